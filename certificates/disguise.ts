@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Contract } from '../contracts/contract.ts'
-import type { Answer } from '../engine/client/transport.ts'
+import type { Answer } from '../engine/client/transport/transport.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'

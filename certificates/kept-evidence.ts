@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { Answer } from '../engine/client/transport.ts'
+import type { Answer } from '../engine/client/transport/transport.ts'
 import type { Exchange, Failure, Headers, SentRequest } from '../engine/exchange.ts'
 import type { Observed, Outcome } from '../engine/outcome.ts'
 import type { Run } from '../engine/run.ts'

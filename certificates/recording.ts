@@ -1,5 +1,5 @@
 import type { Clock } from '../engine/client/clock.ts'
-import type { Answer, Transport } from '../engine/client/transport.ts'
+import type { Answer, Transport } from '../engine/client/transport/transport.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 
 /** One request that went out, a repeat included, and what came of it. */

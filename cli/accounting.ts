@@ -1,4 +1,4 @@
-import type { Journal } from '../engine/client/journal.ts'
+import type { Journal } from '../engine/client/withdrawals/journal.ts'
 import { exposureOf } from '../engine/exposure.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { Run } from '../engine/run.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Journal } from '../engine/client/journal.ts'
+import type { Journal } from '../engine/client/withdrawals/journal.ts'
 import type { Target } from '../engine/target.ts'
 import { examinationReport, examinationSummary } from '../reports/examination.ts'
 import { jsonText } from '../reports/json.ts'

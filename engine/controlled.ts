@@ -1,7 +1,7 @@
 import { settingsOf } from '../contracts/needed-settings.ts'
 import { defined } from '../spec/defined.ts'
 import type { Client } from './client/client.ts'
-import { isLimited } from './client/retry-after.ts'
+import { isLimited } from './client/pacing/retry-after.ts'
 import { ownAgent } from './client/user-agents.ts'
 import { clientStep, tryOtherClients } from './client-tries.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'

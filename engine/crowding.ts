@@ -1,6 +1,6 @@
 import { bansOf } from './bans.ts'
 import { choosinessOf } from './choosiness.ts'
-import { areTheRule, isUnable } from './client/losses.ts'
+import { areTheRule, isUnable } from './client/pacing/losses.ts'
 import { saysTooMuch } from './evidence/limit-wording.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'

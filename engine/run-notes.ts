@@ -1,7 +1,7 @@
 import { counted } from '../spec/counted.ts'
 import type { Client } from './client/client.ts'
-import type { Journal } from './client/journal.ts'
 import type { Receiver } from './client/receiver.ts'
+import type { Journal } from './client/withdrawals/journal.ts'
 import { type Selection, shownPatterns } from './selection.ts'
 
 /** What is to be said of how a run went, beside its outcomes. */

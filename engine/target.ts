@@ -1,5 +1,5 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
-import type { Connection } from './client/connection.ts'
+import type { Connection } from './client/transport/connection.ts'
 import { isLoopback } from './loopback.ts'
 
 /** The system under test: where it is, how to be let in, what to ask for. */

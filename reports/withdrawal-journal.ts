@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import { type Journal, openJournal } from '../engine/client/journal.ts'
+import { type Journal, openJournal } from '../engine/client/withdrawals/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
 import { plain } from './plain.ts'

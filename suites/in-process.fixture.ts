@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../engine/client/clock.ts'
-import { readBody } from '../engine/client/decoding.ts'
+import { readBody } from '../engine/client/transport/decoding.ts'
 import { headerValue } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Transport } from '../engine/client/transport.ts'
+import type { Transport } from '../engine/client/transport/transport.ts'
 import { virtualClock } from '../engine/client/virtual.fixture.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { hasScheme } from '../engine/request.ts'

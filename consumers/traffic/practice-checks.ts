@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Callback, Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
-import { isLimited, retryAfter } from '../../engine/client/retry-after.ts'
+import { isLimited, retryAfter } from '../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'

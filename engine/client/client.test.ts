@@ -5,8 +5,8 @@ import type { SentRequest } from '../exchange.ts'
 import { createSeed } from '../seed.ts'
 import { type ClientOptions, createClient } from './client.ts'
 import type { Draft } from './draft.ts'
-import { alwaysKept, mostKept } from './room.ts'
-import type { Answer } from './transport.ts'
+import { alwaysKept, mostKept } from './transport/room.ts'
+import type { Answer } from './transport/transport.ts'
 import { virtualClock } from './virtual.fixture.ts'
 
 const dropped: Answer = { failure: { kind: 'reset', message: 'the connection broke' } }

@@ -4,7 +4,7 @@ import { startProvider } from '../../provider/server.ts'
 import { run } from '../../suites/run.ts'
 import { createSeed } from '../seed.ts'
 import type { Target } from '../target.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, type Transport } from './transport/transport.ts'
 
 const seed = createSeed('dropped')
 

@@ -4,8 +4,8 @@ import { defined } from '../../spec/defined.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { listeningPort } from '../listening-port.ts'
 import { type Clock, stopwatch, systemClock } from './clock.ts'
-import { readBody } from './decoding.ts'
 import { keepDoor } from './door.ts'
+import { readBody } from './transport/decoding.ts'
 
 /** A request that came in, and what it was answered. */
 export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>

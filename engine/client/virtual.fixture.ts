@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Clock } from './clock.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './transport/transport.ts'
 
 /** A clock that stands still while anything can go on, and then jumps to the next thing that somebody waits for. */
 export interface VirtualClock extends Clock {

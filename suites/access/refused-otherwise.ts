@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isLimited } from '../../engine/client/retry-after.ts'
+import { isLimited } from '../../engine/client/pacing/retry-after.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'

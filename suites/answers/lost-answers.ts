@@ -1,4 +1,4 @@
-import { areTheRule, isLeft } from '../../engine/client/losses.ts'
+import { areTheRule, isLeft } from '../../engine/client/pacing/losses.ts'
 import { describe, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { RightRequest } from './rights.ts'
 

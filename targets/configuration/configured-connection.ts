@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
-import type { Connection, Hidden, TlsOptions } from '../../engine/client/connection.ts'
+import type { Connection, Hidden, TlsOptions } from '../../engine/client/transport/connection.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'

@@ -1,5 +1,5 @@
-import type { Hidden } from '../../engine/client/connection.ts'
-import type { ProxyAddresses } from '../../engine/client/proxy-choice.ts'
+import type { Hidden } from '../../engine/client/transport/connection.ts'
+import type { ProxyAddresses } from '../../engine/client/transport/proxy-choice.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './interpolation.ts'

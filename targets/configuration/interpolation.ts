@@ -1,4 +1,4 @@
-import type { Hidden } from '../../engine/client/connection.ts'
+import type { Hidden } from '../../engine/client/transport/connection.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proxyRefusal } from '../../engine/client/failure.ts'
+import { proxyRefusal } from '../../engine/client/transport/failure.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import { accepted, answered, began, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 

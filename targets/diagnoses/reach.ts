@@ -1,5 +1,5 @@
-import { proxyRefusal } from '../../engine/client/failure.ts'
-import { proxyFor } from '../../engine/client/proxy-choice.ts'
+import { proxyRefusal } from '../../engine/client/transport/failure.ts'
+import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../../contracts/generated/contract.ts'
+import { inProcess } from '../../../suites/in-process.fixture.ts'
+import { plan, run } from '../../../suites/run.ts'
+import { exitCode } from '../../run.ts'
+import { createCeiling } from './ceiling.ts'
+
+it('lets three times as many out as were announced, and a hundred', () => {
+  const ceiling = createCeiling(20)
+  for (let sent = 0; sent < 160; sent += 1) ceiling.count()
+  expect(() => ceiling.count()).toThrow('160 requests went out, and no more may')
+})
+
+it('ends a run that sends more, slower ones included, and leaves the rest open', async () => {
+  const { target, transport, ...given } = inProcess({ contract, behaviour: { lockout: { failures: 6, milliseconds: 2000, status: 401 } } })
+  const planned = await plan(contract, target)
+  let sent = 0
+  const counting: typeof transport = {
+    ...transport,
+    send: (...request) => {
+      sent += 1
+      return transport.send(...request)
+    },
+  }
+  const few = { ...planned, cost: { ...planned.cost, requests: 200 } }
+  const finished = await run({ contract, target, ...given, transport: counting, planned: few })
+  expect(sent).toBe(700)
+  expect(exitCode(finished)).toBe(3)
+})

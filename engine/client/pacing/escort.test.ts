@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../contracts/generated/contract.ts'
+import { listing, response, target } from '../../evidence/evidence.fixture.ts'
+import { type Exchange, headerValue, type ReceivedResponse } from '../../exchange.ts'
+import { ordinaryRequest } from '../../request.ts'
+import { createClient } from '../client.ts'
+import { virtualClock, virtualTransport } from '../virtual.fixture.ts'
+
+const refused = response(401, {})
+const count = 24
+
+/** What is answered to right requests and to wrong ones, at a time in milliseconds. */
+type Answer = (isRight: boolean, now: number) => ReceivedResponse | undefined
+
+/** What became of wrong requests and a right one behind them, and how much was sent for that. */
+async function escorted(answerWith: Answer): Promise<{ exchanges: readonly Exchange[]; sent: number }> {
+  const clock = virtualClock()
+  let right = ''
+  const transport = virtualTransport(clock, 2, ({ headers }) => {
+    const isRight = headerValue(headers, 'authorization') === right
+    return answerWith(isRight, clock.now()) ?? (isRight ? response(200, listing.success.example) : refused)
+  })
+  const { signal } = new AbortController()
+  const deadline = Number.MAX_SAFE_INTEGER
+  const client = createClient({ contract, target, signal, deadline, clock, transport, concurrency: 1, isEscorted: true })
+  const ordinary = () => ordinaryRequest(listing, client)
+  right = headerValue(ordinary().headers, 'authorization') ?? ''
+  const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
+  const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation: listing.id, build: wrong }))
+  const all = [...drafts, { probe: 'p', role: 'control', operation: listing.id, build: ordinary }]
+  const exchanges = await clock.until(Promise.all(all.map((draft) => client.send(draft))))
+  return { exchanges, sent: transport.arrivals.length }
+}
+
+/** Turns everybody away for a time in milliseconds after so many failures. */
+function lockout(most: number, status: number, isForgiving: boolean, time = 700): Answer {
+  let [failures, until] = [0, 0]
+  return (isRight, now) => {
+    if (now < until) return response(status, {})
+    if (isRight) failures = isForgiving ? 0 : failures
+    else failures += 1
+    if (failures >= most) [failures, until] = [0, now + time]
+    return undefined
+  }
+}
+
+const statuses = ({ exchanges }: { exchanges: readonly Exchange[] }) => exchanges.map(({ response: received }) => received?.status)
+const told = [...Array<number>(count).fill(401), 200]
+
+describe('a right request behind each that is not accepted', () => {
+  it('keeps a target from locking out that counts failures in a row', async () => {
+    const { sent, ...all } = await escorted(lockout(5, 403, true))
+    expect(statuses(all)).toEqual(told)
+    expect(sent).toBe(2 * count + 1)
+  })
+
+  it('outlasts a lockout that comes all the same, whatever its status', async () => {
+    for (const status of [401, 403, 423, 429]) expect(statuses(await escorted(lockout(6, status, false)))).toEqual(told)
+  })
+
+  it('outlasts one of a minute', async () => {
+    expect(statuses(await escorted(lockout(6, 423, false, 60_000)))).toEqual(told)
+  })
+})
+
+describe('what is no lockout ends it', () => {
+  const ended: readonly (readonly [string, () => Answer])[] = [
+    ['a right request that is accepted at once when it is sent again', () => everyNth(9)],
+    ['right ones that are turned away for a while behind each wrong one', () => lockout(1, 401, true)],
+    ['one that does not end', () => lockedFromTheFirst],
+  ]
+  for (const [name, answer] of ended)
+    it(name, async () => {
+      const { exchanges } = await escorted(answer())
+      expect(exchanges.at(-1)?.failure?.message).toContain('that is no lockout')
+    })
+})
+
+function everyNth(nth: number): Answer {
+  let seen = 0
+  return (isRight) => {
+    if (isRight) seen += 1
+    return isRight && seen % nth === 0 ? refused : undefined
+  }
+}
+
+function lockedFromTheFirst(): ReceivedResponse {
+  return refused
+}

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { response } from '../../evidence/evidence.fixture.ts'
+import { createLaterRefusals, type LaterRefusals } from './later-refusals.ts'
+
+let number = 0
+
+/** An answer to a request of its own. */
+function answer(status: number, operation = 'one') {
+  number += 1
+  return { id: `role-${number}`, operation, response: response(status, {}), startedAt: 0, repeats: 0 }
+}
+
+/** Notes answers to requests that went out one after another. */
+function note(refusals: LaterRefusals, isRight: boolean, answers: readonly ReturnType<typeof answer>[]) {
+  for (const each of answers) refusals.sending(each.operation, { isRight })(each)
+}
+
+/** A client's knowledge after wrong requests got these statuses, and right ones behind them these. */
+function knowing(wrong: readonly number[], right: readonly number[]) {
+  const refusals = createLaterRefusals()
+  note(
+    refusals,
+    false,
+    wrong.map((status) => answer(status)),
+  )
+  note(
+    refusals,
+    true,
+    right.map((status) => answer(status)),
+  )
+  return refusals
+}
+
+const ten = (status: number) => Array<number>(10).fill(status)
+const three = [200, 200, 200]
+
+it('"later" to each of many wrong requests, and to no right one, is a refusal', () => {
+  expect(knowing(ten(429), three).areKnown('one')).toBe(true)
+  expect(knowing(ten(503), three).areKnown('one')).toBe(true)
+})
+
+it('others may be refused otherwise where the first one was told "later", and few where it was not', () => {
+  expect(knowing([...ten(429), ...ten(401)], three).areKnown('one')).toBe(true)
+  expect(knowing([401, ...ten(429), 401, 401], three).areKnown('one')).toBe(false)
+  expect(knowing([401, ...ten(429), 401], three).areKnown('one')).toBe(true)
+})
+
+it('it is haste where a right one got the same, or a wrong one another answer when it was sent again', () => {
+  expect(knowing(ten(429), [...three, 429]).areKnown('one')).toBe(false)
+  const refusals = knowing(ten(429), three)
+  const again = answer(429)
+  note(refusals, false, [again])
+  expect(refusals.areKnown('one')).toBe(true)
+  note(refusals, false, [{ ...again, response: response(401, {}) }])
+  expect(refusals.areKnown('one')).toBe(false)
+})
+
+it('it is not known from a few, nor by right ones that went out before', () => {
+  expect(knowing(ten(429).slice(1), three).areKnown('one')).toBe(false)
+  expect(knowing(ten(429), three.slice(1)).areKnown('one')).toBe(false)
+  const refusals = createLaterRefusals()
+  const noted = three.map(() => refusals.sending('one', { isRight: true }))
+  note(
+    refusals,
+    false,
+    ten(429).map((status) => answer(status)),
+  )
+  for (const each of noted) each(answer(200))
+  expect(refusals.areKnown('one')).toBe(false)
+})
+
+it('what asks for something unusual tells only where it was no "later"', () => {
+  const refusals = knowing(ten(429), three.slice(1))
+  refusals.sending('one', { isRight: true, isUnusual: true })(answer(429))
+  expect(refusals.areKnown('one')).toBe(false)
+  refusals.sending('one', { isRight: true, isUnusual: true })(answer(200))
+  expect(refusals.areKnown('one')).toBe(true)
+})
+
+it('one operation may refuse so, or all of them', () => {
+  const refusals = createLaterRefusals()
+  note(
+    refusals,
+    false,
+    ten(401).map((status) => answer(status, 'another')),
+  )
+  note(
+    refusals,
+    false,
+    ten(429).map((status) => answer(status)),
+  )
+  note(
+    refusals,
+    true,
+    three.map((status) => answer(status)),
+  )
+  expect([refusals.areKnown('one'), refusals.areKnown('another')]).toEqual([true, false])
+  expect(knowing(ten(429), three).areKnown('another')).toBe(true)
+})
+
+it.each([
+  { repeats: 1, headers: [], told: false },
+  { repeats: 2, headers: [], told: true },
+  { repeats: 1, headers: [['Retry-After', '30']] as const, told: true },
+])('a wrong request is not sent again for ever: $repeats times, $headers', ({ repeats, headers, told }) => {
+  const sent = { ...answer(429), response: { ...response(429, {}), headers }, repeats }
+  expect(knowing([429, 401], [200]).areToldBy(sent)).toBe(told)
+  expect(knowing([401, 429], [200]).areToldBy(sent)).toBe(false)
+  expect(knowing([429], [200, 429]).areToldBy(sent)).toBe(false)
+  expect(knowing([429], []).areToldBy(sent)).toBe(false)
+})

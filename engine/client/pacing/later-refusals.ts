@@ -1,0 +1,104 @@
+import type { Exchange } from '../../exchange.ts'
+import { isLimited, retryAfter } from './retry-after.ts'
+
+/**
+ * Tells a target, or an operation, that refuses by "later" from one that is asked too fast: it says so to wrong requests, and to no right one
+ * that goes out behind the first of those. To send these again is in vain.
+ */
+export interface LaterRefusals {
+  /** True where it does so. */
+  areKnown(operation: string): boolean
+  /** True where a wrong request was sent again often enough to be one of those. */
+  areToldBy(answer: Answered): boolean
+  /**
+   * Notes that a request goes out; the function returned notes its answer. One that asks for something unusual may be told anything; that
+   * it was no "later" still tells.
+   */
+  sending(operation: string, about: About): (answer: Answered) => void
+}
+
+type Answered = Pick<Exchange, 'id' | 'operation' | 'response' | 'startedAt' | 'repeats'>
+
+interface About {
+  readonly isRight: boolean
+  readonly isUnusual?: boolean
+}
+
+interface Counts {
+  readonly wrong: { later: number; answered: number }
+  readonly right: { later: number; answered: number }
+  /** True where the first wrong request of all was told "later": no failure came before it. */
+  beganLater: boolean | undefined
+  /** The wrong requests that were told "later". */
+  readonly told: Set<string>
+  /** True where one of them got another answer when it was sent again. */
+  wasHasty: boolean
+}
+
+const leastLater = 10
+const leastRight = 3
+/** Who locks out answers the first failures otherwise; what is malformed as well may be refused for that. */
+const mostAnswered = 1 / 4
+/** How often a wrong request is sent again while nothing speaks against that; who says how long to wait is taken at its word once. */
+const mostRepeats = 2
+
+/** Begins with a target that is not known. */
+export function createLaterRefusals(): LaterRefusals {
+  const all = begun()
+  const own = new Map<string, Counts>()
+  const countsOf = (operation: string) => {
+    const counts = own.get(operation) ?? begun()
+    own.set(operation, counts)
+    return [all, counts]
+  }
+  return {
+    areKnown: (operation) => countsOf(operation).some(areRefusals),
+    areToldBy: ({ operation, response, startedAt, repeats }) => {
+      if (!response || !isLimited(response)) return false
+      const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
+      return repeats >= most && countsOf(operation).some(mayBeRefusals)
+    },
+    sending: (operation, about) => {
+      const all = countsOf(operation).map((counts) => ({ counts, isBehind: counts.wrong.later > 0 }))
+      return (answer) => {
+        for (const { counts, isBehind } of all) count(counts, answer, { ...about, isBehind })
+      }
+    },
+  }
+}
+
+function begun(): Counts {
+  const none = () => ({ later: 0, answered: 0 })
+  return { wrong: none(), right: none(), beganLater: undefined, told: new Set(), wasHasty: false }
+}
+
+function areRefusals(counts: Counts): boolean {
+  const { wrong, right, beganLater } = counts
+  const isMost = beganLater === true || wrong.answered <= wrong.later * mostAnswered
+  return isMost && isUnhurried(counts) && wrong.later >= leastLater && right.answered >= leastRight
+}
+
+function mayBeRefusals(counts: Counts): boolean {
+  const { wrong, right, beganLater } = counts
+  return (beganLater === true || wrong.answered === 0) && isUnhurried(counts) && right.answered > 0
+}
+
+/** True where no answer was for haste. */
+function isUnhurried({ right, wasHasty }: Counts): boolean {
+  return !wasHasty && right.later === 0
+}
+
+function count(counts: Counts, { id, response }: Answered, { isRight, isUnusual = false, isBehind }: About & { isBehind: boolean }): void {
+  if (!response) return
+  const isLater = isLimited(response)
+  if (isUnusual && (isLater || !isRight)) return
+  if (isRight && !isLater && !isBehind) return
+  counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1
+  if (!isRight) noteWrong(counts, id, isLater)
+}
+
+function noteWrong(counts: Counts, id: string, isLater: boolean): void {
+  counts.beganLater ??= isLater
+  if (isLater) counts.told.add(id)
+  else counts.wasHasty ||= counts.told.has(id)
+}

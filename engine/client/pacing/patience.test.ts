@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../contracts/generated/contract.ts'
+import { createService, handle } from '../../../provider/service.ts'
+import { type RunOptions, run } from '../../../suites/run.ts'
+import { exitCode, summary } from '../../run.ts'
+import { createSeed } from '../../seed.ts'
+import { createJumps } from '../jumps.ts'
+import type { Answer } from '../transport/transport.ts'
+import { receivedAt, virtualClock } from '../virtual.fixture.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+
+/** What takes the place of an answer; undefined where the target answers as it should. */
+type Mishap = (number: number, seconds: number) => Answer | undefined
+
+const status = (code: number): Answer => ({ response: { status: code, headers: [], body: Buffer.alloc(0), truncated: false } })
+const refused: Answer = { failure: { kind: 'refused', message: 'the connection was refused (ECONNREFUSED)', code: 'ECONNREFUSED' } }
+const broken: Answer = { failure: { kind: 'reset', message: 'the connection broke' } }
+
+async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
+  const clock = virtualClock()
+  const service = createService({ contract, clock: clock.now })
+  const began = clock.now()
+  let sent = 0
+  const transport: RunOptions['transport'] = {
+    send: async (request) => {
+      sent += 1
+      const number = sent
+      await clock.sleep(20)
+      const instead = mishap(number, (clock.now() - began) / 1000)
+      if (instead) return instead
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      return { response: { status, headers: Object.entries(headers), body, truncated: false } }
+    },
+    close: async () => {},
+  }
+  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: false }
+  const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('patience'), ...options }))
+  return { finished, sent, seconds: (finished.finishedAt - finished.startedAt) / 1000 }
+}
+
+describe('a target that stumbles now and then is judged in full, and the report says so', { timeout: 30_000 }, () => {
+  it.each(['one', 'two', 'three'])('2 %% of 502, in the order of the seed %s', async (text) => {
+    const seed = createSeed(text)
+    const { finished } = await judged((number) => (seed.integer(`mishap/${number}`, 1, 50) === 1 ? status(502) : undefined), { seed })
+    expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+    expect(exitCode(finished)).toBe(0)
+    expect(finished.notes.join()).toMatch(/afresh, since the target did not answer it/)
+  })
+
+  it.each([
+    ['408', status(408)],
+    ['504', status(504)],
+    ['a broken connection', broken],
+    ['a refused connection', refused],
+  ])('one in thirty answered with %s', async (_, instead) => {
+    const { finished } = await judged((number) => (number % 30 === 0 ? instead : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
+
+  it('starts behind a gateway', async () => {
+    const { finished } = await judged((number) => (number <= 5 ? status(502) : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
+
+  it('refuses connections for a second', async () => {
+    const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 1.3 ? refused : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+    expect(finished.unknownFate).toEqual([])
+  })
+
+  it.each([
+    ['refuses connections', refused],
+    ['answers 502', status(502)],
+  ])('comes up late where --wait allows for that, and %s until then', async (_, instead) => {
+    const { finished, seconds } = await judged((_number, after) => (after < 30 ? instead : undefined), { wait: 60_000 })
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeLessThan(36)
+  })
+})
+
+describe('a target that is down', () => {
+  it('is believed to be soon', async () => {
+    const { finished, seconds } = await judged(() => refused)
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeLessThan(5)
+  })
+
+  it('behind a gateway costs few requests', async () => {
+    const { finished, sent } = await judged(() => status(502))
+    expect(exitCode(finished)).toBe(3)
+    expect(sent).toBeLessThan(120)
+  })
+
+  it('is waited for no longer than was asked for', async () => {
+    const { finished, seconds } = await judged(() => refused, { wait: 10_000 })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeGreaterThanOrEqual(10)
+    expect(seconds).toBeLessThan(13)
+  })
+})
+
+describe('a clock that jumps', () => {
+  it.each([
+    { by: 3_600_000, want: true, what: 'the machine slept an hour' },
+    { by: -60_000, want: true, what: 'it was set back' },
+    { by: 400, want: false, what: 'NTP corrected it' },
+  ])('is noticed: $want, where $what', ({ by, want }) => {
+    let [now, awake] = [1_000_000, 0]
+    const jumps = createJumps({ now: () => now, awake: () => awake, sleep: async () => {} })
+    const jumped = jumps.watch()
+    awake += 50
+    now += 50 + by
+    expect(jumped()).toBe(want)
+    expect(jumps.most).toBe(want ? by : 0)
+  })
+
+  it('is said, and reads that timed out over it are sent again', async () => {
+    const clock = virtualClock()
+    let slept = 0
+    const service = createService({ contract, clock: clock.now })
+    const began = clock.now()
+    const transport: RunOptions['transport'] = {
+      send: async (request) => {
+        if (slept === 0 && request.method === 'GET') {
+          slept = 600_000
+          await clock.sleep(slept)
+          return { failure: { kind: 'time-out', message: 'no answer' } }
+        }
+        const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, 1))
+        return { response: { status, headers: Object.entries(headers), body, truncated: false } }
+      },
+      close: async () => {},
+    }
+    const target = { name: 'virtual', bases, settings: service.state.settings, operations: [operations[0] ?? ''], allowWithdrawals: false }
+    const watched = { ...clock, awake: () => clock.now() - began - slept }
+    const finished = await clock.until(
+      run({ contract, target, clock: watched, transport, deadline: 10_000_000, seed: createSeed('patience') }),
+    )
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(finished.notes).toContainEqual(expect.stringMatching(/jumped by 600 s ahead/))
+  })
+})

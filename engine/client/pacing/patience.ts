@@ -1,0 +1,138 @@
+import type { Exchange } from '../../exchange.ts'
+import type { Clock } from '../clock.ts'
+import type { Draft } from '../draft.ts'
+import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import { isUnable } from './losses.ts'
+
+/** Decides whether a request is sent again, within bounds that all requests of a client share. */
+export interface Patience {
+  /** The tries of one request: fewer of one that is aside, more of one that comes first. */
+  tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
+  /** How many requests were sent afresh because they were not answered. */
+  readonly afresh: number
+}
+
+/** The tries of one request. */
+export interface Tries {
+  /** Whether to send again, after a short wait where that may help. */
+  again(attempt: Attempt): Promise<boolean>
+}
+
+/** One try of a request, and what came of it. */
+export interface Attempt {
+  readonly exchange: Exchange
+  readonly later: boolean
+  /** This machine slept, or its clock jumped, while it was under way. */
+  readonly jumped: boolean
+}
+
+/** What patience goes by: a clock, and where time ends. */
+export interface PatienceOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
+  /** How long a target may take until it answers at all, in milliseconds. */
+  readonly wait?: number
+}
+
+/** How long a target may be unreachable before a run takes that for its answer, in milliseconds. */
+const longestOutage = 1500
+const mostLater = 16
+const mostFailures = 3
+/** A target may start behind a gateway that is there already. */
+const mostFirstFailures = 6
+/** The most requests that are sent again because of a broken target. */
+const mostAfresh = 60
+const pauses = [0, 300] as const
+const longestPause = 1000
+
+/** Patience with a target that has not answered anything yet. */
+export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
+  const began = clock.now()
+  const longest = Math.min(longestOutage, (deadline - began) / 5)
+  const course: Course = {
+    clock,
+    signal,
+    awaitedUntil: began + wait,
+    longest,
+    answered: false,
+    outage: undefined,
+    afresh: 0,
+    worn: 0,
+  }
+  return {
+    tries: (draft = {}) => triesOf(course, draft),
+    get afresh() {
+      return course.afresh
+    },
+  }
+}
+
+/** How a target has answered by now. */
+interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
+  /** Until when a target that has not answered at all is waited for. */
+  readonly awaitedUntil: number
+  /** How long it may be unreachable, in milliseconds. */
+  readonly longest: number
+  answered: boolean
+  /** Since when it is unreachable, if it is. */
+  outage: number | undefined
+  afresh: number
+  /** How many of those it may have heard: to knock at a closed door wears nothing out. */
+  worn: number
+}
+
+function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): Tries {
+  let [laters, failures] = [0, 0]
+  const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
+  return {
+    again: async ({ exchange: { failure, response }, later, jumped }) => {
+      const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
+      noteAnswer(course, response !== undefined && !isDown, later)
+      if (later) {
+        laters += 1
+        return laters <= mostLater
+      }
+      if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100, false)
+      if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+      if (isAwaited(course)) return pause(course, 500)
+      failures += 1
+      return failures <= most && course.worn < mostAfresh && pause(course, pauses[isAside ? 1 : failures - 1] ?? longestPause)
+    },
+  }
+}
+
+function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
+  if (isAnswered) {
+    course.answered ||= !later
+    course.outage = undefined
+  } else course.outage ??= course.clock.now()
+}
+
+/** True for a target that is starting, as far as is known, and has time for it. */
+function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
+  return !answered && clock.now() < awaitedUntil
+}
+
+/** True where the target is unreachable only for a moment so far. */
+function isShortly(course: Course): boolean {
+  const now = course.clock.now()
+  return isAwaited(course) || now - (course.outage ?? now) < course.longest
+}
+
+/** Pauses; false where the run ends first. What was never heard is not sent afresh: it only knocked. */
+async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
+  if (isHeard) course.worn += 1
+  const isOver = await course.clock.sleep(milliseconds, course.signal).then(
+    () => false,
+    () => true,
+  )
+  if (isHeard && !isOver) course.afresh += 1
+  return !isOver
+}
+
+/** A target that listens nowhere may come; a name or a certificate does not change within a second. */
+function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
+  return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
+import { createQuota } from './quota.ts'
+
+const answer = (status: number) => exchange(signed, 'seen', response(status, {}))
+const right = { right: true, isRegistered: false }
+const wrong = { right: false, isRegistered: false }
+
+/** A quota after ten wrong withdrawals were refused, and so many right ones told 429. */
+function after(limited: number, status = 401) {
+  const quota = createQuota()
+  for (let number = 0; number < 10; number += 1) quota.note(answer(status), wrong)
+  const told = Array.from({ length: limited }, () => quota.note(answer(429), right))
+  return { quota, told }
+}
+
+describe('a quota', () => {
+  it('is reached where right ones are told 429 again and again, and wrong ones never', () => {
+    expect(after(4).told).toEqual([false, false, false, true])
+  })
+
+  it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
+    expect(after(9, 429).quota.isReached).toBe(false)
+    const quota = createQuota()
+    for (let time = 0; time < 9; time += 1) expect(quota.note(answer(429), right)).toBe(false)
+  })
+
+  it('is over where one is registered', () => {
+    const { quota } = after(4)
+    expect(quota.isReached).toBe(true)
+    quota.note(answer(200), { right: true, isRegistered: true })
+    expect(quota.isReached).toBe(false)
+  })
+})

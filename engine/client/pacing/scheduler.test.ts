@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../contracts/generated/contract.ts'
+import type { Behaviour } from '../../../provider/behaviour.ts'
+import { createService, handle } from '../../../provider/service.ts'
+import { defined } from '../../../spec/defined.ts'
+import { type Mutant, mutants } from '../../../suites/mutants.ts'
+import { plan, type RunOptions, run } from '../../../suites/run.ts'
+import { exitCode, type Run, summary } from '../../run.ts'
+import { createSeed } from '../../seed.ts'
+import { type Handler, receivedAt, virtualClock, virtualTransport } from '../virtual.fixture.ts'
+
+const operations = contract.operations.map(({ id }) => id)
+const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+
+type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
+
+async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: Mutant) {
+  const clock = virtualClock()
+  const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
+  const answer: Handler = (request, number) => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+    return { status, headers: Object.entries(headers), body, truncated: false }
+  }
+  const transport = virtualTransport(clock, latency, answer)
+  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
+  const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('scheduler'), ...options }))
+  return { finished, seconds: (finished.finishedAt - finished.startedAt) / 1000, transport, sent: transport.arrivals.length }
+}
+
+const limits = [15, 1].flatMap((perSecond) =>
+  ([429, 503] as const).flatMap((status) => [true, false].map((retryAfter) => ({ perSecond, status, retryAfter }))),
+)
+const strict: Behaviour = { risingTimestamps: true, replay: 'signature', skew: { past: 10_000, future: 1000 } }
+
+describe('a target with a limit', { timeout: 30_000 }, () => {
+  for (const rate of limits) {
+    it(`of ${rate.perSecond}/s with ${rate.status}${rate.retryAfter ? ' and Retry-After' : ''} is judged in full, at its pace`, async () => {
+      const { finished, seconds, sent } = await judged({ rate, ...strict }, { concurrency: 32 })
+      expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+      expect(finished.complete).toBe(true)
+      const least = finished.exchanges.length
+      expect(sent - least).toBeLessThan(45)
+      expect(seconds).toBeLessThan((1.2 * least) / rate.perSecond + 5)
+    })
+  }
+})
+
+describe('a polite run', { timeout: 30_000 }, () => {
+  it('keeps to --rate', async () => {
+    const { finished, transport } = await judged({}, { rate: 10 })
+    expect(exitCode(finished)).toBe(0)
+    const { arrivals } = transport
+    const fullest = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1000).length))
+    expect(fullest).toBeLessThanOrEqual(10)
+    expect(arrivals.length).toBeGreaterThan(100)
+  })
+
+  it('keeps to --concurrency', async () => {
+    const { finished, transport } = await judged({}, { concurrency: 3 })
+    expect(exitCode(finished)).toBe(0)
+    expect(transport.mostAtOnce()).toBe(3)
+  })
+})
+
+describe('a target at a distance', { timeout: 30_000 }, () => {
+  const latency = 100
+  const signedOf = ({ exchanges }: Run) =>
+    exchanges.filter(({ operation: id }) => contract.operations.find((each) => each.id === id)?.authentication.kind === 'signed').length
+
+  it.each([
+    [300, 5],
+    [800, 1],
+  ])('of %i ms that takes %i a second is asked no oftener in vain', async (way, perSecond) => {
+    const { finished, sent } = await judged({ rate: { perSecond, status: 429, retryAfter: false } }, {}, way)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(sent - finished.exchanges.length).toBeLessThan(45)
+  })
+
+  it('waits for few requests one after another', async () => {
+    const { finished, seconds } = await judged({}, {}, latency)
+    const { cost } = await plan(contract, finished.target)
+    expect(exitCode(finished)).toBe(0)
+    expect(cost.chain).toBeLessThanOrEqual(16)
+    expect(seconds).toBeLessThan(2)
+  })
+
+  it('that insists on rising times gets its signed requests one after another', async () => {
+    const { finished, seconds } = await judged({ risingTimestamps: true }, {}, latency)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeGreaterThan(0.9 * (latency / 1000) * signedOf(finished))
+    expect(seconds).toBeLessThan(1.2 * (latency / 1000) * signedOf(finished))
+  })
+
+  it('hides no lax signature behind its rising times', async () => {
+    const lax = mutants(contract).find(({ name }) => name.endsWith('.signature.beside.uses-sha1'))
+    const { finished } = await judged({ risingTimestamps: true }, {}, latency, lax)
+    const failed = finished.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+    expect(failed).toEqual(lax?.caughtBy)
+  })
+})
+
+describe('a target that says "later" to wrong signatures alone', () => {
+  const later: Behaviour = { errors: { signature: 'too-many' } }
+
+  it('is judged in full, and hardly waited for', async () => {
+    const { finished, seconds } = await judged(later)
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeLessThan(10)
+  })
+
+  it('hides no lax signature behind that', async () => {
+    const lax = mutants(contract).find(({ name }) => name.endsWith('.signature.beside.uses-sha1'))
+    const { finished } = await judged(later, {}, 20, lax)
+    const failed = finished.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+    expect(failed).toEqual(lax?.caughtBy)
+  })
+})
+
+describe('a target that says nothing but "later"', () => {
+  it('is given up after some patience, with few requests', async () => {
+    const { finished, seconds, sent } = await judged({ rate: { perSecond: 0, status: 429, retryAfter: false } })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeGreaterThan(90)
+    expect(seconds).toBeLessThan(120)
+    expect(sent).toBeLessThan(60)
+  })
+
+  it('ends the run at its deadline where that comes first', async () => {
+    const { finished, seconds } = await judged({ rate: { perSecond: 1, status: 429, retryAfter: true } }, { deadline: 20_000 })
+    expect(finished).toMatchObject({ complete: false, notes: ['The run reached its deadline of 20 s before it was done.'] })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBe(20)
+  })
+})

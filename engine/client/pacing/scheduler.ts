@@ -1,0 +1,138 @@
+import type { Exchange } from '../../exchange.ts'
+import type { Clock } from '../clock.ts'
+import { leastJump } from '../jumps.ts'
+import type { Ceiling } from './ceiling.ts'
+import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
+import { isLimited, retryAfter } from './retry-after.ts'
+import { createSlots } from './slots.ts'
+
+/** Decides when requests go out: how many at once, how many a second, and slower where a target asks for that. */
+export interface Scheduler {
+  /**
+   * Waits for its turn and sends; urgent requests go first. Rejects where the run ends first, or where the target has asked to wait for
+   * too long. Nobody waits because of an answer that is unheeded.
+   */
+  run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
+  /** Forgets how fast the target seemed to be asked: what it said was no word on that. */
+  startOver(): void
+}
+
+/** What came of a request that was sent in its turn. */
+export interface Scheduled {
+  readonly exchange: Exchange
+  /** The target said "later", and there is time for that. */
+  readonly later: boolean
+}
+
+/** How many requests go side by side, and how many in a second. */
+export interface SchedulerOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
+  readonly concurrency: number
+  /** Requests a second; unlimited where it is left out. */
+  readonly rate?: number
+  /** True once nothing more is to be sent. */
+  readonly isOver?: () => boolean
+  /** Shared with all that counts towards it. */
+  readonly ceiling?: Ceiling
+}
+
+/** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
+const patience = 90_000
+
+/** A scheduler for one host. */
+export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
+  const newEstimate = () => createRateEstimate(rate ? 1000 / rate : 0)
+  const startOver = () => {
+    host.estimate = newEstimate()
+  }
+  const host: Host = { ...options, startOver, estimate: newEstimate(), seenAt: 0, line: Promise.resolve(), asking: undefined }
+  const slots = createSlots(concurrency)
+  return {
+    startOver,
+    run: (send, urgent = false, isUnheeded = () => false) =>
+      slots.take(urgent, async () => {
+        await turn(host)
+        return sendNow(host, send, isUnheeded)
+      }),
+  }
+}
+
+/** A host, and who waits for its next free moment. */
+interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
+  estimate: RateEstimate
+  startOver(): void
+  /** What the clock showed last. */
+  seenAt: number
+  /** Ends with the last request that waits: the next one queues behind it. */
+  line: Promise<unknown>
+  /** Ends with the answer to the request that went out last; undefined once it is there. */
+  asking: Promise<unknown> | undefined
+}
+
+/** Lets one request at a time wait for the next free moment. */
+function turn(host: Host): Promise<void> {
+  const own = host.line.then(() => untilFree(host))
+  host.line = own.catch(() => undefined)
+  return own
+}
+
+/** While a target says "later", one request at a time finds out whether it still does. */
+async function untilFree(host: Host): Promise<void> {
+  const { clock, signal } = host
+  for (;;) {
+    signal.throwIfAborted()
+    if (wasSetBack(host)) host.startOver()
+    if (host.isOver?.()) throw new Error('to ask slower was in vain')
+    if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
+    const { estimate } = host
+    const now = clock.now()
+    if (host.asking && estimate.limitedSince !== undefined) await host.asking
+    else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
+    else {
+      host.ceiling?.count()
+      return estimate.sent(now)
+    }
+  }
+}
+
+/** True where what was to be waited for lies as far ahead as the clock went back. */
+function wasSetBack(host: Host): boolean {
+  const before = host.seenAt
+  host.seenAt = host.clock.now()
+  return before - host.seenAt > leastJump
+}
+
+function isSpent({ clock, estimate }: Host): boolean {
+  return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
+}
+
+async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
+  const sent = send()
+  const settled = sent.catch(() => undefined)
+  host.asking = settled
+  try {
+    return learned(host, await sent, isUnheeded)
+  } finally {
+    if (host.asking === settled) host.asking = undefined
+  }
+}
+
+/** What an answer says of the pace is heeded from now on. */
+function learned(host: Host, exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): Scheduled {
+  const { clock, deadline, estimate } = host
+  const { response, startedAt } = exchange
+  if (!response || !isLimited(response)) {
+    if (response) estimate.answered(startedAt)
+    return { exchange, later: false }
+  }
+  if (isUnheeded(exchange)) return { exchange, later: false }
+  const now = clock.now()
+  const asked = retryAfter(response, now)
+  const until = estimate.holdUntil(startedAt, now, asked)
+  if (until >= deadline) return { exchange, later: false }
+  estimate.hold(startedAt, now, until, asked !== undefined)
+  return { exchange, later: !isSpent(host) }
+}

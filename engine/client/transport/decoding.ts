@@ -1,0 +1,95 @@
+import type { Readable, Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { defined } from '../../../spec/defined.ts'
+import { holdsTooMuch } from '../../evidence/parsed-size.ts'
+
+/** The bytes of a body, as far as they are kept. */
+export interface Kept {
+  readonly bytes: Buffer
+  /** True where there was more than is kept. */
+  readonly truncated: boolean
+  /** What is wrong with the declared content codings; a body that could not be decoded is kept as it came. */
+  readonly codingFault?: string
+}
+
+/** How much is kept of a body that is too long to be judged: enough to see what it is. */
+export const excerptLength = 1 << 16
+
+/**
+ * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
+ * Neither what comes over the wire nor what is made of it takes more room than `most` bytes at a time.
+ */
+export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<Kept> {
+  return decodeBody(await collect(stream, most), codings, most)
+}
+
+/** Undoes the content codings of a body that was read; of one that is longer, or holds more values than can be judged, an excerpt is kept. */
+export async function decodeBody(read: Kept, codings: string | undefined, most: number): Promise<Kept> {
+  const names = codingNames(codings)
+  let kept = read
+  const isEmpty = kept.bytes.length === 0
+  for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
+  const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
+  const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
+  return defined({ bytes, truncated, codingFault })
+}
+
+/** The first bytes of a body that is too long, in memory of their own. */
+export function excerpt(bytes: Buffer, length: number = excerptLength): Kept {
+  return { bytes: Buffer.from(bytes.subarray(0, length)), truncated: true }
+}
+
+type Decoder = (lenient: boolean) => Transform
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: (lenient) => createGunzip(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  'x-gzip': (lenient) => createGunzip(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  deflate: (lenient) => createInflate(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  br: (lenient) => createBrotliDecompress(lenient ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  zstd: (lenient) => createZstdDecompress(lenient ? { finishFlush: constants.ZSTD_e_flush } : {}),
+}
+
+const mostCodings = 3
+
+function codingNames(codings = ''): string[] {
+  const names = codings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  return names.filter((name) => name !== '' && name !== 'identity').reverse()
+}
+
+/** A coding that nobody knows, or one upon the other: a client that offers some single ones can read neither. */
+function namingFault(names: readonly string[]): string | undefined {
+  const unknown = names.find((name) => !Object.hasOwn(decoders, name))
+  if (unknown !== undefined) return `${unknown.slice(0, 40)}, which is unknown`
+  return names.length > 1 ? `${names.length} codings, one upon the other` : undefined
+}
+
+/** A body that was cut off is decoded as far as it goes. */
+async function decoded(kept: Kept, name: string, most: number): Promise<Kept> {
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name]?.(kept.truncated) : undefined
+  if (!decoder || kept.bytes.length === 0) return kept
+  decoder.end(kept.bytes)
+  try {
+    const { bytes, truncated } = await collect(decoder, most)
+    return { ...kept, bytes, truncated: truncated || kept.truncated }
+  } catch {
+    return { ...kept, codingFault: `${name}, which its bytes are not` }
+  }
+}
+
+async function collect(stream: Readable, most: number): Promise<Kept> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > most) {
+      stream.on('error', () => {})
+      stream.destroy()
+      return { bytes: Buffer.concat(chunks).subarray(0, most), truncated: true }
+    }
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false }
+}

@@ -1,0 +1,190 @@
+import { lookup as systemLookup } from 'node:dns'
+import { type LookupFunction, Socket } from 'node:net'
+import { getCACertificates } from 'node:tls'
+import type { Dispatcher } from 'undici'
+import openTunnel from 'undici/lib/api/api-connect.js'
+import buildConnector from 'undici/lib/core/connect.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+import { defined } from '../../../spec/defined.ts'
+import { isLoopback, isOfThisMachine } from '../../loopback.ts'
+import type { Connection } from './connection.ts'
+import { type ConnectionPool, createPools } from './connection-pool.ts'
+import { whileConnecting } from './failure.ts'
+import { passingOverContinue } from './interim.ts'
+import { proxyFor } from './proxy-choice.ts'
+
+/** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
+export interface Dispatchers {
+  /** The dispatcher for an address; with a name, one with a connection of its own, where no proxy is in between. */
+  of(url: string, name?: string): Dispatching
+  close(): Promise<void>
+}
+
+/** A dispatcher, and the pool of connections that a request enters first. */
+export interface Dispatching {
+  readonly dispatcher: Dispatcher
+  readonly pool: ConnectionPool
+}
+
+/** How many connections are opened, and how long opening one may take. */
+export interface DispatchersOptions {
+  readonly connections: number
+  /** The most that opening a connection may take, in milliseconds. */
+  readonly timeout: number
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  readonly lookup?: LookupFunction | undefined
+}
+
+/** Opens the dispatchers of a connection. */
+export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions): Dispatchers {
+  const sockets = new Set<Socket>()
+  const pools = poolsByOrigin()
+  const noteAs =
+    (name: string): Note =>
+    (socket, origin) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      pools.of(origin, name).note(socket)
+    }
+  const { proxyTls, ...common } = optionsOf(connection, options)
+  const connectAs = (name: string) =>
+    connectorOf(defined<Parameters<typeof connectorOf>[0]>({ ...common.connect, lookup: options.lookup }), noteAs(name))
+  const direct = eachOnce((place) => new Agent({ ...common, ...idleIn(place, options), connect: connectAs(shared) }))
+  const through = eachOnce((uri) => {
+    const factory = tunnelsOf(noteAs(shared))
+    return new ProxyAgent({ ...common, uri, requestTls: common.connect, proxyTls, factory, clientFactory: factory })
+  })
+  const single = eachOnce((name) => new Agent({ ...common, connections: 1, connect: connectAs(name) }))
+  return {
+    of: (url, name = shared) => {
+      const { origin } = new URL(url)
+      const proxy = proxyFor(connection?.proxy, url)
+      if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }
+      // A target that is asked one request at a time may take no more than one connection.
+      if (name === shared || options.connections === 1)
+        return { dispatcher: direct.of(isLoopback(origin) ? here : elsewhere), pool: pools.of(origin, shared) }
+      return { dispatcher: single.of(name), pool: pools.of(origin, name) }
+    },
+    close: async () => {
+      // What is still connecting, or in its handshake, would be waited for.
+      for (const socket of sockets) socket.destroy(new Error('the run is over'))
+      await Promise.all([...direct.all(), ...single.all(), ...through.all()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/** What all dispatchers have in common, and how a proxy is connected to: it is not shown the target's client certificate. */
+function optionsOf(connection: Connection | undefined, options: DispatchersOptions) {
+  const { connections, timeout } = options
+  const { ca, ...own } = connection?.tls ?? {}
+  const trusted: { timeout: number; ca?: string[] } = defined({
+    timeout,
+    ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
+  })
+  return {
+    connections,
+    pipelining: 1,
+    ...idleIn(elsewhere, options),
+    maxHeaderSize: 65_536,
+    proxyTls: trusted,
+    connect: { ...trusted, ...own },
+  }
+}
+
+/** The name of the pool whose connections all requests share that ask for none of their own. */
+const shared = ''
+
+/** The pools of each origin, by name. */
+function poolsByOrigin() {
+  const origins = eachOnce(() => eachOnce(createPools()))
+  return { of: (origin: string, name: string): ConnectionPool => origins.of(origin).of(name) }
+}
+
+/** Makes one of each name, when it is first asked for. */
+function eachOnce<Made>(make: (name: string) => Made) {
+  const made = new Map<string, Made>()
+  return {
+    all: () => made.values(),
+    of: (name: string): Made => {
+      const known = made.get(name) ?? make(name)
+      made.set(name, known)
+      return known
+    },
+  }
+}
+
+/** Where requests are sent. */
+const here = 'here'
+const elsewhere = 'elsewhere'
+
+/**
+ * How long a connection without a request is kept, in milliseconds: shortly where one request goes out at a time, since the target may take
+ * few, and on this machine, where a new one costs nothing, and a server of a few workers may hold one of them for each that is open.
+ */
+function idleIn(place: string, { connections }: DispatchersOptions): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
+  const most = connections === 1 ? 100 : place === here ? 60 : undefined
+  return most === undefined ? { keepAliveTimeout: 2000 } : { keepAliveTimeout: most, keepAliveMaxTimeout: most }
+}
+
+/** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
+function tunnelsOf(note: Note): (origin: string | URL, options: object) => Dispatcher {
+  return (origin, options: Pool.Options) => {
+    const { connect } = options
+    const known = typeof connect === 'function' ? { ...options, connect: noting(connect, note) } : options
+    return Object.assign(new Pool(origin, known), { connect: openTunnel })
+  }
+}
+
+/** Connects as usual, but a name that the guard of money takes for this machine may lead nowhere else, whatever a resolver says. */
+function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction }, note: Note): buildConnector.connector {
+  const { lookup = systemLookup as LookupFunction } = options
+  const anywhere = tolerant(noting(buildConnector(options), note))
+  const here = tolerant(noting(buildConnector({ ...options, lookup: onlyHere(lookup) } as buildConnector.BuildOptions), note))
+  return (asked, callback) => {
+    if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
+    here(asked, (...[error, socket]: Parameters<typeof callback>) => {
+      if (error) return callback(error, null)
+      if (isOfThisMachine(socket.remoteAddress ?? '')) return callback(null, socket)
+      socket.destroy()
+      callback(new NotHere(asked.hostname), null)
+    })
+  }
+}
+
+/** Connects, and passes over what a target may say before its answer; of an error it is known that nothing went out. */
+function tolerant(connector: buildConnector.connector): buildConnector.connector {
+  return (asked, callback) =>
+    connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
+      error ? callback(whileConnecting(error), null) : callback(null, passingOverContinue(socket)),
+    )
+}
+
+/** Hears of a socket, and of the origin to which it leads, at the moment when it begins to connect. */
+type Note = (socket: Socket, origin: string) => void
+
+/** Notes the sockets of a connector as they begin to connect: undici returns them from the call, undocumented. */
+function noting(connector: buildConnector.connector, note: Note): buildConnector.connector {
+  return (asked, callback) => {
+    const socket: unknown = (connector as (...given: Parameters<buildConnector.connector>) => unknown)(asked, callback)
+    if (socket instanceof Socket) note(socket, `${asked.protocol}//${asked.host}`)
+  }
+}
+
+/** A name that is taken for this machine leads elsewhere: nothing is sent there. */
+class NotHere extends Error {
+  readonly code = 'ASSAY_NOT_THIS_MACHINE'
+  constructor(hostname: string) {
+    super(`${hostname} does not lead to this machine, so nothing is sent there: name the target by its own address`)
+  }
+}
+
+function onlyHere(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      if (!error && !addresses.every(isOfThisMachine)) callback(new NotHere(hostname), '', 0)
+      else callback(error, found, family)
+    })
+}

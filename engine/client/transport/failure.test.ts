@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import { failureOf, unsentFailure, whileConnecting } from './failure.ts'
+
+const running = new AbortController().signal
+const error = (code: string, message = '', name = 'Error') => Object.assign(new Error(message), { code, name })
+
+it.for([
+  { cause: error('ECONNREFUSED'), want: 'refused' },
+  { cause: error('ECONNRESET'), want: 'reset' },
+  { cause: error('UND_ERR_SOCKET', 'other side closed'), want: 'reset' },
+  { cause: error('UND_ERR_SOCKET', 'bad upgrade'), want: 'protocol' },
+  { cause: error('UND_ERR_SOCKET', 'bad response'), want: 'protocol' },
+  { cause: error('UND_ERR_HEADERS_OVERFLOW'), want: 'protocol' },
+  { cause: error('', 'Expected HTTP/', 'HTTPParserError'), want: 'protocol' },
+  { cause: error('ERR_ASSERTION'), want: 'protocol' },
+  { cause: error('ENOTFOUND'), want: 'name' },
+  { cause: error('DEPTH_ZERO_SELF_SIGNED_CERT'), want: 'tls' },
+  { cause: error('ERR_SSL_WRONG_VERSION_NUMBER'), want: 'tls' },
+  { cause: error('UND_ERR_CONNECT_TIMEOUT'), want: 'time-out' },
+  { cause: error('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'), want: 'unsent' },
+  { cause: error('UND_ERR_INVALID_ARG', 'Proxy Authentication Required (407)'), want: 'other' },
+  { cause: error('SOMETHING'), want: 'other' },
+  { cause: undefined, want: 'other' },
+])('tells $cause.code ($cause.message) for $want', ({ cause, want }) => {
+  expect(failureOf(cause, running).kind).toBe(want)
+})
+
+it.each([
+  { code: 'ECONNREFUSED', never: true },
+  { code: 'UND_ERR_CONNECT_TIMEOUT', never: true },
+  { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', never: true },
+  { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', never: true },
+  { code: 'ERR_TLS_CERT_ALTNAME_INVALID', never: true },
+  { code: 'CERT_HAS_EXPIRED', never: true },
+  { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', never: false },
+  { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', never: false },
+  { code: 'ECONNRESET', never: false },
+  { code: 'UND_ERR_SOCKET', never: false },
+])('knows whether a withdrawal can have gone out before $code: $never', ({ code, never }) => {
+  expect(isNeverSent(failureOf(error(code), running))).toBe(never)
+})
+
+it.each(['ECONNRESET', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('knows that nothing went out where %s ended the handshake', (code) => {
+  expect(isNeverSent(failureOf(error(code), running))).toBe(false)
+  expect(isNeverSent(failureOf(whileConnecting(error(code)), running))).toBe(true)
+})
+
+it('puts the time-out before the cause, and the end of the run before both', () => {
+  expect(failureOf(error('ECONNRESET'), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
+  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('deadline'), 150).kind).toBe('deadline')
+  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('interrupted')).kind).toBe('interrupted')
+})
+
+it('says why a request was not sent', () => {
+  expect(unsentFailure(new Error('no place'), running)).toEqual({ kind: 'unsent', message: 'it was not sent: no place' })
+  expect(unsentFailure(new Error('no place'), AbortSignal.abort('deadline')).kind).toBe('deadline')
+})

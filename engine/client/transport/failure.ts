@@ -1,0 +1,92 @@
+import { defined } from '../../../spec/defined.ts'
+import type { Failure, TransportFailure } from '../../exchange.ts'
+
+/** A request took longer than it may. */
+export class TimedOut extends Error {}
+
+/** Says why there is no response; `timeout` where the request was given up after so many milliseconds. */
+export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
+  if (run.aborted) return endOf(run)
+  if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
+  const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
+  if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
+  const [, tunnel, request] = atProxy.exec(message) ?? []
+  if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
+  if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
+  const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
+  const unconnected = isUnconnected(cause) || undefined
+  return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
+}
+
+const ofConnecting = new WeakSet<object>()
+
+/** Notes of an error that it came up while a connection was made: nothing went out on that. */
+export function whileConnecting<Cause extends Error>(error: Cause): Cause {
+  ofConnecting.add(error)
+  return error
+}
+
+function isUnconnected(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && ofConnecting.has(cause)
+}
+
+/** The code of what a proxy did not let through. */
+export const proxyRefusal = 'ASSAY_PROXY'
+
+/** How undici says that a proxy opened no tunnel, which nothing went through, or that it wants a password for a request that it has read. */
+const atProxy = /^Proxy (?:response \((\d+)\)|Authentication Required \((407)\))/
+
+/** Why a request was not sent at all. */
+export function unsentFailure(cause: unknown, run: AbortSignal): Failure {
+  if (run.aborted) return endOf(run)
+  return notSent(cause instanceof Error ? cause.message : String(cause))
+}
+
+/** A request that was held back, and why. */
+export function notSent(reason: string): Failure {
+  return { kind: 'unsent', message: `it was not sent: ${reason}` }
+}
+
+const kinds: Readonly<Record<string, TransportFailure>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_CONNECT_TIMEOUT: 'time-out',
+  ETIMEDOUT: 'time-out',
+  ENOTFOUND: 'name',
+  EAI_AGAIN: 'name',
+  EPROTO: 'tls',
+}
+
+const words: Readonly<Record<TransportFailure, string>> = {
+  refused: 'the connection was refused',
+  reset: 'the connection broke before the answer was complete',
+  'time-out': 'no complete answer in time',
+  deadline: 'the run reached its deadline first',
+  tls: 'the TLS handshake failed',
+  name: 'the host name cannot be resolved',
+  protocol: 'the answer is not valid HTTP',
+  interrupted: 'the run was interrupted first',
+  unsent: 'it was not sent',
+  other: 'the exchange failed',
+}
+
+/** True for undici's errors about an answer that came at the wrong time, or that changed the protocol without being asked. */
+function isNotHttp(code: string, message: string): boolean {
+  return code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(message))
+}
+
+function kindOf(code: string): TransportFailure {
+  const known = kinds[code]
+  if (known) return known
+  if (/^HPE_|^UND_ERR_(HEADERS|RES|BODY)/.test(code)) return 'protocol'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'other'
+}
+
+function endOf(run: AbortSignal): Failure {
+  const kind = run.reason === 'deadline' ? 'deadline' : 'interrupted'
+  return { kind, message: words[kind] }
+}

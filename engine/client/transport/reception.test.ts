@@ -1,0 +1,42 @@
+import { type AddressInfo, createServer } from 'node:net'
+import type { Dispatcher } from 'undici'
+import { expect, it } from 'vitest'
+import { target } from '../../evidence/evidence.fixture.ts'
+import { createReception } from './reception.ts'
+import { createTransport } from './transport.ts'
+
+/** What comes of an answer whose head says this of its length. */
+async function answeredWith(length: string) {
+  const server = createServer((socket) => socket.on('data', () => socket.end(`HTTP/1.1 200 OK\r\nContent-Length:${length}\r\n\r\n{}`)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const transport = createTransport(target, { concurrency: 1, timeout: 2000 })
+  const { port } = server.address() as AddressInfo
+  const { signal } = new AbortController()
+  const request = { method: 'GET', url: `http://127.0.0.1:${port}/`, headers: [] }
+  const answer = await transport.send(request, { signal, timeout: 2000, keep: 100 })
+  await transport.close()
+  server.close()
+  return answer.response?.body.toString() ?? answer.failure?.kind
+}
+
+it.each([' 2', ' 2  '])('white space around a length is no part of it: %j', async (length) => {
+  expect(await answeredWith(length)).toBe('{}')
+})
+
+it('an answer that breaks off stays one', async () => {
+  for (const length of [' 3', ' 3 ', ' 20 ']) expect(['reset', 'protocol']).toContain(await answeredWith(length))
+})
+
+it('pieces of any length are one body, as far as it is kept', async () => {
+  const pieces = [1, 3, 100, 5, 70_000, 1, 2_000_000, 17].map((length, at) => Buffer.alloc(length, at + 1))
+  const whole = Buffer.concat(pieces)
+  for (const most of [whole.length, whole.length - 1, 50]) {
+    const { handler, answer } = createReception(most)
+    const controller = { abort: () => {}, rawHeaders: [] } as unknown as Dispatcher.DispatchController
+    handler.onResponseStart?.(controller, 200, {})
+    for (const piece of pieces) handler.onResponseData?.(controller, piece)
+    handler.onResponseEnd?.(controller, {})
+    const { body, truncated } = await answer
+    expect({ truncated, isRight: body.equals(whole.subarray(0, most)) }).toEqual({ truncated: most < whole.length, isRight: true })
+  }
+})

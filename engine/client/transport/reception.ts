@@ -1,0 +1,96 @@
+import type { Dispatcher } from 'undici'
+import { type Headers, headersFrom, headerValue } from '../../exchange.ts'
+
+/** An answer as it came in, its body undecoded. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Buffer
+  /** True where there was more than is kept. */
+  readonly truncated: boolean
+}
+
+/** Receives the answer to one request, or gives it up. */
+export interface Reception {
+  readonly handler: Dispatcher.DispatchHandler
+  readonly answer: Promise<Raw>
+  /** Rejects the answer and breaks the connection, whatever the request waits for. */
+  giveUp(reason: unknown): void
+}
+
+/** Keeps `most` bytes of a body; where there are more, the rest is not read. */
+export function createReception(most: number): Reception {
+  const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
+  const body = createBytes()
+  let head: Pick<Raw, 'status' | 'headers'> | undefined
+  let controller: Dispatcher.DispatchController | undefined
+  let over: Error | undefined
+
+  const giveUp = (reason: unknown) => {
+    over ??= reason instanceof Error ? reason : new Error(String(reason))
+    reject(reason)
+    controller?.abort(over)
+  }
+  const end = (truncated: boolean) => head && resolve({ ...head, body: body.all().subarray(0, most), truncated })
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (given) => {
+      controller = given
+      if (over) given.abort(over)
+    },
+    onResponseStart: ({ rawHeaders }, status) => {
+      if (status >= 200) head = { status, headers: fieldsOf(rawHeaders) }
+    },
+    onResponseData: (given, chunk) => {
+      if (body.add(chunk) <= most) return
+      end(true)
+      over = new Error('the rest of the body is not read')
+      given.abort(over)
+    },
+    onResponseEnd: () => void end(false),
+    onResponseError: (_controller, error) => (head && isWhole(error, head.headers, body.length) ? end(false) : reject(error)),
+  }
+  return { handler, answer, giveUp }
+}
+
+/** True where an answer is as long as it says, and undici takes the white space behind its length for a part of that (RFC 9110, 5.5). */
+function isWhole(error: Error, headers: Headers, length: number): boolean {
+  const said = headerValue(headers, 'content-length') ?? ''
+  return 'code' in error && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && said.endsWith(' ') && said.trim() === String(length)
+}
+
+/**
+ * Bytes that come in pieces, kept in blocks: a target may send them singly, and each piece would take a hundred times its room. No block is
+ * ever copied into a larger one, which would leave many times as much behind.
+ */
+function createBytes() {
+  const blocks: Buffer[] = []
+  let room = Buffer.alloc(0)
+  let length = 0
+  return {
+    all: () => (blocks.length === 1 ? blocks[0] : undefined)?.subarray(0, length) ?? Buffer.concat(blocks, length),
+    get length() {
+      return length
+    },
+    add: (piece: Buffer): number => {
+      const fitting = piece.copy(room)
+      room = room.subarray(fitting)
+      if (fitting < piece.length) {
+        const rest = piece.subarray(fitting)
+        const block = Buffer.allocUnsafeSlow(Math.max(rest.length, Math.min(length, largestBlock)))
+        blocks.push(block)
+        room = block.subarray(rest.copy(block))
+      }
+      length += piece.length
+      return length
+    },
+  }
+}
+
+const largestBlock = 1 << 20
+
+/** Raw header fields come as a flat list of names and values, bytes or text. */
+function fieldsOf(raw: unknown): Headers {
+  const flat = Array.isArray(raw) ? raw : Object.entries((raw ?? {}) as object).flat()
+  const texts = flat.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
+  return headersFrom(texts)
+}

@@ -1,0 +1,100 @@
+import type { LookupFunction } from 'node:net'
+import type { Dispatcher } from 'undici'
+import { type Exchange, headerValue, type SentRequest } from '../../exchange.ts'
+import type { Target } from '../../target.ts'
+import { alarmAfter } from './alarm.ts'
+import { decodeBody, type Kept } from './decoding.ts'
+import { createDispatchers } from './dispatchers.ts'
+import { failureOf, TimedOut } from './failure.ts'
+import { createReception, type Raw } from './reception.ts'
+
+/** What came of a request: a response, or the reason why there is none. */
+export type Answer = Pick<Exchange, 'response' | 'failure'>
+
+/** How long a request may take, in milliseconds, and how much of its answer is kept, in bytes. */
+export interface Limits {
+  /** Aborted when the run ends. */
+  readonly signal: AbortSignal
+  /** How long the request may take, in milliseconds. */
+  readonly timeout: number
+  /** How many bytes of the answer's body are kept. */
+  readonly keep: number
+  /** Requests of one name share one connection of their own. */
+  readonly connection?: string
+  /** Goes before the others that wait for a connection. */
+  readonly isUrgent?: boolean
+}
+
+/** Sends single requests. Follows no redirect, keeps no cookie, repeats nothing, and never rejects for what a target does. */
+export interface Transport {
+  send(request: SentRequest, limits: Limits): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** How connections are opened. */
+export interface TransportOptions {
+  readonly concurrency: number
+  /** How long opening a connection may take, in milliseconds. */
+  readonly timeout: number
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  readonly lookup?: LookupFunction
+}
+
+/** Sends over HTTP, as the target's connection says. */
+export function createTransport({ connection }: Target, { concurrency, timeout, lookup }: TransportOptions): Transport {
+  const dispatchers = createDispatchers(connection, { connections: concurrency, timeout, lookup })
+  return {
+    send: async (request, limits) => {
+      const { dispatcher, pool } = dispatchers.of(request.url, limits.connection)
+      try {
+        await pool.enter(limits.signal, limits.isUrgent)
+      } catch (cause) {
+        return { failure: failureOf(cause, limits.signal) }
+      }
+      // A connection is free one turn of the event loop after its answer: undici waits for servers that close it in spite of what they say.
+      return sendOnce(dispatcher, request, limits).finally(() => setImmediate(pool.leave))
+    },
+    close: () => dispatchers.close(),
+  }
+}
+
+async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: Limits): Promise<Answer> {
+  const reception = createReception(keep)
+  let isLate = false
+  const silence = alarmAfter(timeout, () => {
+    isLate = true
+    reception.giveUp(new TimedOut())
+  })
+  const stop = () => reception.giveUp(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    dispatch(dispatcher, request, reception.handler)
+    return { response: await decodedAnswer(await reception.answer, keep) }
+  } catch (cause) {
+    return { failure: failureOf(cause, signal, isLate ? timeout : undefined) }
+  } finally {
+    silence()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, handler: Dispatcher.DispatchHandler): void {
+  const { origin, pathname, search } = new URL(url)
+  const what = {
+    origin,
+    path: `${pathname}${search}`,
+    method: method as Dispatcher.HttpMethod,
+    headers: headers.flat(),
+    body: body ?? null,
+  }
+  dispatcher.dispatch({ ...what, headersTimeout: 0, bodyTimeout: 0 }, handler)
+}
+
+async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {
+  const { bytes, ...kept }: Kept = await decodeBody({ bytes: body, truncated }, headerValue(headers, 'content-encoding'), keep)
+  return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
+}
+
+/** How many header fields of an answer are kept: in memory each takes much more room than on the wire. */
+const mostFields = 500

@@ -1,0 +1,130 @@
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { defined } from '../../../spec/defined.ts'
+import type { Fate } from './spending.ts'
+
+/** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
+export interface Journal {
+  /** Never throws: a run goes on without its journal, and says so. */
+  write(entry: JournalEntry): void
+  readonly path: string
+  /** Why the journal is not whole; undefined while it is. */
+  readonly problem: string | undefined
+  close(): void
+}
+
+/** One line of the journal. */
+export interface JournalEntry {
+  /** ISO 8601. */
+  readonly time: string
+  /** `sending` before it goes out; then what became of it. One that is `sending` and nothing else has an unknown fate. */
+  readonly event: 'sending' | Fate
+  readonly exchange: string
+  /** Counts the withdrawals of a run, so that the lines of one belong together. */
+  readonly number: number
+  /** The values of its body that say what it is about, by their names. */
+  readonly withdrawal: Readonly<Record<string, string>>
+  /** The id that the target gave it. */
+  readonly id?: string
+}
+
+/** The file of the journal in a run's folder. */
+export const journalFile = 'withdrawals.jsonl'
+
+/** How a journal is kept. */
+export interface JournalOptions {
+  /** Names the run in each line. */
+  readonly run: string
+  /** True where each line is on the disk before the request goes to the target. */
+  readonly durable: boolean
+  readonly redact: (text: string) => string
+  readonly onProblem: (problem: string) => void
+}
+
+/** Opens the journal of a folder: one JSON text a line, appended. Where it cannot be opened it says so and keeps quiet. */
+export function openJournal(folder: string, { run, durable, redact, onProblem }: JournalOptions): Journal {
+  const path = join(folder, journalFile)
+  let file: number | undefined
+  let problem: string | undefined
+  let isSound = false
+  const lines: string[] = []
+  const shown = shownOnce(redact)
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+    isSound = false
+  }
+  return {
+    path,
+    get problem() {
+      return problem
+    },
+    write: (entry) => {
+      try {
+        lines.push(`${JSON.stringify({ run, ...entry, ...shown(entry) })}\n`)
+        if (file !== undefined && !isAt(path, file)) close()
+        const missing = file === undefined ? lines : lines.slice(-1)
+        file ??= openFile(folder, path, durable)
+        const start = !isSound && isCutShort(path) ? '\n' : ''
+        isSound = false
+        writeWhole(file, start + missing.join(''))
+        isSound = true
+      } catch (cause) {
+        if (problem !== undefined) return
+        const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+        problem = `${path} could not be written (${code}): withdrawals of this run may be missing in it.`
+        onProblem(problem)
+      }
+    },
+    close,
+  }
+}
+
+/** A pipe of that name would be waited for, and nothing could interrupt that. */
+function openFile(folder: string, path: string, durable: boolean): number {
+  mkdirSync(folder, { recursive: true })
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
+  return openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+}
+
+/** False once the folder was removed or replaced: nobody finds what is written to the file that stood there. */
+function isAt(path: string, file: number): boolean {
+  const [found, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)]
+  return found?.ino === open.ino && found.dev === open.dev
+}
+
+/**
+ * True where a run was killed, or its disk full, in the middle of the last line: what follows has to begin a line of its own. A journal that
+ * may only be written, and not read, is written all the same.
+ */
+function isCutShort(path: string): boolean {
+  let file: number | undefined
+  try {
+    const found = statSync(path)
+    if (!found.isFile() || found.size === 0) return false
+    file = openSync(path, 'r')
+    const last = Buffer.alloc(1)
+    readSync(file, last, 0, 1, found.size - 1)
+    return last.toString('latin1') !== '\n'
+  } catch {
+    return false
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+function writeWhole(file: number, text: string): void {
+  const line = Buffer.from(text, 'utf8')
+  if (writeSync(file, line) < line.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' })
+}
+
+/** Redacts what comes from a target or a setting, value by value, so that a line stays JSON; a withdrawal once for all its lines. */
+function shownOnce(redact: (text: string) => string): (entry: JournalEntry) => Pick<JournalEntry, 'withdrawal' | 'id'> {
+  const known = new WeakMap<JournalEntry['withdrawal'], JournalEntry['withdrawal']>()
+  return ({ withdrawal, id }) => {
+    const redacted =
+      known.get(withdrawal) ?? Object.fromEntries(Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const))
+    known.set(withdrawal, redacted)
+    return defined({ withdrawal: redacted, id: id === undefined ? undefined : redact(id) })
+  }
+}

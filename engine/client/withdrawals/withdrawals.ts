@@ -1,0 +1,174 @@
+import type { Operation } from '../../../contracts/contract.ts'
+import { mayLeadTo } from '../../../contracts/lenient-path.ts'
+import { defined } from '../../../spec/defined.ts'
+import { type Amounts, distinctionOf } from '../../distinction.ts'
+import { classify } from '../../evidence/classification.ts'
+import { registeredId } from '../../evidence/identifier.ts'
+import { bodyMembers, type Exchange, type Failure, headerValue, type SentRequest } from '../../exchange.ts'
+import type { Withdrawal } from '../../run.ts'
+import type { Seed } from '../../seed.ts'
+import type { Distinction } from '../../target.ts'
+import type { Clock } from '../clock.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { Fate } from './spending.ts'
+
+/** Follows every withdrawal of a client: from before it is sent until its fate is known. */
+export interface Withdrawals {
+  /** How the withdrawal that is built next differs from all before. */
+  readonly distinct: Distinction
+  readonly amounts: Amounts
+  /** Those of which nobody knows whether they were registered, or by which id. */
+  readonly unknown: readonly Withdrawal[]
+  /** Makes the next withdrawal differ from the one before. */
+  turn(): void
+  /** Notes that one goes out; the function returned notes what became of it. */
+  sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => void
+  /** What became of one that was noted; unsent where it never went out. */
+  fateOf(exchange: Exchange): Fate
+}
+
+/** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
+export interface SentWithdrawal {
+  readonly exchange: string
+  readonly request: SentRequest
+  readonly right: boolean
+}
+
+/** Starts to count withdrawals, and writes each to the journal, if there is one. */
+export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0): Withdrawals {
+  let number = first - 1
+  const amounts: Amounts = { smaller: false }
+  const ledger: Ledger = { unknown: [], ids: new Map(), fates: new WeakMap() }
+  return {
+    distinct: distinctionOf(seed, () => Math.max(first, number), amounts),
+    amounts,
+    unknown: ledger.unknown,
+    turn: () => {
+      number += 1
+    },
+    sending: (operation, sent) => {
+      const own = number
+      const { exchange, request } = sent
+      const withdrawal = statedIn(operation, request)
+      const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
+        journal?.write({
+          time: new Date(clock.now()).toISOString(),
+          event,
+          exchange,
+          number: own,
+          withdrawal,
+          ...more,
+        })
+      write('sending')
+      const at = clock.now()
+      return (answered) => {
+        const { fate, id, isUnknown } = settled(ledger, operation, { ...sent, at, withdrawal }, answered)
+        write(isUnknown ? 'unknown' : fate, defined({ id }))
+      }
+    },
+    fateOf: (exchange) => ledger.fates.get(exchange) ?? 'unsent',
+  }
+}
+
+/** What became of the withdrawals by now. */
+interface Ledger {
+  readonly unknown: Withdrawal[]
+  /** What each id that was given stands for: the values of the first withdrawal that got it. */
+  readonly ids: Map<string, string>
+  readonly fates: WeakMap<Exchange, Fate>
+}
+
+interface Settled {
+  readonly fate: Fate
+  readonly id: string | undefined
+  /** True where nobody knows whether it was registered. */
+  readonly isUnknown: boolean
+}
+
+/**
+ * Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one,
+ * which counts then.
+ */
+function settled(
+  ledger: Ledger,
+  operation: Operation,
+  sent: SentWithdrawal & Pick<Withdrawal, 'at' | 'withdrawal'>,
+  answered: Exchange,
+): Settled {
+  const { exchange, at, right, withdrawal } = sent
+  const told = fateOf(operation, answered)
+  const isSentOn = told !== 'registered' && (right ? isRedirected(answered) : isSentAway(operation, answered))
+  const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
+  const id = fate === 'registered' ? registeredId(operation, answered) : undefined
+  const isUnknown = fate === 'unknown' || isSentOn
+  if (isUnknown || (fate === 'registered' && !isFound(ledger, id, withdrawal))) ledger.unknown.push({ at, exchange, withdrawal })
+  ledger.fates.set(answered, fate)
+  return { fate, id, isUnknown }
+}
+
+/** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
+function isFound({ ids }: Ledger, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
+  if (id === undefined) return false
+  const own = JSON.stringify(withdrawal)
+  const first = ids.get(id) ?? own
+  ids.set(id, first)
+  return first === own
+}
+
+/**
+ * The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. 501 to
+ * another method than the operation's is such a refusal (RFC 9110, 15.6.2).
+ */
+function fateOf(operation: Operation, exchange: Exchange): Fate {
+  const { request, response, failure } = exchange
+  if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
+  const classification = classify(operation, exchange)
+  if (classification === 'accepted') return 'registered'
+  if (response.status === 429) return 'later'
+  const isOfMethod = response.status === 501 && request.method !== operation.method
+  return classification === 'refused' && (response.status < 500 || isOfMethod) ? 'refused' : 'unknown'
+}
+
+/** True for a redirect, which may lead to what was registered; one that only asks for https registered nothing. */
+function isRedirected({ request, response }: Exchange): boolean {
+  if (response === undefined || response.status < 300 || response.status > 399) return false
+  const from = new URL(request.url)
+  const to = URL.parse(headerValue(response.headers, 'location') ?? '')
+  const isToSecure = from.protocol === 'http:' && to?.protocol === 'https:'
+  return !(isToSecure && to.hostname === from.hostname && to.pathname === from.pathname && to.search === from.search)
+}
+
+/** True for a redirect to an address that is neither the operation's own, spelt otherwise, nor says that the request was refused. */
+function isSentAway({ path }: Operation, exchange: Exchange): boolean {
+  const { request, response } = exchange
+  const to = URL.parse(headerValue(response?.headers ?? [], 'location') ?? '', request.url)
+  if (!isRedirected(exchange) || to === null) return false
+  const isItself = mayLeadTo(to.pathname, new URL(request.url).pathname) || mayLeadTo(to.pathname.slice(-path.length), path)
+  return !isItself && !isRefusal.test(to.pathname + to.search)
+}
+
+/** Addresses to which services send whom they refuse. */
+const isRefusal =
+  /(?:log|sign)[-_ ]?(?:in|on)\b|sso|auth|saml|session|denied|forbidden|error|fail|invalid|expired|reject|refus|\b[45]\d\d\b/i
+
+/** True for a failure before anything was said to the target. */
+export function isNeverSent({ kind, code = '', unconnected }: Failure): boolean {
+  return (
+    unconnected === true ||
+    kind === 'unsent' ||
+    kind === 'name' ||
+    code === 'ECONNREFUSED' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    isDistrusted.test(code)
+  )
+}
+
+/** A certificate that is not trusted ends a handshake before anything is sent. */
+const isDistrusted = /^(?!ERR_SSL_).*CERT|^SELF_SIGNED|^UNABLE_TO_/
+
+/** The texts and numbers of a body, by the names of their members. */
+function statedIn({ body: declared }: Operation, request: SentRequest): Record<string, string> {
+  const names = new Set(declared?.fields.map(({ name }) => name))
+  const members = Object.entries(bodyMembers(request))
+  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, String(value).slice(0, 200)]] : [])))
+}
