@@ -2,7 +2,7 @@
 
 import { verifyPacts } from '../consumers/pact/pact-verification.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Verdict } from '../engine/outcome.ts'
+import type { Verdict } from '../engine/judging/outcome.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Observed, Outcome } from '../engine/outcome.ts'
+import type { Observed, Outcome } from '../engine/judging/outcome.ts'
 import { exitCode } from '../engine/run.ts'
 import type { Certificate } from './certificate.ts'
 import { descriptor, notJudged, type Predicate } from './statement.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { shortened } from '../engine/evidence/excerpt.ts'
-import type { Observed, Outcome } from '../engine/outcome.ts'
+import type { Observed, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { seedless } from '../engine/seedless.ts'
 import type { Certificate } from './certificate.ts'

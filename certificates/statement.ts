@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Outcome } from '../engine/outcome.ts'
+import type { Outcome } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson } from './json-fields.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Receiver } from '../engine/client/receiver.ts'
+import type { Receiver } from '../engine/callbacks/receiver.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import type { Progress } from '../engine/run-progress.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { defaultWait, type Receiver, startReceiver } from '../engine/client/receiver.ts'
+import { defaultWait, type Receiver, startReceiver } from '../engine/callbacks/receiver.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'

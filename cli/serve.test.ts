@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startReceiver } from '../engine/client/receiver.ts'
+import { startReceiver } from '../engine/callbacks/receiver.ts'
 import { ask, bodyOf, operations } from '../provider/asking.fixture.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import { serveCommand } from './serve.ts'

@@ -1,7 +1,7 @@
 import { catalogue } from '../contracts/mistakes.ts'
 import { sign } from '../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector, vectorBody } from '../contracts/vectors.ts'
-import { anybody } from '../engine/stand-ins.ts'
+import { anybody } from '../engine/wrong-values/stand-ins.ts'
 import { defined } from '../spec/defined.ts'
 import { converse } from './signer.ts'
 import { type Finding, type Reading, readAnswers } from './signer-answers.ts'

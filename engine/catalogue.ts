@@ -1,4 +1,4 @@
-import type { Check, Observation } from './check.ts'
+import type { Check, Observation } from './judging/check.ts'
 
 /** Everything that can be asked of a target, derived from the contract. */
 export interface Catalogue {

@@ -1,9 +1,9 @@
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
-import { grantSize } from './granted-size.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
-import type { Phase } from './probe.ts'
-import type { Recorder } from './steps.ts'
+import { grantSize } from './probes/granted-size.ts'
+import type { Phase } from './probes/probe.ts'
+import type { Recorder } from './probes/steps.ts'
 
 /** What the probes of a run recorded. */
 export interface Collected {

@@ -4,7 +4,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { target as here, signed } from './evidence/evidence.fixture.ts'
 import type { SentRequest } from './exchange.ts'
 import { disguised, forbidden } from './money.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues } from './request.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues } from './probes/request.ts'
 import type { Target } from './target.ts'
 
 const base = 'https://pay.example'

@@ -5,7 +5,7 @@ import { mayLeadTo } from '../contracts/lenient-path.ts'
 import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'
-import { ordinaryInputs } from './request.ts'
+import { ordinaryInputs } from './probes/request.ts'
 import { addressOf, isLocal, isPermitted, type Target } from './target.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Check, Observation } from './check.ts'
 import type { SpendingLimit } from './client/withdrawals/spending.ts'
-import { type Cost, type Phase, type Probe, totalCost } from './probe.ts'
+import type { Check, Observation } from './judging/check.ts'
+import { type Cost, type Phase, type Probe, totalCost } from './probes/probe.ts'
 import { type Admission, admit, isObserved, type Selection } from './selection.ts'
 import { isLocal, missingSettings, type Target } from './target.ts'
 

@@ -1,10 +1,10 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Check } from './check.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { judge } from './judge.ts'
-import type { Observed, Outcome } from './outcome.ts'
+import type { Check } from './judging/check.ts'
+import { judge } from './judging/judge.ts'
+import type { Observed, Outcome } from './judging/outcome.ts'
 import type { Admission } from './selection.ts'
 
 /** What a report keeps of a run: enough to judge it again. */

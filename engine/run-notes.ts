@@ -1,6 +1,6 @@
 import { counted } from '../spec/counted.ts'
+import type { Receiver } from './callbacks/receiver.ts'
 import type { Client } from './client/client.ts'
-import type { Receiver } from './client/receiver.ts'
 import type { Journal } from './client/withdrawals/journal.ts'
 import { type Selection, shownPatterns } from './selection.ts'
 

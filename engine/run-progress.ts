@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { classify } from './evidence/classification.ts'
 import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probes/probe.ts'
 
 /** How far a run is. */
 export interface Progress {

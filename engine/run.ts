@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { Exchange } from './exchange.ts'
-import type { Observed, Outcome, Verdict } from './outcome.ts'
+import type { Observed, Outcome, Verdict } from './judging/outcome.ts'
 import type { Target } from './target.ts'
 
 /** Who is judged: the service, its client, or both by what passes between them. */

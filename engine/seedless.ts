@@ -1,4 +1,4 @@
-import type { Json } from './outcome.ts'
+import type { Json } from './judging/outcome.ts'
 
 /** What was observed, without what depends on the seed: of many requests that did the same, what they did but not which of them. */
 export function seedless(value: Json): unknown {

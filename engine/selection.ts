@@ -1,9 +1,9 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { isLike } from '../contracts/wildcard.ts'
-import type { Check } from './check.ts'
+import type { Check } from './judging/check.ts'
 import { unguarded } from './money.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probes/probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
 /** Whether a check takes part in a run, and if not, why. */

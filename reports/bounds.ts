@@ -1,5 +1,5 @@
 import type { Headers } from '../engine/exchange.ts'
-import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import { causesOf, causeText, distinctFindings, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { compareReports } from './compare.ts'

@@ -1,5 +1,5 @@
 import { partsOf } from '../contracts/fields.ts'
-import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import { counted } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { clausesOf } from './clauses.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../engine/outcome.ts'
+import type { Verdict } from '../engine/judging/outcome.ts'
 import { counted } from '../spec/counted.ts'
 import { type Answer, answerFor, answerOf, verdictOf } from './reading.ts'
 import type { Report, ReportedOutcome } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/outcome.ts'
+import type { Json } from '../engine/judging/outcome.ts'
 import { type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 import { inert, table } from './markdown.ts'
 import { symbols, valueText } from './reading.ts'

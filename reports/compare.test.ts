@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Json } from '../engine/outcome.ts'
+import type { Json } from '../engine/judging/outcome.ts'
 import { changeGroups, compareReports } from './compare.ts'
 import { compareMarkdown } from './compare-markdown.ts'
 import { htmlComparison } from './html/compare.ts'

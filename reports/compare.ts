@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, Observed, Verdict } from '../engine/outcome.ts'
+import type { Json, Observed, Verdict } from '../engine/judging/outcome.ts'
 import { seedless } from '../engine/seedless.ts'
 import { defined } from '../spec/defined.ts'
 import { causeName, causesOf, countedText, reasonsOf } from './causes.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/outcome.ts'
+import type { Json } from '../engine/judging/outcome.ts'
 import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain, shortened, someOf } from './plain.ts'

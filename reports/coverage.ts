@@ -1,6 +1,6 @@
 import type { Contract, NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
 import { isLike } from '../contracts/wildcard.ts'
-import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Finding, Verdict } from '../engine/outcome.ts'
+import type { Finding, Verdict } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { cutTo } from './bounds.ts'
 import { jsonText } from './json.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/outcome.ts'
+import type { Finding } from '../engine/judging/outcome.ts'
 import { excerptOf } from './body-excerpt.ts'
 import { painted, type TerminalStyle } from './lines.ts'
 import { shortened, uncommanded } from './plain.ts'

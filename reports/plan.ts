@@ -1,6 +1,6 @@
 import type { Exposure } from '../engine/exposure.ts'
 import type { Plan, PlannedProbe } from '../engine/plan.ts'
-import type { Cost } from '../engine/probe.ts'
+import type { Cost } from '../engine/probes/probe.ts'
 import type { Target } from '../engine/target.ts'
 import { hanging, painted, type TerminalStyle } from './lines.ts'
 import { plain } from './plain.ts'

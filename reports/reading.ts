@@ -1,6 +1,6 @@
 import { partsOf } from '../contracts/fields.ts'
-import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/outcome.ts'
-import { repeatedRoles } from '../engine/roles.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
+import { repeatedRoles } from '../engine/probes/roles.ts'
 import { grouped } from '../spec/counted.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import type { LedgerOperation, Report, ReportedOutcome } from './report.ts'

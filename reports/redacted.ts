@@ -1,4 +1,4 @@
-import type { Finding, Json, Outcome } from '../engine/outcome.ts'
+import type { Finding, Json, Outcome } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import type { Redaction } from './redaction.ts'
 

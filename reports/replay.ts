@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import type { Outcome, Verdict } from '../engine/outcome.ts'
+import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { summary } from '../engine/run.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'

@@ -1,6 +1,6 @@
 import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
-import type { Observed, Outcome, Verdict } from '../engine/outcome.ts'
+import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
 import { type Target, withoutUser } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import type { Requirement } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import type { Finding, Outcome } from '../engine/outcome.ts'
+import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { addressOf, type Target } from '../engine/target.ts'
 

@@ -1,5 +1,5 @@
 import type { Requirement } from '../contracts/contract.ts'
-import type { Verdict } from '../engine/outcome.ts'
+import type { Verdict } from '../engine/judging/outcome.ts'
 import { counted, grouped } from '../spec/counted.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'

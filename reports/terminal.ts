@@ -1,5 +1,5 @@
 import { ownerOf } from '../contracts/fields.ts'
-import type { Finding, Verdict } from '../engine/outcome.ts'
+import type { Finding, Verdict } from '../engine/judging/outcome.ts'
 import { counted, grouped } from '../spec/counted.ts'
 import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from './causes.ts'
 import { claimOf } from './claim.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
-import type { Finding } from '../engine/outcome.ts'
+import type { Finding } from '../engine/judging/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'

@@ -1,7 +1,7 @@
 import type { Contract, OpenPoint, Requirement } from '../contracts/contract.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
-import type { Outcome } from '../engine/outcome.ts'
+import type { Outcome } from '../engine/judging/outcome.ts'
 
 /** One requirement, with what judges it. */
 export interface CoveredRequirement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Outcome } from '../engine/outcome.ts'
+import type { Outcome } from '../engine/judging/outcome.ts'
 import { type Selection, unmatched } from '../engine/selection.ts'
 import own from '../package.json' with { type: 'json' }
 import { judgeInProcess } from './in-process.fixture.ts'

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import { firstRoles } from '../engine/roles.ts'
+import { firstRoles } from '../engine/probes/roles.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
 import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'

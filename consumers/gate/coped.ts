@@ -1,5 +1,5 @@
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Outcome } from '../../engine/outcome.ts'
+import type { Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'
 import type { Gated } from './gate.ts'

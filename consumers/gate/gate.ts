@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finding, Outcome } from '../../engine/outcome.ts'
+import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'

@@ -1,5 +1,5 @@
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
-import { type Finding, findingAt } from '../../engine/outcome.ts'
+import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { pointerStep } from '../../spec/pointer.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 

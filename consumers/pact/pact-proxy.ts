@@ -5,8 +5,8 @@ import { requestInputs } from '../../contracts/fields.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
-import { type Inputs, ordinaryRequest } from '../../engine/request.ts'
-import { keepOfRight } from '../../engine/steps.ts'
+import { type Inputs, ordinaryRequest } from '../../engine/probes/request.ts'
+import { keepOfRight } from '../../engine/probes/steps.ts'
 import { missingSettings } from '../../engine/target.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */

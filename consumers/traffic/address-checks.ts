@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { type Addressed, type NearMiss, originOf, pathOf } from './address.ts'
 import { type ConsumerCheck, fine, sequenceCheck } from './consumer-check.ts'
 import type { Sent } from './sent.ts'

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { isPlaceholder } from './har.ts'
 import { headerValues, type Sent } from './sent.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Outcome } from '../../engine/outcome.ts'
+import type { Outcome } from '../../engine/judging/outcome.ts'
 import { completed } from '../../provider/completed.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { HarError, parseHar } from './har.ts'

@@ -1,7 +1,7 @@
 import type { Operation, RequestBody } from '../../contracts/contract.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { keptBody } from './body-checks.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from './sent.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import type { Outcome } from '../../engine/outcome.ts'
+import type { Outcome } from '../../engine/judging/outcome.ts'
 import { decoysOf, gateSettings } from '../gate/environment.ts'
 import { createTraffic } from './traffic.ts'
 

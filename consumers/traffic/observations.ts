@@ -1,7 +1,7 @@
 import { requestFields } from '../../contracts/fields.ts'
 import type { OpenPointId, SettingName } from '../../contracts/generated/ids.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
-import type { Json, Observed } from '../../engine/outcome.ts'
+import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { pathOf } from './address.ts'
 import type { Briefing } from './consumer-check.ts'

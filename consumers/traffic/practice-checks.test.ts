@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { practiceChecks } from './practice-checks.ts'
 import type { Sent } from './sent.ts'
 

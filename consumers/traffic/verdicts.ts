@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { Finding, Outcome } from '../../engine/outcome.ts'
+import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
 import type { Sent } from './sent.ts'

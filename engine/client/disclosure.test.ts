@@ -4,7 +4,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { target as example, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { signedRequest, signedValues } from '../request.ts'
+import { signedRequest, signedValues } from '../probes/request.ts'
 import { disclosedIn, rightSignature } from './disclosure.ts'
 
 const settings = providerSettings(contract)

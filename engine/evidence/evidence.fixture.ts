@@ -5,7 +5,7 @@ import { defined } from '../../spec/defined.ts'
 import type { PagedOperation } from '../../suites/pages/page.ts'
 import type { SignedOperation } from '../../suites/signatures/wrong-signature.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
-import { isSigned } from '../request.ts'
+import { isSigned } from '../probes/request.ts'
 import type { Target } from '../target.ts'
 import type { Evidence } from './evidence.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRefused } from '../refusal-judge.ts'
+import { judgeRefused } from '../judging/refusal-judge.ts'
 import { evidenceOf, exchange, listing, response, signed } from './evidence.fixture.ts'
 import { acceptedOf, answersOf, exchangeOf, Inconclusive, LeftOut } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
-import { controlRoles } from '../roles.ts'
+import { controlRoles } from '../probes/roles.ts'
 import { type Classification, classify, isSuccessful, saysLater } from './classification.ts'
 
 /** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */

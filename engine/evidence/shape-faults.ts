@@ -1,6 +1,6 @@
 import type { PartValidator, SchemaError } from '../../contracts/validators.ts'
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
-import { namedPlaces } from '../outcome.ts'
+import { namedPlaces } from '../judging/outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { placesAt, valueAt } from './place.ts'
 import { schemaErrors } from './schema-errors.ts'

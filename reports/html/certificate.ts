@@ -1,7 +1,7 @@
 import type { Certificate } from '../../certificates/certificate.ts'
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import { ownerOf } from '../../contracts/fields.ts'
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
 import { capital, plain } from '../plain.ts'
 import { valueText } from '../reading.ts'

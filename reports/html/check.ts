@@ -1,6 +1,6 @@
 import type { Contract, Requirement } from '../../contracts/contract.ts'
-import type { Check } from '../../engine/check.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { compareClauses, sectionTitle } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
 import type { Explanation } from '../explanation.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/outcome.ts'
+import type { Json } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../compare.ts'
 import { shortened, someOf } from '../plain.ts'

@@ -1,5 +1,5 @@
 import { daysLeft, type Entry } from '../../certificates/directory.ts'
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
 import { plain } from '../plain.ts'
 import { symbols } from '../reading.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'

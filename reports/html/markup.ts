@@ -1,4 +1,4 @@
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { plainLines } from '../plain.ts'
 import { symbols } from '../reading.ts'
 import { html, type Markup, raw } from './template.ts'

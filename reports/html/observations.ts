@@ -1,5 +1,5 @@
 import { ownerOf } from '../../contracts/fields.ts'
-import type { Observed } from '../../engine/outcome.ts'
+import type { Observed } from '../../engine/judging/outcome.ts'
 import { shortened } from '../plain.ts'
 import { observedText } from '../reading.ts'
 import type { Report } from '../report.ts'

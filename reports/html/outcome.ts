@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import { pageOf } from '../documentation.ts'
 import { type Extents, extentsOf } from '../extent.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { causesOf, causeText, reasonsOf } from '../causes.ts'
 import { byUrgency, symbols, verdicts } from '../reading.ts'

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { type Changes, isSigned } from '../../engine/request.ts'
+import { type Changes, isSigned } from '../../engine/probes/request.ts'
 import { defined } from '../../spec/defined.ts'
 import { grouped } from './grouped.ts'
 import { listedForms, type RequestForm, withAccept } from './listed-forms.ts'

@@ -3,7 +3,7 @@ import { isLimited } from '../../engine/client/pacing/retry-after.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { repeatedRoles } from '../../engine/roles.ts'
+import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 

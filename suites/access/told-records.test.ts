@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
-import { hasScheme, type SchemeOperation } from '../../engine/request.ts'
+import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/pointer.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evidenceOf, exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
-import type { Probe } from '../../engine/probe.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { acceptedCheck, preferenceChecks } from './accepted.ts'
 
 const right = response(200, listing.success.example)

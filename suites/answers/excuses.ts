@@ -1,9 +1,9 @@
-import { bansOf } from '../../engine/bans.ts'
 import { signedText } from '../../engine/distinction.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
+import { bansOf } from '../../engine/turned-away/bans.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */

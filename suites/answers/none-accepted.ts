@@ -4,8 +4,8 @@ import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import { isDenied } from '../../engine/other-credentials.ts'
-import { controlRoles, isInstead, targetClockRole } from '../../engine/roles.ts'
+import { controlRoles, isInstead, targetClockRole } from '../../engine/probes/roles.ts'
+import { isDenied } from '../../engine/wrong-values/other-credentials.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */

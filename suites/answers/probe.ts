@@ -4,10 +4,10 @@ import type { Client } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
-import type { Probe } from '../../engine/probe.ts'
-import { isSigned, ordinaryRequest } from '../../engine/request.ts'
-import { afterRefusedRole } from '../../engine/roles.ts'
-import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import { isSigned, ordinaryRequest } from '../../engine/probes/request.ts'
+import { afterRefusedRole } from '../../engine/probes/roles.ts'
+import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
 
 /**
  * What a client may take beside the listed type: none at all is said, or any type, in no coding and a language that writes numbers

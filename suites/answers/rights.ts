@@ -7,7 +7,7 @@ import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
-import type { Probe } from '../../engine/probe.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 
 /** A right request of an operation and what came of it, whatever it was sent for. */

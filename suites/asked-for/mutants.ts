@@ -1,7 +1,7 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
-import { ordinaryInputs } from '../../engine/request.ts'
+import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'

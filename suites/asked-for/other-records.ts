@@ -1,8 +1,8 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
-import type { Trial } from '../../engine/controlled-plan.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import type { Trial } from '../../engine/probes/controlled-plan.ts'
 import { otherPlaces, otherRole, otherValues } from './other-values.ts'
 
 /** Right requests for other records than the configured one, which a target need not have. None where money moves. */

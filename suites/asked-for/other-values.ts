@@ -3,7 +3,7 @@ import type { Operation, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/violations.ts'
-import { ordinaryInputs } from '../../engine/request.ts'
+import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 
 /** Where a value differs from the configured one. */

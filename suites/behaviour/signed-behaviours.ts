@@ -6,7 +6,7 @@ import type { Client } from '../../engine/client/client.ts'
 import { isDecimal } from '../../engine/decimal-arithmetic.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { mistaken } from '../signatures/variations.ts'
 import type { SignedOperation } from '../signatures/wrong-signature.ts'
 

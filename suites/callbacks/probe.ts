@@ -1,11 +1,11 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import { mostReceived, type Received } from '../../engine/client/receiver.ts'
+import { mostReceived, type Received } from '../../engine/callbacks/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Probe } from '../../engine/probe.ts'
-import { rightRequest } from '../../engine/request.ts'
-import { createRecorder, keepOfRight, type Step } from '../../engine/steps.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import { rightRequest } from '../../engine/probes/request.ts'
+import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
 
 /** The roles of what comes in, in its order. */
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { isInstead } from '../../engine/roles.ts'
+import { isInstead } from '../../engine/probes/roles.ts'
 import { allWrongCredentials } from './probe.ts'
 
 /** The wrong credentials that a target accepts of an operation's requests, each as a sentence about the target. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import type { Check } from '../../engine/check.ts'
-import type { Probe } from '../../engine/probe.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { allWrongCredentials } from './probe.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { isAmong } from '../../engine/roles.ts'
+import { isAmong } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'

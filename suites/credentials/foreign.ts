@@ -2,6 +2,8 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
+import { bareRequest, credentialText, isSigned, type SchemeOperation, signedHeaders, signedValues } from '../../engine/probes/request.ts'
+import { insteadRole } from '../../engine/probes/roles.ts'
 import {
   type OtherCredential,
   otherCredentials,
@@ -9,9 +11,7 @@ import {
   settingsSent,
   whyKept,
   whyNotInstead,
-} from '../../engine/other-credentials.ts'
-import { bareRequest, credentialText, isSigned, type SchemeOperation, signedHeaders, signedValues } from '../../engine/request.ts'
-import { insteadRole } from '../../engine/roles.ts'
+} from '../../engine/wrong-values/other-credentials.ts'
 import { defined } from '../../spec/defined.ts'
 import type { WrongCredential } from './wrong-credential.ts'
 

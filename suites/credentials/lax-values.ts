@@ -1,5 +1,5 @@
-import { lastCaseTurned } from '../../engine/alteration.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
+import { lastCaseTurned } from '../../engine/wrong-values/alteration.ts'
+import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import type { Laxity } from './laxity.ts'
 
 /** Ways to take another value for the right one. */

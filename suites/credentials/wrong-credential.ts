@@ -1,6 +1,6 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Client } from '../../engine/client/client.ts'
-import { bareRequest, type Changes, type SchemeOperation } from '../../engine/request.ts'
+import { bareRequest, type Changes, type SchemeOperation } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'

@@ -1,6 +1,6 @@
 import type { Headers } from '../../engine/exchange.ts'
-import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
-import { repeatedRoles } from '../../engine/roles.ts'
+import { type Changes, credentialText, type SchemeOperation } from '../../engine/probes/request.ts'
+import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
 import { grouped } from '../access/grouped.ts'

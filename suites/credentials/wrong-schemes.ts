@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { type Changes, credentialText, type SchemeOperation } from '../../engine/request.ts'
+import { type Changes, credentialText, type SchemeOperation } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { otherThan } from '../../engine/value-alterations.ts'
+import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */

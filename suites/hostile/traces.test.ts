@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rotated } from '../../engine/alteration.ts'
+import { rotated } from '../../engine/wrong-values/alteration.ts'
 import { controlIn, secretIn } from './traces.ts'
 
 const secret = 'Zq(signing)7Canary'

@@ -1,4 +1,4 @@
-import { rotated } from '../../engine/alteration.ts'
+import { rotated } from '../../engine/wrong-values/alteration.ts'
 
 // Control characters but for the ends of lines and tabs, and marks that turn the direction of text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Check } from '../../engine/check.ts'
-import type { Probe } from '../../engine/probe.ts'
-import { judgeRefused } from '../../engine/refusal-judge.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import { judgeRefused } from '../../engine/judging/refusal-judge.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { roleOf } from './probe.ts'
 
 /** One check for each thing that the document demands of an input: a request that departs from it is refused. */

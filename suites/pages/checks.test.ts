@@ -3,7 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { amongRole, controlRoles } from '../../engine/roles.ts'
+import { amongRole, controlRoles } from '../../engine/probes/roles.ts'
 import { catalogueOf } from '../index.ts'
 import { type Pass, readingRole, type Turn } from './page-roles.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Verdict } from '../../engine/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { type Page, pageOf } from '../../provider/pages.ts'
 import { hastyClock, judgeInProcess } from '../in-process.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstPageRole } from '../../engine/roles.ts'
+import { firstPageRole } from '../../engine/probes/roles.ts'
 import { filterRole, isFilterRole, isRightRole, momentOf, passes, readingRole, turns } from './page-roles.ts'
 
 describe('the role of a page', () => {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { firstPageRole } from '../../engine/roles.ts'
+import { firstPageRole } from '../../engine/probes/roles.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const

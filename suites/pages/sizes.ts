@@ -1,5 +1,5 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
-import type { Finding } from '../../engine/outcome.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { isBeyond } from './counts.ts'
 import { nearPages, ownPages, pagedOf } from './lists.ts'
 import { isCount, type Page } from './page.ts'

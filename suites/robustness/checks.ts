@@ -1,11 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { Check } from '../../engine/check.ts'
 import { isAnswered } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { Finding } from '../../engine/outcome.ts'
-import type { Probe } from '../../engine/probe.ts'
-import { controlRoles } from '../../engine/roles.ts'
-import { isAsWrongOnes } from '../../engine/unanswered-refusal.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
+import { isAsWrongOnes } from '../../engine/judging/unanswered-refusal.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { malformations } from './probe.ts'
 
 /** One check for each malformed request: it is answered, with no 5xx and no stack trace. Some are sent by the probe of behaviours. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { isSigned } from '../../engine/request.ts'
+import { isSigned } from '../../engine/probes/request.ts'
 import { chosenMistakes } from './chosen.ts'
 import { explanationsOf } from './legal-forms.ts'
 import { explanationRole, formGroups } from './legal-trials.ts'

@@ -2,7 +2,7 @@ import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/cons
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { partValue, type SigningInput } from '../../contracts/signing.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import type { Changes } from '../../engine/request.ts'
+import type { Changes } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { algorithmHeaders } from '../access/forwarded-claims.ts'

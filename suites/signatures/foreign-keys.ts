@@ -1,7 +1,7 @@
 import type { Authentication, Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
-import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 

@@ -1,7 +1,7 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
+import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signatureProblem } from '../../provider/signature.ts'

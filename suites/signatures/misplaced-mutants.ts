@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
-import { credentialText } from '../../engine/request.ts'
+import { credentialText } from '../../engine/probes/request.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { signingInput } from '../../provider/signature.ts'

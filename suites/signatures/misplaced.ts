@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { type Changes, type RightValues, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Changes, type RightValues, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Received } from '../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../provider/received.ts'

@@ -1,6 +1,6 @@
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import { isSigned } from '../../engine/request.ts'
+import { isSigned } from '../../engine/probes/request.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import { type Received, textNamed } from '../../provider/received.ts'
 import type { Refusal } from '../../provider/refusals.ts'

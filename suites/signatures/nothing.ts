@@ -1,5 +1,5 @@
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { isUnsent } from './claims.ts'
 import { andWhereFound } from './found-keys.ts'
 import { foundKey, spelledKey } from './key-ids.ts'

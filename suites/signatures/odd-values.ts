@@ -3,7 +3,7 @@ import { isField, type SignedPart } from '../../contracts/construction.ts'
 import type { RequestField } from '../../contracts/contract.ts'
 import { decimalsCut } from '../../contracts/mistakes/decimals.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
-import { ordinaryInputs } from '../../engine/request.ts'
+import { ordinaryInputs } from '../../engine/probes/request.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 

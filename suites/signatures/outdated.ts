@@ -1,4 +1,4 @@
-import { signedRequest, signedValues } from '../../engine/request.ts'
+import { signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Clocks differ by some seconds, and a request takes its time. */

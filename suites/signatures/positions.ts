@@ -1,7 +1,7 @@
 import { isField, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { sampleTime } from './legal-forms.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 

@@ -1,4 +1,4 @@
-import { controlRoles } from '../../engine/roles.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { signingInput } from '../../provider/signature.ts'
 import { mutant } from '../mutant.ts'

@@ -2,7 +2,7 @@ import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/cons
 import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
 import type { Builder } from '../../engine/client/client.ts'
-import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { chosenMistakes } from './chosen.ts'

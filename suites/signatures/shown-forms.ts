@@ -1,6 +1,6 @@
 import type { Mistake } from '../../contracts/mistakes.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { type Changes, ordinaryInputs, signingInput } from '../../engine/request.ts'
+import { type Changes, ordinaryInputs, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { includedForm } from './chosen.ts'

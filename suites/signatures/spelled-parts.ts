@@ -1,7 +1,7 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
 import { checksummed } from '../../contracts/mistakes/checksum.ts'
 import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/request.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { fiveDecimals, whole } from './amounts.ts'
 import { claiming, claimOf } from './claims.ts'

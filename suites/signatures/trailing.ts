@@ -1,5 +1,5 @@
-import { signedRequest, signedValues } from '../../engine/request.ts'
-import { controlRoles } from '../../engine/roles.ts'
+import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { behindRole } from '../access/access-roles.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'

@@ -1,6 +1,6 @@
-import { type Changes, signedRequest, signedValues } from '../../engine/request.ts'
+import { type Changes, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { valueAlterations } from '../../engine/value-alterations.ts'
+import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { freeField } from './legal-forms.ts'
 import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 

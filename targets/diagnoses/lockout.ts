@@ -1,8 +1,8 @@
-import { bansOf } from '../../engine/bans.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/roles.ts'
+import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/probes/roles.ts'
+import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
 
 /** Operations whose right requests were refused, or broke down, only after wrong ones: one sentence for all that say so alike. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { hasScheme, isSigned } from '../../engine/request.ts'
+import { hasScheme, isSigned } from '../../engine/probes/request.ts'
 import { dayOf } from '../../spec/day.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 

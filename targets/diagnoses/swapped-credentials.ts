@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { acceptedOther } from '../../engine/other-credentials.ts'
-import { hasScheme } from '../../engine/request.ts'
+import { hasScheme } from '../../engine/probes/request.ts'
+import { acceptedOther } from '../../engine/wrong-values/other-credentials.ts'
 import type { Control, Examined } from '../examined.ts'
 import { settingVariable } from './wrong-settings.ts'
 

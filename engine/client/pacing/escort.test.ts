@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { listing, response, target } from '../../evidence/evidence.fixture.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../exchange.ts'
-import { ordinaryRequest } from '../../request.ts'
+import { ordinaryRequest } from '../../probes/request.ts'
 import { createClient } from '../client.ts'
 import { virtualClock, virtualTransport } from '../virtual.fixture.ts'
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts'
-import { targetClockRole } from '../../roles.ts'
+import { targetClockRole } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import { type Draft, operationOf } from '../draft.ts'

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { defined } from '../../spec/defined.ts'
+import { type Clock, stopwatch, systemClock } from '../client/clock.ts'
+import { readBody } from '../client/transport/decoding.ts'
+import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
+import { listeningPort } from '../listening-port.ts'
+import { keepDoor } from './door.ts'
+
+/** A request that came in, and what it was answered. */
+export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
+
+/** Receives callbacks. It listens from the moment it is created, so that an early callback is not missed. */
+export interface Receiver {
+  /** The address to register with the service. */
+  readonly url: string
+  /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
+  received(signal: AbortSignal): Promise<readonly Received[]>
+  /** How many requests for other paths than the receiver's own were answered: they come from strangers, and nothing is kept of them. */
+  ignored(): number
+  close(): Promise<void>
+}
+
+/** Where callbacks are listened for. */
+export interface ReceiverOptions {
+  readonly host?: string
+  /** The path that callbacks come to, with the slash before it; one that nobody can guess unless it is given. */
+  readonly path?: string
+  /** 0 takes a free port. */
+  readonly port?: number
+  /** How long the first callback is waited for, in milliseconds. */
+  readonly wait?: number
+  readonly clock?: Clock
+}
+
+/** How many requests are kept; those after them are answered 429. */
+export const mostReceived = 20
+
+/** The longest body that is kept whole, in bytes. */
+export const longestReceived = 1 << 20
+
+/** How long the first callback is waited for unless a run says otherwise, in milliseconds. */
+export const defaultWait = 60_000
+
+/** Starts to listen. @throws when the port is taken or the host is no address of this machine. */
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const {
+    host = '127.0.0.1',
+    port = 0,
+    path = `/${randomBytes(16).toString('base64url')}`,
+    wait = defaultWait,
+    clock = systemClock,
+  } = options
+  const kept: Received[] = []
+  let ignored = 0
+  const first = Promise.withResolvers<void>()
+  const { createServer } = await import('node:http') // most runs do without it, and it takes its time to load
+  const server = createServer(timeouts, (message, response) => {
+    if (!isOwn(path, message.url)) {
+      ignored += 1
+      return void answer(response, 404)
+    }
+    hear(message, response, { url: () => originOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
+  })
+  const door = keepDoor(server, { isOwn: (target) => isOwn(path, target), refused: () => (ignored += 1) })
+  server.on('clientError', (_error, socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const until = clock.now() + wait
+  return {
+    url: `${originOf(server, host)}${path}`,
+    received: async (signal) => {
+      const left = until - clock.now()
+      if (kept.length === 0 && left > 0) await either(first.promise, left, clock, signal)
+      return [...kept]
+    },
+    ignored: () => ignored,
+    close: async () => {
+      door.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const timeouts = { headersTimeout: 5000, requestTimeout: 10_000, keepAliveTimeout: 1000, connectionsCheckingInterval: 1000 }
+
+interface Hearing {
+  readonly url: () => string
+  readonly clock: Clock
+  readonly kept: Received[]
+  readonly arrived: () => void
+}
+
+/** Keeps a request once it is complete; one that breaks off is dropped. */
+async function hear(message: IncomingMessage, response: ServerResponse, { url, clock, kept, arrived }: Hearing): Promise<void> {
+  const startedAt = clock.now()
+  const elapsed = stopwatch(clock)
+  if (kept.length >= mostReceived) return void answer(response, 429)
+  const { bytes, truncated } = await readBody(message, message.headers['content-encoding'], longestReceived)
+  if (kept.length >= mostReceived) return void answer(response, 429)
+  const request: SentRequest = defined({ ...requestOf(message, url()), body: bytes, truncated: truncated || undefined })
+  kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })
+  arrived()
+}
+
+/** A service may add a path or a query of its own to the address that it was told. */
+function isOwn(path: string, url = ''): boolean {
+  const [before] = url.split('?')
+  return before === path || url.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
+function requestOf({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, base: string): SentRequest {
+  const address = `${base}${url}`
+  return { method, url: url.startsWith('/') && URL.canParse(address) ? address : `${base}/`, headers: headersFrom(rawHeaders) }
+}
+
+/** Answers with a JSON success: the source does not show what a service expects. */
+function answer(response: ServerResponse, status: number): ReceivedResponse {
+  const headers: Record<string, string> = defined({ 'content-type': 'application/json', connection: status === 200 ? undefined : 'close' })
+  const body = Buffer.from('{}')
+  response.writeHead(status, headers).end(body)
+  return { status, headers: Object.entries(headers), body, truncated: false }
+}
+
+/** Waits for a promise, a time or a signal, whichever comes first. */
+async function either(promise: Promise<void>, milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const alarm = clock.sleep(milliseconds, AbortSignal.any([signal, done.signal])).catch(() => undefined)
+  await Promise.race([promise, alarm])
+  done.abort()
+}
+
+function originOf(server: Server, host: string): string {
+  const port = listeningPort(server)
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

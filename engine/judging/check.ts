@@ -1,0 +1,48 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Probe } from '../probes/probe.ts'
+import type { Finding, Json } from './outcome.ts'
+
+/** Judges a probe's evidence against one requirement. No finding: the target conforms. */
+export interface Check {
+  /** Stable, unique, never reused. */
+  readonly id: string
+  /** The id of the requirement, which has the level, the clause and the text. */
+  readonly requirement: string
+  readonly title: string
+  /** What it sends beside ordinary right requests: `wrong` has to be refused, `unusual` is right all the same, `malformed` has to be borne. */
+  readonly sent?: { readonly as: 'wrong' | 'unusual' | 'malformed'; readonly words: string }
+  readonly probe: Probe
+  /** Other probes whose evidence it judges too, where they were sent. */
+  readonly beside?: readonly Probe[]
+  /** The roles that it judges besides the controls; a narrowed run sends no others. */
+  readonly roles: readonly string[]
+  /** The version of Assay that introduced it; undefined for a check that an overlay adds. */
+  readonly since?: string
+  /** `--quick` leaves it out, since other checks judge its requirement too. */
+  readonly isExtended?: true
+  /** @throws {Inconclusive} @throws {LeftOut} */
+  judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
+  /** How much of the evidence was judged, where that is not all of it. */
+  extent?(evidence: Evidence): string | undefined
+}
+
+/** A check's sibling at an open point: says what the target does, never whether it should. */
+export interface Observation {
+  readonly id: string
+  /** The id of the open point; undefined where the source does not mention the matter at all. */
+  readonly about?: string
+  readonly title: string
+  /** What a document would say of an input where the request of a role is refused. */
+  readonly bound?: ObservedBound
+  readonly probe: Probe
+  /** Undefined where the evidence shows nothing about the open point. */
+  observe(evidence: Evidence): Json | undefined
+}
+
+/** The request of a role that departs from what a document might demand of an input. */
+export interface ObservedBound {
+  readonly role: string
+  readonly input: string
+  readonly keyword: 'required' | 'minimum' | 'maximum'
+  readonly value: true | number
+}

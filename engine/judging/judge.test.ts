@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
+import { Inconclusive, LeftOut } from '../evidence/evidence.ts'
+import type { Probe } from '../probes/probe.ts'
+import { exitCode } from '../run.ts'
+import type { Check, Observation } from './check.ts'
+import { judge } from './judge.ts'
+import type { Finding, Outcome } from './outcome.ts'
+
+const probe: Probe = {
+  id: 'probe',
+  operation: listing,
+  phase: 'judging',
+  needs: [],
+  isRight: (role) => role === 'control',
+  cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+  recipe: () => undefined,
+  run: async () => evidence,
+}
+const evidence = evidenceOf(listing, [
+  exchange(listing, 'control', response(200, listing.success.example)),
+  exchange(listing, 'wrong', response(401, {})),
+])
+const finding: Finding = { at: 'status', expected: '200', actual: '500' }
+const idOf = (level: string) => contract.requirements.find((each) => each.level === level && each.operation === listing.id)?.id ?? ''
+
+function outcomeOf(judging: Check['judge'], { level = 'MUST', roles = [] as string[] } = {}): Outcome | undefined {
+  const check: Check = { id: 'check', requirement: idOf(level), title: 'A check', probe, roles, judge: judging }
+  const plan = { checks: [check], observations: [], admissions: new Map([['check', { verdict: 'judged' as const }]]) }
+  return judge(contract, plan, new Map([['probe', evidence]])).outcomes[0]
+}
+
+describe('a check', () => {
+  it.for([
+    { given: 'no finding', judging: () => [], want: 'passed' },
+    {
+      given: 'a finding',
+      judging: function* () {
+        yield finding
+      },
+      want: 'failed',
+    },
+    {
+      given: 'a finding of a SHOULD',
+      judging: function* () {
+        yield finding
+      },
+      level: 'SHOULD',
+      want: 'warned',
+    },
+    {
+      given: 'too little evidence',
+      judging: () => {
+        throw new Inconclusive('unanswered')
+      },
+      want: 'inconclusive',
+    },
+    {
+      given: 'a role left out',
+      judging: () => {
+        throw new LeftOut('it is right')
+      },
+      want: 'inapplicable',
+    },
+    {
+      given: 'a finding before too little evidence',
+      judging: function* () {
+        yield finding
+        throw new Inconclusive('unanswered')
+      },
+      want: 'failed',
+    },
+    {
+      given: 'a fault of its own',
+      judging: () => {
+        throw new RangeError('too deep')
+      },
+      want: 'inconclusive',
+    },
+  ] as { given: string; judging: Check['judge']; level?: string; want: string }[])('with $given is $want', ({ judging, level, want }) => {
+    expect(outcomeOf(judging, level === undefined ? {} : { level })?.verdict).toBe(want)
+  })
+
+  it('names the exchanges that it judged', () => {
+    const nothing = () => []
+    expect(outcomeOf(nothing)?.evidence).toEqual(['probe/control'])
+    expect(outcomeOf(nothing, { roles: ['wrong'] })?.evidence).toEqual(['probe/control', 'probe/wrong'])
+  })
+})
+
+it('lets an observation break off without the rest', () => {
+  const observation = (id: string, observe: Observation['observe']): Observation => ({ id, title: id, probe, observe })
+  const observations = [
+    observation('broken', () => {
+      throw new RangeError('too deep')
+    }),
+    observation('none', () => undefined),
+    observation('whole', () => 1),
+  ]
+  const judged = judge(contract, { checks: [], observations, admissions: new Map() }, new Map([['probe', evidence]]))
+  expect(judged.observations.map(({ id, value }) => [id, value])).toEqual([
+    ['broken', { fault: expect.stringContaining('too deep') }],
+    ['whole', 1],
+  ])
+})
+
+it('lists what was registered, by the digits that were sent', () => {
+  const ids = ['9007199254740993', '17']
+  const exchanges = ids.map((id, at) => exchange(signed, `control-${at}`, response(200, `{"message":"ok","data":{"withdrawId":${id}}}`)))
+  const registered = evidenceOf(signed, [...exchanges, exchange(signed, 'wrong', response(401, {}))])
+  expect(judge(contract, { checks: [], observations: [], admissions: new Map() }, new Map([['probe', registered]])).registered).toEqual(ids)
+})
+
+describe('exitCode', () => {
+  const outcome = (verdict: Outcome['verdict'], level: Outcome['level'] = 'MUST') => ({ verdict, level }) as Outcome
+  it.for([
+    { outcomes: [outcome('passed'), outcome('warned', 'SHOULD'), outcome('inapplicable')], complete: true, want: 0 },
+    { outcomes: [outcome('passed'), outcome('inconclusive', 'SHOULD')], complete: true, want: 0 },
+    { outcomes: [outcome('passed'), outcome('inconclusive')], complete: true, want: 3 },
+    { outcomes: [outcome('passed')], complete: false, want: 3 },
+    { outcomes: [outcome('inconclusive'), outcome('failed')], complete: true, want: 1 },
+    { outcomes: [outcome('failed')], complete: false, want: 1 },
+  ])('is $want', ({ outcomes, complete, want }) => expect(exitCode({ outcomes, complete })).toBe(want))
+})

@@ -1,0 +1,148 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
+import { defined } from '../../spec/defined.ts'
+import { classify } from '../evidence/classification.ts'
+import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
+import { registeredId } from '../evidence/identifier.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Plan } from '../plan.ts'
+import { isControl } from '../probes/roles.ts'
+import type { Admission } from '../selection.ts'
+import { type Choosiness, choosinessOf, unlessChoosy } from '../turned-away/choosiness.ts'
+import { unlessHurried } from '../turned-away/hurry.ts'
+import { rightRequests } from '../turned-away/right-requests.ts'
+import { unlessTurnedAway } from '../turned-away/turned-away.ts'
+import type { Check, Observation } from './check.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
+
+/** What judging needs of a plan. */
+export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
+
+/** What comes of judging. */
+export interface Judgements {
+  readonly outcomes: readonly Outcome[]
+  readonly observations: readonly Observed[]
+  readonly exchanges: readonly Exchange[]
+  readonly registered: readonly string[]
+  /** The operations that tell clients apart by their names. */
+  readonly choosy: readonly Choosiness[]
+}
+
+/** Judges evidence, whether it was just collected or kept in a report. */
+export function judge(contract: Contract, judged: Judged, evidence: ReadonlyMap<string, Evidence>): Judgements {
+  const steps = judging(contract, judged, evidence)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, one check at a time; where `next` passes in a reason to end, the remaining checks get that reason instead of a verdict. */
+export function* judging(
+  contract: Contract,
+  { checks, observations, admissions }: Judged,
+  evidence: ReadonlyMap<string, Evidence>,
+): Generator<undefined, Judgements, string | undefined> {
+  let over: string | undefined
+  const outcomes: Outcome[] = []
+  for (const check of checks) {
+    outcomes.push(outcomeOf(contract, check, admittedUntil(over, admissions.get(check.id)), evidence))
+    over ??= yield
+  }
+  const asked = over === undefined ? observations : []
+  const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
+  const right = rightRequests([...checks, ...observations], exchanges)
+  const choosy = choosinessOf(right, exchanges)
+  return {
+    outcomes: unlessTurnedAway(unlessHurried(unlessChoosy(outcomes, choosy), right, exchanges), contract.operations, exchanges),
+    choosy,
+    observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
+    exchanges,
+    registered: [...evidence.values()].flatMap(registeredIn),
+  }
+}
+
+function admittedUntil(over: string | undefined, admission: Admission | undefined): Admission | undefined {
+  return over !== undefined && admission?.verdict === 'judged' ? { verdict: 'inconclusive', reason: over } : admission
+}
+
+function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, all: ReadonlyMap<string, Evidence>): Outcome {
+  const evidence = all.get(check.probe.id)
+  const beside = (check.beside ?? []).flatMap(({ id }) => all.get(id) ?? [])
+  const requirement = requirementOf(contract, check.requirement)
+  const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
+  const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
+  const warnsOnly = admission?.verdict === 'judged' ? admission.warnsOnly : undefined
+  return {
+    check: check.id,
+    requirement: check.requirement,
+    level,
+    clause,
+    operation: check.probe.operation.id,
+    title: check.title,
+    ...(warnsOnly === undefined ? judged : softened(judged, warnsOnly)),
+    evidence: admission?.verdict === 'judged' && evidence ? evidenceIds(check, evidence) : [],
+  }
+}
+
+type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+
+/** The verdict on what a target is only warned of for now, and why: a failure warns, and what cannot be judged does not apply. */
+function softened(judged: Judgement, reason: string): Judgement {
+  if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
+  return judged.verdict === 'inconclusive' ? { ...judged, verdict: 'inapplicable', reason: `${reason} ${judged.reason}` } : judged
+}
+
+/** Judges one check; what it found before it threw Inconclusive is kept. */
+function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
+  const findings: Finding[] = []
+  let stopped: { verdict: Verdict; reason: string } | undefined
+  try {
+    for (const finding of check.judge(evidence, beside)) findings.push(finding)
+  } catch (cause) {
+    stopped = { verdict: cause instanceof LeftOut ? 'inapplicable' : 'inconclusive', reason: reasonOf(cause) }
+  }
+  if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
+  if (stopped) return { ...stopped, findings }
+  const reason = check.extent?.(evidence)
+  return defined({ verdict: 'passed', findings, reason })
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Inconclusive || cause instanceof LeftOut) return cause.message
+  return `The check itself broke off, which is a fault of Assay's: ${(cause as Error).message}`
+}
+
+function withoutEvidence(admission: Admission | undefined): Judgement {
+  if (admission === undefined || admission.verdict === 'judged')
+    return { verdict: 'inconclusive', findings: [], reason: 'Nothing was sent.' }
+  return { ...admission, findings: [] }
+}
+
+function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
+  const ids: string[] = []
+  for (const [role, { id }] of exchanges) {
+    if (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role)) ids.push(id)
+  }
+  return ids
+}
+
+function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {
+  const value = evidence && observedValue(evidence, observe)
+  if (!evidence || value === undefined) return []
+  const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
+  return [defined({ id, about, clause, title, value, evidence: [] })]
+}
+
+/** The value of an observation; an error in one leaves the others as they are. */
+function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
+  try {
+    return observe(evidence)
+  } catch (cause) {
+    return { fault: `The observation itself broke off, which is a fault of Assay's: ${(cause as Error).message}` }
+  }
+}
+
+function registeredIn({ operation, exchanges }: Evidence): string[] {
+  if (!operation.movesMoney) return []
+  return [...exchanges.values()].flatMap((exchange) =>
+    classify(operation, exchange) === 'accepted' ? (registeredId(operation, exchange) ?? []) : [],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Level } from '../../contracts/contract.ts'
+
+/** What became of a check: inconclusive where it could not be judged, inapplicable where it was left out on purpose. */
+export type Verdict = 'passed' | 'warned' | 'failed' | 'inconclusive' | 'inapplicable'
+
+/** Where a target departs from a requirement: what was expected there, and what was found. */
+export interface Finding {
+  /** A JSON pointer into the response's body, or `status`, `header <name>`, `body`. */
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+  /** How many places show it; `places` names the first of them. Left out where it is one. */
+  readonly count?: number
+  readonly places?: readonly string[]
+  /** How many places were judged. */
+  readonly of?: number
+  /** The exchange that shows it. */
+  readonly exchange?: string
+}
+
+/** How many places of a finding are named. */
+export const namedPlaces = 10
+
+/** A finding in one place or several: it is at the first, and of several it says how many there are and names the first ten. */
+export function findingAt(
+  places: readonly string[],
+  found: Omit<Finding, 'at' | 'count' | 'places'>,
+  count: number = places.length,
+): Finding {
+  const [at] = places
+  if (at === undefined) throw new Error(`A finding is in no place: expected ${found.expected}, found ${found.actual}.`)
+  return count > 1 ? { at, ...found, count, places: places.slice(0, namedPlaces) } : { at, ...found }
+}
+
+/** What became of one check. */
+export interface Outcome {
+  readonly check: string
+  readonly requirement: string
+  readonly level: Level
+  readonly clause: string
+  readonly operation: string
+  readonly title: string
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  /** Why it is inconclusive or inapplicable, or what explains a failure. */
+  readonly reason?: string
+  /** Ids of the exchanges that were judged. */
+  readonly evidence: readonly string[]
+}
+
+/** What a target does at an open point. */
+export interface Observed {
+  readonly id: string
+  /** The open point that it shows something of. */
+  readonly about?: string
+  readonly clause: string
+  readonly title: string
+  readonly value: Json
+  readonly evidence: readonly string[]
+}
+
+/** A value of JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,0 +1,122 @@
+import { classify } from '../evidence/classification.ts'
+import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
+import { classifyAmong, isAlike } from '../evidence/refusal-form.ts'
+import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { afterRefusedRole, controlRoles, repeatedRoles } from '../probes/roles.ts'
+import type { Finding } from './outcome.ts'
+import { isAsWrongOnes } from './unanswered-refusal.ts'
+
+/** The roles of one wrong request in all its forms: the first was sent, or nothing is known. */
+export type Roles = readonly [string, ...string[]]
+
+/**
+ * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
+ * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
+ * One after that is told that no more is taken will do: the wrong one would have been told that too, had it not been told from a right one.
+ * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
+ * `beside` is what other probes asked of the operation, which may tell how it refuses.
+ */
+export function* judgeRefused(
+  evidence: Evidence,
+  roles: string | Roles,
+  sent: string,
+  { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
+): Generator<Finding> {
+  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
+  if (accepted.length > 0) return yield* accepted
+  const tried = sentOf(evidence, roles)
+  acceptedOf(evidence, controlRoles.before)
+  const ration = rationOf(evidence)
+  for (const exchange of telling(tried)) {
+    if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
+    const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
+    if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
+      throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
+  }
+  if (ration === undefined) acceptedOf(evidence, controlRoles.after)
+}
+
+/** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
+export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: string, without?: string): Generator<Finding> {
+  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
+  if (accepted.length > 0) return yield* accepted
+  sentOf(evidence, roles)
+  acceptedOf(evidence, controlRoles.before)
+  if (rationOf(evidence) === undefined) acceptedOf(evidence, controlRoles.after)
+}
+
+/** Why the refusal of a right withdrawal proves nothing against the wrong ones. */
+export const rationed = 'The target takes no more withdrawals for now: how many it takes is open.'
+
+/**
+ * How a target tells right withdrawals that it takes no more for now, where it took one at first: with 429, or by refusing the last
+ * two alike.
+ */
+export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse | undefined {
+  const [before, after, again] = [controlRoles.before, controlRoles.after, afterRefusedRole].map((role) => exchanges.get(role))
+  // A probe without controls ends with the one that follows a refused one.
+  const last = before ? after : again && [...exchanges.values()].at(-2)
+  if (!operation.movesMoney || !last?.response) return undefined
+  if (before && isLimited(last)) return last.response
+  const isRefused = [last, again].every((exchange) => exchange && isBounded(operation, exchange))
+  const isSaidAgain = again?.response !== undefined && isAlike(last.response, again.response)
+  return isRefused && isSaidAgain && (!before || classify(operation, before) === 'accepted') ? last.response : undefined
+}
+
+/** True for the answer that a right withdrawal gets where no more are taken; a 429 to a wrong one is no answer anyway. */
+export function isRationedBy(ration: ReceivedResponse | undefined, { response }: Exchange): boolean {
+  return ration !== undefined && ration.status !== 429 && response !== undefined && isAlike(ration, response)
+}
+
+function isLimited({ response }: Exchange): boolean {
+  return response?.status === 429
+}
+
+/** True for a refusal that may be for a bound: no fault, and no redirect. */
+function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
+  if (!exchange.response || classify(operation, exchange) !== 'refused') return false
+  const { status } = exchange.response
+  return status < 300 || (status >= 400 && status < 500)
+}
+
+/** All that was sent. */
+export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
+  return all.flatMap(({ exchanges }) => [...exchanges.values()])
+}
+
+/** Those of the roles that were sent: one that came early may have been accepted where the first of them never went out. */
+function someOf({ exchanges }: Evidence, roles: string | Roles): Exchange[] {
+  return [roles].flat().flatMap((role) => exchanges.get(role) ?? [])
+}
+
+/** The exchange of the first role, and those of the other roles that were sent. */
+function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
+  const [first, ...others] = typeof roles === 'string' ? [roles] : roles
+  return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
+}
+
+/** @throws {Inconclusive} where they were accepted as one without a credential was. */
+function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: string, without: string | undefined): Finding[] {
+  const accepted = tried.filter((exchange) => classify(evidence.operation, exchange) === 'accepted')
+  if (accepted.length > 0 && without !== undefined && isAccepted(evidence, without))
+    throw new Inconclusive('The target accepts a request without any credential, so this one tells nothing.')
+  return accepted.map(({ id, response }) => ({
+    at: 'status',
+    expected: 'a refusal',
+    actual: `accepted (${response?.status}), sent ${sent}`,
+    exchange: id,
+  }))
+}
+
+/** Those whose answers tell: where the plain request followed, it was for what else is unusual that the others had none, or another. */
+function telling(tried: readonly Exchange[]): readonly Exchange[] {
+  const [first] = tried
+  const plain = tried.filter(({ role }) => first && role === repeatedRoles(first.role).plain)
+  return plain.length > 0 ? plain : tried
+}
+
+/** True where a role was sent and accepted. */
+export function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {
+  const exchange = exchanges.get(role)
+  return exchange !== undefined && classify(operation, exchange) === 'accepted'
+}

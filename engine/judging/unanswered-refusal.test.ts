@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
+import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import { isAsWrongOnes } from './unanswered-refusal.ts'
+
+const rightRoles = ['control', 'among-1', 'among-2', 'control-after']
+const wrongRoles = Array.from({ length: 12 }, (_, index) => `wrong-${index}`)
+const badGateway = response(502, '<h1>502</h1>')
+
+interface Told {
+  readonly operation?: Operation
+  readonly answers?: readonly Exchange[]
+  readonly wrong?: readonly string[]
+  readonly received?: Exchange['response']
+}
+
+/** Whether a target refuses so that leaves these wrong requests without a word. */
+function isTold({ operation = listing, answers = rightOnes(operation), wrong = wrongRoles, received }: Told): boolean {
+  const silent = wrong.map((role) => exchange(operation, role, received))
+  const [first = exchange(operation, 'none')] = silent
+  return isAsWrongOnes(evidenceOf(operation, [...answers, ...silent]), first)
+}
+
+function rightOnes(operation: Operation, id: (index: number) => number = (index) => 70 + index): Exchange[] {
+  const example = operation === signed ? (index: number) => ({ message: 'registered', data: { withdrawId: id(index) } }) : () => coins
+  return rightRoles.map((role, index) => exchange(operation, role, response(200, example(index))))
+}
+
+const coins = { status: 'success', message: '', data: [{ currency: { name: 'Bitcoin', symbol: 'BTC' }, rank: 1 }] }
+
+it('many broken connections, or one status that says "later", are a refusal beside right requests that are accepted at once', () => {
+  expect(isTold({})).toBe(true)
+  expect(isTold({ received: badGateway })).toBe(true)
+  expect(isTold({ operation: signed })).toBe(true)
+})
+
+it('few of them are chance', () => expect(isTold({ wrong: wrongRoles.slice(0, 9) })).toBe(false))
+
+it('a target that stumbles at right requests too refuses nothing by that', () => {
+  const [first, ...others] = rightOnes(listing)
+  expect(isTold({ answers: [...(first ? [{ ...first, repeats: 1 }] : []), ...others] })).toBe(false)
+  expect(isTold({ answers: [exchange(listing, 'control'), ...others] })).toBe(false)
+  expect(isTold({ answers: others.slice(1) })).toBe(false)
+})
+
+it('a withdrawal may have been registered where the numbers of the others leave room for it', () => {
+  expect(isTold({ operation: signed, answers: rightOnes(signed, (index) => 70 + 2 * index) })).toBe(false)
+  expect(isTold({ operation: signed, answers: rightOnes(signed, (index) => 70 - index) })).toBe(true)
+})
+
+it('an answer is judged by what it says', () => expect(isTold({ received: response(200, {}) })).toBe(false))

@@ -1,0 +1,69 @@
+import type { Client } from '../client/client.ts'
+import { textOf } from '../evidence/body.ts'
+import { classify, isTurnedDown } from '../evidence/classification.ts'
+import { clockSkew } from '../evidence/clock-skew.ts'
+import { type Exchange, headerValue } from '../exchange.ts'
+import { isLocal } from '../target.ts'
+import { targetClockRole } from './roles.ts'
+import type { Recorder, Step } from './steps.ts'
+
+/** A right request that is refused while the clocks differ is sent once at the target's own time: that tells whether it is the clock. */
+export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {
+  const { operation } = recorder
+  if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return
+  if (Math.abs(clockSkew([control])) >= leastSkew) await recorder.send(targetClockStep(control, right))
+}
+
+/**
+ * A right request that is refused while the target's clock may be behind by less than that proves is sent once a little earlier. Where
+ * that is accepted, all times of the run are, and the request is sent anew; so it is where they were set back while it was under way.
+ * `before` is how far they were when it went out.
+ */
+export async function setBackByClock(
+  recorder: Recorder,
+  client: Client,
+  { control, before }: { readonly control: Exchange; readonly before: number },
+  step: Step,
+): Promise<Exchange> {
+  const { operation } = recorder
+  if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return control
+  if (client.back() !== before) return recorder.send(step)
+  const isTried = isLocal(client.target, operation) || speaksOfTime(control)
+  const back = before === 0 && isTried ? mostBehind(control) : 0
+  if (back <= 0) return control
+  const reserveTime = () => client.clock.now() - back
+  const tried = await recorder.send({ role: targetClockRole, build: () => step.build({ ...client, reserveTime }) })
+  if (classify(operation, tried) !== 'accepted') return control
+  client.setBack(back)
+  return recorder.send(step)
+}
+
+/** True where a refusal says that it is for the time: away from this machine no further withdrawal is sent for any other. */
+function speaksOfTime({ response }: Exchange): boolean {
+  return response !== undefined && response.body.length <= 10_000 && wording.test(textOf(response))
+}
+
+const wording = /time|clock|expir|stale|future|nonce|زمان/i
+
+/**
+ * How far the target's clock may be behind ours, in milliseconds, by the `Date` of an answer, which is cut to the second; zero where more is
+ * proven.
+ */
+function mostBehind(control: Exchange): number {
+  if (clockSkew([control]) <= -leastSkew) return 0
+  const date = Date.parse(headerValue(control.response?.headers ?? [], 'date') ?? '')
+  const known = Number.isNaN(date) ? leastSkew : Math.ceil(control.startedAt + control.durationMs - date)
+  // A target that compares whole seconds takes none of the present one.
+  return known <= 0 ? 0 : Math.min(2 * leastSkew, Math.max(leastSkew, known))
+}
+
+/** The right request at the time that the answer to a control tells. */
+export function targetClockStep(control: Exchange, right: Step['build']): Step {
+  const skew = clockSkew([control])
+  // A Date is cut to the second, and no timestamp may be ahead of the target's clock.
+  const offset = skew > 0 ? skew : skew - 1000 - control.durationMs
+  return { role: targetClockRole, build: (client) => right({ ...client, reserveTime: () => Math.floor(client.clock.now() + offset) }) }
+}
+
+/** The smallest difference of clocks that can explain a refusal, in milliseconds. */
+const leastSkew = 1000

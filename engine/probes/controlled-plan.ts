@@ -1,0 +1,162 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Builder, Client } from '../client/client.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import type { Seed } from '../seed.ts'
+import type { Target } from '../target.ts'
+import type { Cost } from './probe.ts'
+import { isSigned } from './request.ts'
+import { amongRole, repeatedRoles } from './roles.ts'
+
+/** A request between two controls. */
+export interface Trial<Role extends string = string> {
+  /** What it is called in its probe: the last part of its check's id. */
+  readonly role: Role
+  /** Builds it; what was sent before may be looked up by role. */
+  readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
+  /** Builds it where it is sent again under another role, if it is wrong in another way then: others are not sent again then. */
+  readonly buildAgain?: (role: string) => Trial['build']
+  /** Why it is not sent to a target; undefined where it is. */
+  readonly omitted?: (target: Target) => string | undefined
+  /** True where it is right: its answer has the operation's shape, and it may register. */
+  readonly isRight?: boolean
+  /** True where it is right and asks for something unusual, which a target may refuse. */
+  readonly isUnusual?: boolean
+  /** True for an unlikely value that the document allows: its answer has the operation's shape where it is accepted. */
+  readonly isAllowed?: boolean
+  /** True where it may be refused in any way, for another reason than what is wrong with it. */
+  readonly isOpen?: boolean
+  /** Where the right request is denied, it is sent all the same, under this role: it tells whether that is the setting's fault or the target's. */
+  readonly whenDenied?: string
+  /** The role of another trial that is the same request: it is sent once, under that. */
+  readonly sentAs?: string
+  /** The source lists no such form of a request: a gateway may answer anything, and say "later" whenever it is asked. */
+  readonly isUnlisted?: true
+  /** True where it is sent even if no check asks for it. */
+  readonly isAlways?: boolean
+  /** True where it goes out on the connection of the first control. */
+  readonly onControl?: true
+  /** Takes note of its answer, given what was sent before by role; true where `next` is to be asked. */
+  readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  /** What its answer may make worth asking. */
+  readonly next?: (target: Target) => readonly Trial[]
+}
+
+/** Trials that go out side by side in an order of the seed's, or one after another as they stand. */
+export interface Stage<Role extends string = string> {
+  readonly trials: readonly Trial<Role>[]
+  readonly inTurn?: boolean
+}
+
+/** What a probe sends between its controls. */
+export interface Middle<Role extends string = string> {
+  readonly operation: Operation
+  /** Builds a right request. */
+  readonly right: (client: Builder) => SentRequest
+  /** A wrong request that goes out alone, before any right request of the run. */
+  readonly opening?: Trial<Role>
+  /** The role of one that is sent beside it too, instead of again alone: no place in the order tells which request is the right one. */
+  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => Role | undefined
+  readonly stages: readonly Stage<Role>[]
+  /** How many right requests are mixed into those that go out side by side. */
+  readonly rightAmong?: number
+  /** How many wrong requests, chosen by the seed, are sent again: some together with others, some alone. */
+  readonly repeats?: { readonly together: number; readonly alone: number }
+  /** True where the controls are wrong on purpose, so that nothing is registered. */
+  readonly isHarmless?: boolean
+  /** False where no control stands at the end. */
+  readonly isClosed?: boolean
+}
+
+/** Orders trials: by the seed, or in any way where only their number matters. */
+export type Order = (trials: readonly Trial[]) => readonly Trial[]
+
+/** The roles of right requests among others. */
+export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
+  const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
+  return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
+}
+
+/** The stages between the controls: all that is wanted and may be sent to the target. */
+export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
+  const most = Math.max(2, ...sendable.map(({ inTurn, trials }) => (inTurn ? 0 : trials.length)))
+  const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length === most)
+  const stages = sendable.map((stage, index) =>
+    index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
+  )
+  return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ trials }) => trials.length > 0)
+}
+
+/**
+ * Stages that send some wrong requests again: together in another burst, then one by one. Only for checks that want it, and only where
+ * there are several.
+ */
+function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const { repeats } = middle
+  const wrong = sendable.flatMap(({ trials }) => trials.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)))
+  if (!repeats || wrong.length < 2) return []
+  const varied = wrong.filter(({ buildAgain }) => buildAgain)
+  const chosen = order(varied.length < repeats.together + repeats.alone ? wrong : varied)
+  const together = chosen.slice(0, repeats.together).map((trial) => trialAs(trial, repeatedRoles(trial.role).again))
+  const alone = chosen.slice(chosen.length - repeats.alone).map((trial) => trialAs(trial, repeatedRoles(trial.role).alone))
+  return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { trials: alone, inTurn: true }]
+}
+
+/** A trial that is sent again. */
+export function trialAs(trial: Trial, role: string): Trial {
+  return { ...trial, role, build: trial.role === role ? trial.build : (trial.buildAgain?.(role) ?? trial.build) }
+}
+
+function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[] {
+  return amongRoles(middle)
+    .filter(isWanted)
+    .map((role) => ({ role, build: middle.right, isRight: true }))
+}
+
+/** What is sent where the right request is denied, instead of all that would follow it. */
+export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
+  const trials = stages.flatMap((stage) => stage.trials.filter((trial) => isSendable(trial, target, wanted)))
+  return { trials: trials.flatMap((trial) => (trial.whenDenied === undefined ? [] : [{ ...trial, role: trial.whenDenied }])) }
+}
+
+/** The trial of a role, wherever and however often it is sent. */
+export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
+  const isOneOfIts = (trial: Trial) => [trial.whenDenied, ...Object.values(repeatedRoles(trial.role))].includes(role)
+  const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
+  return found(planned, target, (trial) => trial.role === role) ?? found(planned, target, isOneOfIts)
+}
+
+/** A trial among others, and among those that their answers may make worth asking. */
+function found(trials: readonly Trial[], target: Target, isIt: (trial: Trial) => boolean): Trial | undefined {
+  if (trials.length === 0) return undefined
+  return (
+    trials.find(isIt) ??
+    found(
+      trials.flatMap(({ next }) => next?.(target) ?? []),
+      target,
+      isIt,
+    )
+  )
+}
+
+function isSendable({ role, omitted, isAlways, sentAs }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {
+  return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
+}
+
+/** The most that the probe sends, controls and opening included. */
+export function costOf(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
+  const { operation, opening, isHarmless = false, isClosed = true } = middle
+  const stages = stagesOf(middle, target, wanted, (trials) => trials)
+  const trials = stages.flatMap((stage) => stage.trials)
+  const controls = isClosed ? 2 : 1
+  const ends = controls + (opening && isSendable(opening, target, wanted) ? 1 : 0)
+  const requests = ends + trials.length
+  const links = stages.map((stage) => (stage.inTurn ? stage.trials.length : 1))
+  return {
+    requests,
+    signed: isSigned(operation) ? requests : 0,
+    registers: operation.movesMoney && !isHarmless ? controls + trials.filter(({ isRight }) => isRight).length : 0,
+    mayRegister: operation.movesMoney ? requests : 0,
+    chain: ends + links.reduce((sum, link) => sum + link, 0),
+  }
+}

@@ -1,0 +1,221 @@
+import { settingsOf } from '../../contracts/needed-settings.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Client } from '../client/client.ts'
+import { isLimited } from '../client/pacing/retry-after.ts'
+import { ownAgent } from '../client/user-agents.ts'
+import { descriptions } from '../distinction.ts'
+import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
+import { isRefusedAs } from '../evidence/refusal-form.ts'
+import type { Exchange } from '../exchange.ts'
+import { isLocal, type Target } from '../target.ts'
+import { isDenied } from '../wrong-values/other-credentials.ts'
+import { clientStep, tryOtherClients } from './client-tries.ts'
+import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
+import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialAs, trialOf } from './controlled-plan.ts'
+import type { Probe } from './probe.ts'
+import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
+import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
+
+/** A probe that sends a right request, others, and a right one again, so that a refusal means something. */
+export interface Controlled<Role extends string = string> extends Middle<Role> {
+  readonly id: string
+  readonly phase?: Probe['phase']
+  readonly registersByObserving?: boolean
+  readonly reuses?: Probe['reuses']
+  /** How far it goes after the first control was answered: on, to the wrong requests only, or no further. */
+  readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
+}
+
+/** Makes the probe. Its cost is what it sends where the controls are accepted. */
+export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
+  const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
+  const right = rightRoles(controlled)
+  const open = openRoles(controlled)
+  const trials = controlled.stages.flatMap((stage) => stage.trials)
+  const allowed = new Set<string>(trials.filter(({ isAllowed }) => isAllowed).map(({ role }) => role))
+  const unusual = new Set<string>([...clientRoles, ...trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
+  return defined({
+    id,
+    operation,
+    phase,
+    registersByObserving,
+    reuses,
+    needs: settingsOf(operation),
+    isRight: (role) => right.has(role),
+    isAllowed: (role) => allowed.has(role),
+    isOpen: (role) => open.has(role),
+    isUnusual: (role) => unusual.has(role),
+    opening: opening && { role: opening.role, send: (client, wanted) => openedBy(controlled, opening, client, wanted) },
+    cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
+    recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
+    run: async (client, wanted, opened) => {
+      const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
+      const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client, wanted))
+      await sendBetweenControls(controlled, client, wanted, recorder)
+      return recorder.evidence()
+    },
+  })
+}
+
+/** Sends the wrong requests that open the run, before any right one. */
+async function openedBy(controlled: Controlled, opening: Trial, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
+  const recorder = createRecorder(client, controlled.id, controlled.operation)
+  // One after another: what comes alone is not always the right one either.
+  for (const trial of openingTrials(controlled, opening, client, wanted))
+    await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
+  return recorder
+}
+
+function openingTrials({ early, stages }: Controlled, opening: Trial, { seed, target }: Client, wanted: ReadonlySet<string>): Trial[] {
+  const chosen = early?.(seed, wanted)
+  const beside = stages.flatMap(({ trials }) => trials.filter(({ role }) => role === chosen))
+  const again = beside.map((trial) => asOwn({ ...trial, role: repeatedRoles(trial.role).early }))
+  return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
+}
+
+/** Under Assay's own name, as the first right one mostly is: the first request of that name is not always right either. */
+function asOwn(trial: Trial): Trial {
+  const build: Trial['build'] = (client, sent) => {
+    const request = trial.build(client, sent)
+    return { ...request, headers: [...request.headers, ['user-agent', ownAgent]] }
+  }
+  return { ...trial, build }
+}
+
+/**
+ * What opened the run and was told "later", or carried a time that the target does not take, is sent once more after a right request: that
+ * may have been a target that was starting, or refused it for its time.
+ */
+async function openAgain(
+  controlled: Controlled,
+  client: Client,
+  wanted: ReadonlySet<string>,
+  recorder: Recorder,
+  control: Exchange,
+): Promise<void> {
+  const { opening, operation } = controlled
+  if (!opening || classify(operation, control) !== 'accepted') return
+  const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
+  for (const trial of openingTrials(controlled, opening, client, wanted)) {
+    const response = recorder.sent.get(trial.role)?.response
+    if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(trial, recorder.sent))
+  }
+}
+
+function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
+  const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
+  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
+}
+
+function openRoles({ stages }: Controlled): ReadonlySet<string> {
+  const roles = stages.flatMap(({ trials }) => trials.filter(({ isOpen }) => isOpen).map(({ role }) => role))
+  return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
+}
+
+async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
+  const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
+  const step = controlStep(controlled, controlRoles.before)
+  const before = client.back()
+  const sent = await sendRight(recorder, client, operation, step)
+  const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, { control: sent, before }, step)
+  const control = await describedOtherwise(controlled, client, recorder, first)
+  await explainByClock(recorder, control, controlled.right)
+  await openAgain(controlled, client, wanted, recorder, control)
+  const how = goesOn(classify(operation, control), control)
+  if (how === 'no further') {
+    if (controlled.opening) await tryOtherClients(recorder, client, control, controlled.right)
+    if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
+    return
+  }
+  leaveOut(recorder, controlled, client.target, wanted)
+  const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
+  for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {
+    const trials = stage.trials.filter((trial) => (how === 'on' || !trial.isRight) && trial.omitted?.(client.target) === undefined)
+    await sendStage(recorder, client, { ...stage, trials })
+  }
+  // Amounts have changed since, and with them what makes no difference.
+  leaveOut(recorder, controlled, client.target, wanted)
+  if (how !== 'on' || !isClosed) return
+  const after = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
+  if (operation.movesMoney && isTurnedDown(operation, after)) await recorder.send(controlStep(controlled, afterRefusedRole))
+}
+
+/** Where the first right withdrawal is refused, on this machine, it is sent with other texts: which of them are taken is open. */
+async function describedOtherwise(controlled: Controlled, client: Client, recorder: Recorder, first: Exchange): Promise<Exchange> {
+  const { operation, isHarmless } = controlled
+  const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent().blown === undefined
+  const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
+  if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : []) || client.amounts.text !== undefined) return first
+  for (const text of descriptions) {
+    client.amounts.text = text
+    const control = await recorder.send(controlStep(controlled, controlRoles.before))
+    if (classify(operation, control) === 'accepted') return control
+  }
+  delete client.amounts.text
+  return recorder.send(controlStep(controlled, controlRoles.before))
+}
+
+function onlyAccepted(control: Classification): 'on' | 'no further' {
+  return control === 'accepted' ? 'on' : 'no further'
+}
+
+/** The first control has a connection of its own, on which others may follow. */
+function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
+  const isFollowed = role === controlRoles.before && stages.some(({ trials }) => trials.some(({ onControl }) => onControl))
+  return defined({
+    role,
+    build: right,
+    keep: isHarmless ? undefined : role === controlRoles.before ? keepOfFirst : keepOfRight,
+    connection: isFollowed ? id : undefined,
+  })
+}
+
+/** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
+async function sendStage(recorder: Recorder, client: Client, { trials, inTurn }: Stage): Promise<void> {
+  const send = async (trial: Trial): Promise<void> => {
+    const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: trial.onControl ? recorder.probe : undefined })
+    const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
+    const next = trial.onAnswer?.(client, exchange, recorder.sent) ? (trial.next?.(client.target) ?? []) : []
+    if (next.length > 0) await sendStage(recorder, client, { trials: next })
+  }
+  const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)
+  const isApart = inTurn || (recorder.operation.authentication.kind === 'signed' && client.order.insists)
+  if (isApart) for (const trial of ordered) await send(trial)
+  else await Promise.all(ordered.map(send))
+}
+
+function stepOf({ role, build, isRight, isUnlisted }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
+  return defined({
+    role,
+    build: (client) => build(client, sent),
+    keep: isRight ? keepOfRight : undefined,
+    isAside: isUnlisted || undefined,
+  })
+}
+
+function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {
+  const control = exchanges.get(controlRoles.before)
+  if (isControl(role) || role === afterRefusedRole) return controlStep(controlled, role)
+  if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
+  if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
+  const asked = clientRoleOf(role)
+  if (asked) return control && clientStep(asked, control, controlled.right)
+  const trial = trialOf(controlled, target, role)
+  return trial && stepOf(trialAs(trial, role), exchanges)
+}
+
+/** What was sent early is not sent again alone. */
+function lessAlone(controlled: Controlled, { seed }: Client, wanted: ReadonlySet<string>): Controlled {
+  const { repeats, early } = controlled
+  return repeats && early?.(seed, wanted) !== undefined ? { ...controlled, repeats: { ...repeats, alone: repeats.alone - 1 } } : controlled
+}
+
+function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {
+  const all = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
+  recorder.leaveOut(
+    all.flatMap(({ role, omitted }) => {
+      const reason = wanted.has(role) && !recorder.sent.has(role) ? omitted?.(target) : undefined
+      return reason === undefined ? [] : [{ role, reason }]
+    }),
+  )
+}

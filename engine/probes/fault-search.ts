@@ -1,0 +1,61 @@
+import type { Client } from '../client/client.ts'
+import { classify, isSuccessful } from '../evidence/classification.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Probe } from './probe.ts'
+import { rightRequest, type SchemeOperation } from './request.ts'
+import { amongRole, isAmong, repeatedRoles } from './roles.ts'
+import { createRecorder, keepOfRight, type Step } from './steps.ts'
+
+/** How many wrong requests that broke the target down are sent anew, and how many right ones follow where that was by chance. */
+const most = { anew: 4, right: 60 } as const
+
+/**
+ * Most requests of a run are wrong, so that what breaks down now and then mostly does so at one of them, where it harms nobody. Such a
+ * request is sent anew: if it is refused then, it was by chance, and right ones are sent until that is likely to show at one of them.
+ */
+export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe {
+  if (operation.movesMoney) return probe
+  return {
+    ...probe,
+    isRight: (role) => probe.isRight(role) || isAmong(role),
+    cost: (...given) => {
+      const cost = probe.cost(...given)
+      return { ...cost, ordinary: cost.ordinary ?? cost.requests, requests: cost.requests + most.anew + most.right }
+    },
+    recipe: (role, client, exchanges) => probe.recipe(role, client, exchanges) ?? (isAmong(role) ? rightStep(operation, role) : undefined),
+    run: async (client, wanted, opened) => search(probe, operation, client, await probe.run(client, wanted, opened)),
+  }
+}
+
+async function search(probe: Probe, operation: SchemeOperation, client: Client, evidence: Evidence): Promise<Evidence> {
+  const { exchanges } = evidence
+  const broken = [...exchanges.values()].filter((exchange) => !probe.isRight(exchange.role) && isFault(operation, exchange))
+  const usual = probe.opening && exchanges.get(probe.opening.role)
+  if (broken.length === 0 || !usual || isFault(operation, usual) || classify(operation, usual) !== 'refused') return evidence
+  const recorder = createRecorder(client, probe.id, operation)
+  const anew = await recorder.sendAll(
+    broken.slice(0, most.anew).flatMap(({ role }) => {
+      const step = probe.recipe(role, client, exchanges)
+      return step ? [{ ...step, role: repeatedRoles(role).anew }] : []
+    }),
+  )
+  if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange))) {
+    const before = [...exchanges.keys()].filter(isAmong).length
+    const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))
+    await recorder.sendAll(roles.map((role) => rightStep(operation, role)))
+  }
+  return { ...evidence, exchanges: new Map([...exchanges, ...recorder.evidence().exchanges]) }
+}
+
+/** True for a refusal from 500 on, and for a success that says nothing, as the page of a gateway. */
+function isFault(operation: SchemeOperation, exchange: Exchange): boolean {
+  const { response } = exchange
+  if (!response) return false
+  const classification = classify(operation, exchange)
+  return response.status >= 500 ? classification === 'refused' : classification === 'unanswered' && isSuccessful(response)
+}
+
+function rightStep(operation: SchemeOperation, role: string): Step {
+  return { role, keep: keepOfRight, build: ({ target }) => rightRequest(operation, target) }
+}

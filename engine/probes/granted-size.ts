@@ -1,0 +1,62 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { inputAt, requestInputs } from '../../contracts/fields.ts'
+import type { Client } from '../client/client.ts'
+import { classify } from '../evidence/classification.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { isRefusedAs } from '../evidence/refusal-form.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Probe } from './probe.ts'
+import { createRecorder } from './steps.ts'
+
+/**
+ * Where every right request for pages of the ordinary size is refused, as it may be for a bound, finds a size that is granted, since
+ * the bounds of sizes are open. From then on right requests ask for pages of this size. True where there is one.
+ */
+export async function grantSize(client: Client, operation: Operation, asked: readonly (readonly [Probe, Evidence])[]): Promise<boolean> {
+  const name = sizeOf(operation)
+  const { granted } = client.target
+  const wrong = asked.flatMap(([probe, { exchanges }]) => (probe.opening && exchanges.get(probe.opening.role)) ?? [])
+  const [first, second] = asked.flatMap((each) => refusedIn(each, wrong))
+  if (name === undefined || !granted || !first || !second || asked.some(([, evidence]) => isAcceptedAtAll(evidence))) return false
+  const { probe, evidence, exchange } = first
+  for (const size of otherSizes) {
+    granted.set(operation.id, { [name]: size })
+    const step = probe.recipe(exchange.role, client, evidence.exchanges)
+    const answer = step && (await createRecorder(client, probe.id, operation).send(step))
+    if (answer && classify(operation, answer) === 'accepted') return true
+  }
+  granted.delete(operation.id)
+  return false
+}
+
+/** Many let pages be no larger than some of these, and others no smaller, or take a few sizes alone. */
+const otherSizes = [5, 1, 20, 25, 50, 100, 15, 30]
+
+/** The name of what asks for a size, where its value is not a setting. */
+function sizeOf(operation: Operation): string | undefined {
+  const { pagination } = operation
+  const asking = pagination && inputAt(pagination.size.request)
+  return requestInputs(operation).find(({ name, value }) => name === asking && 'value' in value)?.name
+}
+
+/** Usual right requests that were refused, as they may be for a bound. */
+function refusedIn([probe, evidence]: readonly [Probe, Evidence], wrong: readonly Exchange[]) {
+  return [...evidence.exchanges.values()].flatMap((exchange) => {
+    const { role } = exchange
+    const isUsual = probe.isRight(role) && !probe.isUnusual?.(role)
+    return isUsual && mayBeForBound(evidence.operation, exchange, wrong) ? [{ probe, evidence, exchange }] : []
+  })
+}
+
+function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
+  return [...exchanges.values()].some((exchange) => classify(operation, exchange) === 'accepted')
+}
+
+/** Statuses that say who may ask, or when, and nothing of what is asked for. */
+const ofWhoOrWhen = new Set([401, 403, 407, 408, 423, 425, 429])
+
+function mayBeForBound(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
+  if (!exchange.response || !isRefusedAs(operation, exchange, wrong)) return false
+  const { status } = exchange.response
+  return status < 300 || (status >= 400 && status < 500 && !ofWhoOrWhen.has(status))
+}

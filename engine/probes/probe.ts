@@ -1,0 +1,70 @@
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Client } from '../client/client.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Target } from '../target.ts'
+import type { Recorder, Step } from './steps.ts'
+
+/** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
+export interface Cost {
+  readonly requests: number
+  /** How many it sends where lists are short, if that is fewer. */
+  readonly ordinary?: number
+  readonly signed: number
+  readonly registers: number
+  readonly mayRegister: number
+  /** Requests that wait for one another: the longest chain. */
+  readonly chain: number
+}
+
+/** When a probe runs. */
+export type Phase = 'judging' | 'observing' | 'listening' | 'future'
+
+/** Talks to the target and records what happened, by role. Judges nothing. */
+export interface Probe {
+  readonly id: string
+  readonly operation: Operation
+  /**
+   * Judging comes first; then observing, so that it does not disturb; then waiting for callbacks; what might upset a target for later
+   * requests comes last.
+   */
+  readonly phase: Phase
+  /** True where it runs after all other judging, beside the probes that only observe. */
+  readonly isLate?: boolean
+  /** True where it may register withdrawals for no more than an observation or a SHOULD. */
+  readonly registersByObserving?: boolean
+  /** Settings without which nothing can be sent. */
+  readonly needs: readonly string[]
+  /** True for a role whose request is right: its answer has the operation's shape. */
+  readonly isRight: (role: string) => boolean
+  /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
+  readonly isUnusual?: (role: string) => boolean
+  /** True for a role of an unlikely value that the document allows: what is accepted of these has the operation's shape, and nothing else is asked. */
+  readonly isAllowed?: (role: string) => boolean
+  /** True for a role of a wrong request whose refusal may look in any way. */
+  readonly isOpen?: (role: string) => boolean
+  /** The role whose sent values a role reuses: whoever sends that one again has to send this one first. */
+  readonly reuses?: (role: string) => string | undefined
+  /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */
+  readonly opening?: { readonly role: string; send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder> }
+  cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
+  /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
+  recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
+  /** Sends what the wanted roles need; controls are always sent. */
+  run(client: Client, wanted: ReadonlySet<string>, opened?: Recorder): Promise<Evidence>
+}
+
+/** Adds up the costs of probes that run side by side: the longest of their chains counts. */
+export function totalCost(costs: readonly Cost[]): Required<Cost> {
+  return costs.reduce<Required<Cost>>(
+    (sum, cost) => ({
+      requests: sum.requests + cost.requests,
+      ordinary: sum.ordinary + (cost.ordinary ?? cost.requests),
+      signed: sum.signed + cost.signed,
+      registers: sum.registers + cost.registers,
+      mayRegister: sum.mayRegister + cost.mayRegister,
+      chain: Math.max(sum.chain, cost.chain),
+    }),
+    { requests: 0, ordinary: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
+  )
+}

@@ -1,0 +1,94 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Client } from '../client/client.ts'
+import type { Draft } from '../client/draft.ts'
+import { isTurnedDown } from '../evidence/classification.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+
+/** A request with a name in its probe. */
+export interface Step {
+  readonly role: string
+  readonly build: (client: Client) => SentRequest
+  readonly keep?: number
+  /** Steps of one name share one connection of their own. */
+  readonly connection?: string
+  readonly isAside?: true
+  readonly isFirst?: true
+}
+
+/** A role that is not sent, and why. */
+export interface Omission {
+  readonly role: string
+  readonly reason: string
+}
+
+/** Sends steps and gathers their exchanges as evidence. */
+export interface Recorder {
+  readonly probe: string
+  readonly operation: Operation
+  /** What was sent by now, by role. */
+  readonly sent: ReadonlyMap<string, Exchange>
+  send(step: Step): Promise<Exchange>
+  /** Sends side by side. */
+  sendAll(steps: readonly Step[]): Promise<Exchange[]>
+  leaveOut(omissions: readonly Omission[]): void
+  evidence(): Evidence
+}
+
+/** How much is kept of the answer to the first right request of a probe: lists can be long. */
+export const keepOfFirst = 14 << 20
+
+/** How much is kept of the answer to another right request: many of them are under way at once. */
+export const keepOfRight = 2 << 20
+
+/**
+ * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
+ * second look alike, and a target may well take the second for the first. One that breaks the target down is not sent again.
+ */
+export async function sendRight(recorder: Recorder, { clock }: Client, operation: Operation, step: Step): Promise<Exchange> {
+  const exchange = await recorder.send(step)
+  const { authentication } = operation
+  const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
+  const isFault = exchange.response !== undefined && exchange.response.status >= 500
+  if (!isCoarse || isFault || !isTurnedDown(operation, exchange)) return exchange
+  await clock.sleep(1000 - (clock.now() % 1000))
+  return recorder.send(step)
+}
+
+/** Records what a probe sends. */
+export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
+  const exchanges = new Map<string, Exchange>()
+  const order: string[] = []
+  const leftOut = new Map<string, string>()
+
+  const send = async ({ role, build, ...step }: Step): Promise<Exchange> => {
+    order.push(role)
+    const draft: Draft = defined({ ...step, probe, role, operation: operation.id, build: () => build(client) })
+    if (operation.authentication.kind === 'signed') await client.untilPresent()
+    const exchange = await client.send(draft)
+    exchanges.set(role, exchange)
+    return exchange
+  }
+  return {
+    probe,
+    operation,
+    sent: exchanges,
+    send,
+    sendAll: (steps) => Promise.all(steps.map(send)),
+    leaveOut: (omissions) => {
+      for (const { role, reason } of omissions) leftOut.set(role, reason)
+    },
+    evidence: () => ({ probe, operation, exchanges: inOrder(order, exchanges), leftOut }),
+  }
+}
+
+/** The exchanges in the order in which they were sent: side by side they come back in any order. */
+function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
+  return new Map(
+    order.flatMap((role) => {
+      const exchange = exchanges.get(role)
+      return exchange ? [[role, exchange] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from '../exchange.ts'
+
+/** How many that were sent one behind the other and answered alike are a ban, and no chance. */
+const leastInRow = 6
+/** How many of them are wrong: right ones alone are refused for what they ask. */
+const leastWrong = 3
+
+/**
+ * Tells the right requests that a target refused while it refused whoever asked, as one does that bans for a while who fails often: each stands
+ * in a row of answers of one status, right and wrong. Not where the first wrong one got that status too, which then is how it refuses.
+ */
+export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
+  const statuses = (exchanges: readonly Exchange[]) =>
+    exchanges.flatMap(({ id, startedAt, response }) => (response ? [{ id, startedAt, status: response.status }] : []))
+  const inOrder = statuses(sent).sort((one, other) => one.startedAt - other.startedAt)
+  const ids = new Set(wrong.map(({ id }) => id))
+  const usual = inOrder.find(({ id }) => ids.has(id))?.status
+  return ({ id, response }) => {
+    const isOther = ({ status }: { readonly status: number }) => status !== response?.status
+    const at = inOrder.findIndex((each) => each.id === id)
+    if (at < 0 || usual === undefined || usual === response?.status) return false
+    const before = inOrder.slice(0, at).findLastIndex(isOther)
+    const after = inOrder.slice(at).findIndex(isOther)
+    const row = inOrder.slice(before + 1, after < 0 ? undefined : at + after)
+    return row.length >= leastInRow && row.filter((each) => ids.has(each.id)).length >= leastWrong
+  }
+}

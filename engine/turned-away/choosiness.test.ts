@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import { choosinessOf } from './choosiness.ts'
+
+const page = response(200, { status: 'success', message: '', data: [{ currency: { name: 'Bitcoin' }, rank: 1 }] })
+const broken = { kind: 'reset', message: 'the connection broke' } as const
+
+/** An exchange of a client of this name: answered, or broken off. */
+function asked(name: string, role: string, answer: Exchange['response'] | typeof broken, startedAt: number): Exchange {
+  const { response: _, failure: __, ...one } = exchange(listing, role, page)
+  const request = { ...one.request, headers: [['user-agent', name] as const] }
+  return { ...one, request, startedAt, ...(answer && 'kind' in answer ? { failure: answer } : { response: answer }) } as Exchange
+}
+
+function right(one: Exchange) {
+  return { exchange: one, operation: listing, isUnusual: false, isAccepted: one.response !== undefined }
+}
+
+describe('a client whose connections break', () => {
+  const rights = [
+    asked('assay', 'control', page, 1),
+    asked('got', 'one', broken, 2),
+    asked('got', 'two', broken, 3),
+    asked('assay', 'after', page, 4),
+  ]
+  const found = (...wrong: Exchange[]) => choosinessOf(rights.map(right), [...rights, ...wrong]).map(({ taken }) => taken)
+
+  it('is turned away where none of its requests is answered', () =>
+    expect(found(asked('got', 'none', broken, 5), asked('assay', 'none', response(401, {}), 6))).toEqual([['assay']]))
+  it('is not where a wrong one of its requests is answered', () => expect(found(asked('got', 'none', response(401, {}), 5))).toEqual([]))
+})
+
+describe('a client whose right requests are refused', () => {
+  const forbidden = response(403, {})
+  const rights = [
+    asked('got', 'control', forbidden, 1),
+    asked('got', 'one', forbidden, 2),
+    asked('assay', 'two', page, 3),
+    asked('assay', 'after', page, 4),
+  ]
+  const found = (...wrong: Exchange[]) =>
+    choosinessOf(
+      rights.map((one) => ({ ...right(one), isAccepted: one.response === page })),
+      [...rights, ...wrong],
+    ).map(({ taken }) => taken)
+
+  it('is turned away where its wrong ones are refused alike', () => expect(found(asked('got', 'none', forbidden, 5))).toEqual([['assay']]))
+  it('is not where a wrong one of its requests is asked who it is', () =>
+    expect(found(asked('got', 'none', response(401, {}), 5))).toEqual([]))
+})

@@ -1,0 +1,123 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { ownAgent } from '../client/user-agents.ts'
+import type { Diagnosis } from '../diagnosis.ts'
+import { classify } from '../evidence/classification.ts'
+import { describe } from '../evidence/evidence.ts'
+import { type Exchange, headerValue } from '../exchange.ts'
+import type { Outcome } from '../judging/outcome.ts'
+import type { RightRequest } from './right-requests.ts'
+
+/** An operation that turns clients away by what they call themselves (`User-Agent`), and takes what others ask. */
+export interface Choosiness {
+  readonly operation: Operation
+  /** What those call themselves whose right requests were accepted; empty where it was asked by none of these. */
+  readonly taken: readonly string[]
+  /** The right requests of all others: none was accepted. */
+  readonly turned: readonly Exchange[]
+}
+
+/** One right request may be turned away by chance. */
+const leastTurned = 2
+
+/**
+ * The operations that tell clients apart: what is right is accepted of some whenever they ask, and of others never. Another one that was asked
+ * by the latter alone, and accepted nothing, may do as these. All exchanges, right or wrong, tell whom a target answers at all.
+ */
+export function choosinessOf(right: readonly RightRequest[], exchanges: readonly Exchange[]): Choosiness[] {
+  const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+  const answered = new Map([...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(statusOf))]))
+  const isTurnedAway = (request: RightRequest) =>
+    isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
+  const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
+  const proven = all.filter(({ taken, turned, isApart }) => isApart && taken.length > 0 && turned.length >= leastTurned)
+  const names = new Set(proven.flatMap(({ turned }) => turned.map(clientOf)))
+  const alike = all.filter(({ taken, turned, isApart }) => isApart && taken.length === 0 && turned.every((one) => names.has(clientOf(one))))
+  return [...proven, ...alike]
+}
+
+/** Who is served of those that asked an operation; `isApart` where each is served always or never, and some are after others were not. */
+function served(
+  own: readonly RightRequest[],
+  isTurnedAway: (request: RightRequest) => boolean,
+): Pick<Choosiness, 'taken' | 'turned'> & { readonly isApart: boolean } {
+  const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
+  const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
+  const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
+  // What is unusual may be turned away whoever asks.
+  const mayTell = (request: RightRequest) => others.every(({ isUnusual }) => isUnusual) || !request.isUnusual
+  const isMixed = taken.some(([, asked]) => asked.some((request) => mayTell(request) && isTurned(request)))
+  const turned = others.map(({ exchange }) => exchange)
+  const first = Math.min(...turned.map(({ startedAt }) => startedAt))
+  const isBetween = taken.length === 0 || own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first)
+  return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurnedAway) }
+}
+
+/**
+ * What a run may call itself: what no operation turns away, and most have taken. Undefined where none is choosy, or nothing is left but
+ * Assay's own name: whoever is right to Assay alone is not proven.
+ */
+export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | undefined {
+  const turned = new Set(choosy.flatMap((one) => one.turned.map(clientOf)))
+  const taken = choosy.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
+  const counted = [...Map.groupBy(taken, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
+  const most = Math.max(...counted.map(({ count }) => count))
+  const names = counted.filter(({ count }) => count === most).map(({ name }) => name)
+  return names.some((name) => name !== ownAgent) ? names : undefined
+}
+
+/** Outcomes without the failures that are no more than that: the source names no clients, and a gateway may. */
+export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
+  if (choosy.length === 0) return outcomes
+  const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
+  const reason = `It is not known what they get who are let through: ${sentence(choosy)}.`
+  return outcomes.map((outcome) => {
+    const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
+    return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
+  })
+}
+
+/** What explains a run against such operations, and what to do. */
+export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
+  const about = choosy.map(({ operation }) => operation.id).join(', ')
+  const remedy = 'Ask whoever runs the gateway before it to let these clients through, or judge what stands behind it.'
+  return choosy.length === 0 ? [] : [{ id: 'refused', about, problem: `Its gateway goes by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
+}
+
+/** That some operations are choosy, and how, without a full stop. */
+export function sentence(choosy: readonly Choosiness[]): string {
+  const who = choosy.map(({ operation }) => operation.id)
+  const [first] = choosy.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
+  const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]
+  const taken = [...new Set(choosy.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
+  const [away, others] = [turned, taken].map((names) => names.map((name) => JSON.stringify(name)).join(', '))
+  return `right requests of clients that call themselves ${away} were turned away by ${who.join(', ')} (${first}), and those of ${others} accepted`
+}
+
+/** What a request says of the client that sends it. */
+function clientOf({ request }: Exchange): string {
+  return headerValue(request.headers, 'user-agent') ?? ''
+}
+
+const unauthorized = 401
+
+/** True where the same client had an answer to what breaks off for it here, or was asked who it is: it is let through, then. */
+function isAnsweredOtherwise({ failure, response }: Exchange, statuses: ReadonlySet<number | undefined> = new Set()): boolean {
+  if (failure) return [...statuses].some((status) => status !== undefined)
+  return response?.status !== unauthorized && statuses.has(unauthorized)
+}
+
+function statusOf({ response }: Exchange): number | undefined {
+  return response?.status
+}
+
+/** Who asked for what. */
+function askedBy(exchange: Exchange): string {
+  return `${exchange.operation} ${clientOf(exchange)}`
+}
+
+/** True for a refusal or a broken connection: a fault is one whoever asks. */
+function isTurned({ operation, exchange, isAccepted }: RightRequest): boolean {
+  const { response, failure } = exchange
+  if (isAccepted) return false
+  return response ? response.status < 500 && classify(operation, exchange) === 'refused' : failure?.kind === 'reset'
+}

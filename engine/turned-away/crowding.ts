@@ -1,0 +1,208 @@
+import { areTheRule, isUnable } from '../client/pacing/losses.ts'
+import { saysTooMuch } from '../evidence/limit-wording.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Plan } from '../plan.ts'
+import { clientRoles, controlRoles, isAmong } from '../probes/roles.ts'
+import type { Run } from '../run.ts'
+import { bansOf } from './bans.ts'
+import { choosinessOf } from './choosiness.ts'
+import { type RightRequest, rightRequestOf, rightRequests } from './right-requests.ts'
+
+/**
+ * How much of what a run found may come of how much was asked at once, or in vain. `shown`: of an operation some right requests were
+ * accepted and others turned away as a target does that limits how many it answers, or locks out, or a share of all got no answer; alone, or
+ * beside right ones, each of them may be answered. `possible`: nothing that was found speaks against it.
+ */
+export type Haste = 'shown' | 'possible' | 'none'
+
+/** How far its haste explains what a run left open or failed. */
+export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
+  const right = rightRequests(probes, run.exchanges)
+  if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
+  return isShownBy(right) || isBannedFromTheFirst(right, run.exchanges) || isCrowdedOut(run.exchanges.filter(closedOf(probes)))
+    ? 'shown'
+    : 'possible'
+}
+
+/** True where a share of all requests, right or wrong, got no answer at all, or some waited in vain: a target may take few connections. */
+function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
+  const sent = whereAnswered(exchanges).filter(({ failure }) => failure?.kind !== 'unsent')
+  const lost = sent.filter(({ response }) => !response)
+  const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
+  const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
+  return isShare && lost.length < sent.length && lost.every(isOfCrowds)
+}
+
+/** The exchanges with addresses that answer anything: one at which nothing listens turns nobody away. */
+function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
+  const originOf = ({ request }: Exchange) => new URL(request.url).origin
+  const answering = new Set(exchanges.filter(({ response }) => response).map(originOf))
+  return exchanges.filter((exchange) => answering.has(originOf(exchange)))
+}
+
+/** How many answers stay away for as long as one is waited for, beside others that come, where that is no chance. */
+const leastLate = 5
+
+/** Tells the exchanges that may not be left without an answer. */
+function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
+  return ({ probe, role }) => open.get(probe)?.(role) !== true
+}
+
+function isShownBy(right: readonly RightRequest[]): boolean {
+  return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
+}
+
+/** True where nothing right was accepted, all of it refused alike, and some as by a ban: the wrong ones that open a run may bring it about. */
+function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonly Exchange[]): boolean {
+  const known = new Set(right.map(({ exchange }) => exchange))
+  const sent = right.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
+  const isAlike = new Set(sent.map(({ response }) => response?.status)).size === 1
+  if (!isAlike || right.some(({ isAccepted }) => isAccepted)) return false
+  const operations = [...Map.groupBy(exchanges, ({ operation }) => operation).values()]
+  const bans = operations.map((own) =>
+    bansOf(
+      own.filter((exchange) => !known.has(exchange)),
+      own,
+    ),
+  )
+  return sent.some((exchange) => bans.some((isBanned) => isBanned(exchange)))
+}
+
+/** The right requests of one operation that were turned away as a target does that is asked too fast, or in vain; none where it may be else. */
+export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange[] {
+  const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
+  const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
+  if (!isEverTaken) return []
+  const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
+  const isShare = isBeyondChance(away.length, own.length) && (away.every(isOfCrowds) || away.some(isOrdinary))
+  return isShare || away.some(saysTooMuch) ? away : []
+}
+
+function mayExplain(right: readonly RightRequest[], { outcomes, complete, exchanges }: Run): boolean {
+  if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
+  const away = right.filter(({ isAccepted }) => !isAccepted)
+  if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
+  const turned = new Set(away.flatMap(({ exchange }) => (mayBeHaste(exchange) ? [exchange.id] : [])))
+  const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
+  return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
+}
+
+/** How many connections are refused in a row at the end of a run where nothing listens any more. */
+const leastRefused = 10
+
+/** True for a target that went down: no pace brings it back. */
+function isGone(exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.toSorted((one, other) => one.startedAt - other.startedAt).slice(-leastRefused)
+  return last.length === leastRefused && last.every(({ failure }) => failure?.kind === 'refused')
+}
+
+/** True where right requests were turned away as wrong ones are: to be asked one after another is no answer to that. */
+export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
+  return rightRequests(probes, exchanges).some(
+    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isOfCrowds(exchange) && isOrdinary(exchange),
+  )
+}
+
+/** Whether a slower run is in vain, as its exchanges end. */
+export interface Futility {
+  isVain(exchange: Exchange): boolean
+  readonly wasVain: boolean
+  /** True where it was in vain since answers are lost: to break off is no word on the pace. */
+  readonly isBroken: boolean
+}
+
+/**
+ * A run is in vain once a right request is turned away again, or some of any kind are left without an answer. Withdrawals may come to an
+ * end, so that of those one counts that is accepted later, that got no answer, or that is the first or the second.
+ */
+export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
+  const isTurnedAgain = turningAgain(probes)
+  const losses = lossesAmong(probes)
+  const isClosed = closedOf(probes)
+  let [wasVain, isAnswered, lost] = [false, false, 0]
+  return {
+    isVain: (exchange) => {
+      const isLost = isLeftUnanswered(exchange) && isClosed(exchange)
+      const isTurned = isTurnedAgain(exchange)
+      if (isLost) lost += 1
+      else isAnswered ||= isTurned
+      wasVain ||= isTurned || lost >= mostLost || losses(exchange)
+      return wasVain
+    },
+    get wasVain() {
+      return wasVain
+    },
+    get isBroken() {
+      return wasVain && !isAnswered
+    },
+  }
+}
+
+const mostLost = 3
+
+/** True once the answers that an operation lost, of those to right requests, are its rule. */
+function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const asRight = rightRequestOf(probes)
+  const counts = new Map<string, { readonly lost: number; readonly asked: number }>()
+  return (exchange) => {
+    const right = asRight(exchange)
+    if (!right || (right.isUnusual && !right.isAccepted)) return false
+    const { lost, asked } = counts.get(exchange.operation) ?? { lost: 0, asked: 0 }
+    const more = exchange.lost ?? 0
+    const now = { lost: lost + more, asked: asked + more + 1 }
+    counts.set(exchange.operation, now)
+    return areTheRule(now.lost, now.asked)
+  }
+}
+
+/** True where the target, or what stands before it, left a request without an answer. */
+function isLeftUnanswered({ response, failure }: Exchange): boolean {
+  return response ? isUnable(response.status) : failure?.kind !== 'unsent'
+}
+
+function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const asRight = rightRequestOf(probes)
+  const accepted = new Map<string, number>()
+  const turned = new Set<string>()
+  return (exchange) => {
+    const right = asRight(exchange)
+    if (!right || right.isUnusual) return false
+    const { id, movesMoney } = right.operation
+    if (right.isAccepted) {
+      accepted.set(id, (accepted.get(id) ?? 0) + 1)
+      return turned.has(id)
+    }
+    turned.add(id)
+    return !movesMoney || !exchange.response || (accepted.get(id) ?? 0) < leastTurned
+  }
+}
+
+/** True for a right request that differs in nothing from the others of its probe: what is turned away is not what it asks for. */
+function isOrdinary({ role }: Exchange): boolean {
+  return role === controlRoles.after || isAmong(role)
+}
+
+/** True for an answer by which a target may turn away what is asked too fast, or by whoever failed too often: no 500. */
+function mayBeHaste(exchange: Exchange): boolean {
+  return isOfCrowds(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
+}
+
+const leastTurned = 2
+const leastShare = 0.1
+
+/** False where so few of all are turned away, by number or by share, that it may be chance: that is judged as a fault of the target. */
+export function isBeyondChance(turned: number, all: number): boolean {
+  return turned >= leastTurned && turned >= all * leastShare
+}
+
+/** Statuses by which services turn away what comes too fast, or beside another. */
+const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
+
+/** True for an answer by which services turn away what comes too fast, or beside another, though it be sent again. */
+export function isOfCrowds(exchange: Exchange): boolean {
+  const { response, failure, lost } = exchange
+  if (lost !== undefined) return true
+  if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
+  return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { createCatalogue } from '../../suites/index.ts'
+import { exchange, listing, response, target } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import { plan } from '../plan.ts'
+import type { Run } from '../run.ts'
+import { renamed } from './renamed.ts'
+
+const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
+const probe = `${listing.id}.credential`
+
+function asked(role: string, name: string, status: number, startedAt: number): Exchange {
+  const one = exchange(listing, role, response(status, status === 200 ? listing.success.example : {}))
+  return { ...one, id: `${probe}/${role}`, probe, startedAt, request: { ...one.request, headers: [['user-agent', name]] } }
+}
+
+const parts = { outcomes: [], observations: [], registered: [], notes: [], diagnoses: [] }
+const first: Run = {
+  contract,
+  target,
+  startedAt: 0,
+  finishedAt: 5,
+  complete: true,
+  ...parts,
+  exchanges: [
+    asked('control', 'browser', 200, 1),
+    asked('among-1', 'command line', 403, 2),
+    asked('among-2', 'command line', 403, 3),
+    asked('control-after', 'browser', 200, 4),
+  ],
+}
+
+it('leaves a target alone for a moment before all is sent again under other names', async () => {
+  const done: (number | readonly string[])[] = []
+  const clock = {
+    now: () => 5,
+    sleep: async (milliseconds: number) => {
+      done.push(milliseconds)
+    },
+  }
+  const again = async ({ names }: { readonly names: readonly string[] }) => {
+    done.push(names)
+    return first
+  }
+  await renamed(first, planned, again, { clock, deadline: 60_000 })
+  expect(done).toEqual([1500, ['browser']])
+})

@@ -1,0 +1,37 @@
+import type { ClientOptions } from '../client/client.ts'
+import type { Plan } from '../plan.ts'
+import type { Run } from '../run.ts'
+import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
+import { rightRequests } from './right-requests.ts'
+import { afterAll, type Bounds, pause } from './unhurried.ts'
+
+/** How all is sent again under other names. */
+export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
+  /** The most that it may take, in milliseconds. */
+  readonly deadline: number
+}
+
+/** Withdrawals of that run are numbered beyond those of the first. */
+const numbersFrom = 500
+
+/**
+ * The run, or where operations turn clients away by what they call themselves, one whose requests bear names that all operations take, and
+ * those names.
+ */
+export async function renamed(
+  run: Run,
+  { probes }: Plan,
+  again: (naming: Naming) => Promise<Run>,
+  { clock, deadline, signal, onRepeat }: Bounds,
+): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
+  const choosy = choosinessOf(rightRequests(probes, run.exchanges), run.exchanges)
+  const names = namesTaken(choosy)
+  const left = deadline - (run.finishedAt - run.startedAt)
+  if (!names || !run.complete || left <= 0) return { run }
+  const sentAgain = (tense: 'is' | 'was') =>
+    `All ${tense} sent again under names of clients that are let through, since ${sentence(choosy)}.`
+  onRepeat?.(sentAgain('is'))
+  // Whoever was asked too fast, and seemed to tell clients apart, would turn away the same again.
+  await clock.sleep(pause, signal).catch(() => undefined)
+  return { run: afterAll([run], await again({ names, numbersFrom, deadline: left }), sentAgain('was')), names }
+}

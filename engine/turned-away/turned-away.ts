@@ -1,0 +1,78 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { classify } from '../evidence/classification.ts'
+import { describe } from '../evidence/evidence.ts'
+import { type Exchange, isWebPage } from '../exchange.ts'
+import type { Outcome } from '../judging/outcome.ts'
+import { firstRoles } from '../probes/roles.ts'
+
+/**
+ * Outcomes without the failures of a target of which every operation that was asked refuses right requests, or answers them with a
+ * page or a redirect: a login, a wrong prefix, a wrong credential. They say as little of the target as of the settings. Of several
+ * addresses, one may be wrong by itself: what is found at none of its paths fails nothing either.
+ */
+export function unlessTurnedAway(
+  outcomes: readonly Outcome[],
+  operations: readonly Operation[],
+  exchanges: readonly Exchange[],
+  isRight: (role: string) => boolean = (role) => firstRoles.includes(role),
+): readonly Outcome[] {
+  const turned = turnedAway(operations, exchanges, isRight)
+  if (turned.length === 0) return outcomes
+  const others = new Set(exchanges.flatMap(({ operation, response }) => (response ? [operation] : [])))
+  for (const { operation } of turned) others.delete(operation.id)
+  const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
+  const who = others.size === 0 ? 'Every operation' : 'Every operation of this address'
+  const reason = `${who} turned its right requests away (${answers}): the settings may be wrong, or the target is.`
+  return outcomes.map((outcome) =>
+    outcome.verdict === 'failed' && !others.has(outcome.operation)
+      ? { ...outcome, verdict: 'inconclusive', findings: [], reason }
+      : outcome,
+  )
+}
+
+interface TurnedAway {
+  readonly operation: Operation
+  readonly right: Exchange
+}
+
+/** The operations that were asked, each with a right request that it turned away: all of them, or all of an address that is none. */
+function turnedAway(
+  operations: readonly Operation[],
+  exchanges: readonly Exchange[],
+  isRight: (role: string) => boolean,
+): readonly TurnedAway[] {
+  const asked = operations.flatMap((operation) => {
+    const own = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.response)
+    return own.length > 0 ? [{ operation, own, right: own.find(({ role }) => isRight(role)) }] : []
+  })
+  const turned = asked.flatMap(({ operation, own, right }) =>
+    right && isRefusal(operation, right) && own.every((exchange) => classify(operation, exchange) !== 'accepted')
+      ? [{ operation, right }]
+      : [],
+  )
+  if (turned.length === asked.length) return turned
+  const absent = turned.filter(({ right }) => isElsewhere(right))
+  const present = asked.filter(({ operation }) => !absent.some((one) => one.operation === operation))
+  return absent.filter((one) => {
+    const address = baseOf(one.operation, one.right)
+    return present.every(
+      ({ operation, own }) => operation.base !== one.operation.base && own.every((each) => baseOf(operation, each) !== address),
+    )
+  })
+}
+
+/** What stands before the path of an operation in the address of a request. */
+function baseOf({ path }: Operation, { request }: Exchange): string | undefined {
+  return request.url.split(path.split('{')[0] ?? path)[0]
+}
+
+/** True for an answer that says that nothing of the kind stands here. */
+function isElsewhere({ response }: Exchange): boolean {
+  return response !== undefined && (isWebPage(response) || response.status === 404 || (response.status >= 300 && response.status <= 399))
+}
+
+/** True for a refusal; statuses from 500 on are judged as failures of the target. */
+function isRefusal(operation: Operation, exchange: Exchange): boolean {
+  const { response } = exchange
+  return response !== undefined && response.status < 500 && (isWebPage(response) || classify(operation, exchange) === 'refused')
+}

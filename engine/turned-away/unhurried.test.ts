@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { createCatalogue } from '../../suites/index.ts'
+import { exchange, listing, response, target } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Outcome, Verdict } from '../judging/outcome.ts'
+import { plan } from '../plan.ts'
+import type { Run } from '../run.ts'
+import { type Pace, unhurried } from './unhurried.ts'
+
+const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
+const probe = `${listing.id}.credential`
+const accepted = response(200, listing.success.example)
+const refused = response(401, { message: 'Unauthorized' })
+const limited = response(403, { message: 'Rate limit exceeded' })
+
+function sent(role: string, answer: Exchange['response']): Exchange {
+  return { ...exchange(listing, role, answer), id: `${probe}/${role}`, probe }
+}
+
+function outcome(verdict: Verdict, shown?: string): Outcome {
+  const findings = shown === undefined ? [] : [{ at: 'status', expected: 'a', actual: 'b', exchange: `${probe}/${shown}` }]
+  const { id, clause } = listing
+  return { check: id, requirement: id, level: 'MUST', clause, operation: id, title: id, verdict, findings, evidence: [] }
+}
+
+function ran(outcomes: readonly Outcome[], exchanges: readonly Exchange[] = [], registered: readonly string[] = []): Run {
+  const [startedAt, finishedAt] = [0, 1]
+  return {
+    contract,
+    target,
+    startedAt,
+    finishedAt,
+    complete: true,
+    notes: [],
+    outcomes,
+    observations: [],
+    exchanges,
+    registered,
+    diagnoses: [],
+  }
+}
+
+const settled = ran([outcome('passed')], [], ['2'])
+const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline: 1_200_000 }
+
+/** Which run counts, and how often it was asked again, where it is answered slower by these. */
+async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
+  const paces: Pace[] = []
+  const again = async (pace: Pace) => {
+    const told = slower[paces.length] ?? settled
+    paces.push(pace)
+    told.exchanges.some((exchange) => pace.isVain(exchange))
+    return told
+  }
+  const said: string[] = []
+  const told = await unhurried(hurried, planned, again, { ...bounds, onRepeat: (text) => said.push(text) })
+  return { told, paces, said }
+}
+
+const crowd = (turned = limited) => [sent('control', accepted), sent('among-1', turned), sent('control-after', turned)]
+const gone = (at: number): Exchange => {
+  const { response: _, ...unanswered } = sent(`none-${at}`, refused)
+  return { ...unanswered, failure: { kind: 'refused', message: 'the connection was refused' } }
+}
+const goneElsewhere = (at: number): Exchange => {
+  const unanswered = gone(at)
+  return { ...unanswered, request: { ...unanswered.request, url: 'https://other.example/' } }
+}
+const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
+
+describe('a target that turns away what comes at once', () => {
+  it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
+    const { told, paces } = await counted(crowded)
+    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000, isVain: expect.any(Function) }])
+    expect(told.outcomes).toEqual(settled.outcomes)
+    expect(told.registered).toEqual(['1', '2'])
+    expect(told.notes.join()).toContain('sent again one request at a time')
+  })
+
+  it('is asked slower until nothing is left open', async () => {
+    const { told, paces } = await counted(crowded, [crowded, crowded, crowded])
+    expect(paces.map(({ rate, isEscorted = false }) => rate ?? isEscorted)).toEqual([false, true, 20, 6])
+    expect(told.outcomes).toEqual(settled.outcomes)
+  })
+
+  it('keeps what was found at first where slower runs leave anything open', async () => {
+    const { told, paces } = await counted(crowded, [crowded, crowded, crowded, crowded])
+    expect(paces).toHaveLength(4)
+    expect(told.outcomes).toEqual(crowded.outcomes)
+    expect(told.registered).toEqual(['1', '1', '1', '1', '1'])
+  })
+
+  it('may do so by a broken connection, and is not asked slower where that happens twice one at a time as well', async () => {
+    const exchanges = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
+    const broken = ran([outcome('inconclusive')], exchanges)
+    const { told, paces } = await counted(broken, [broken, broken])
+    expect(paces).toHaveLength(2)
+    expect(told.outcomes).toEqual(broken.outcomes)
+  })
+
+  it('may leave wrong requests without an answer, of which a share is enough', async () => {
+    const [right, wrong] = [sent('control', accepted), Array.from({ length: 18 }, (_, at) => sent(`none-${at}`, refused))]
+    const open = (lost: number) =>
+      ran([outcome('inconclusive')], [right, ...wrong.slice(lost), ...Array(lost).fill(sent('none', undefined))])
+    expect((await counted(open(2))).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(open(1))).paces).toEqual([])
+  })
+
+  it('may leave five of very many waiting in vain, which is no chance', async () => {
+    const late = (at: number): Exchange => ({ ...gone(at), failure: { kind: 'time-out', message: 'no complete answer within 10000 ms' } })
+    const answered = [sent('control', accepted), ...Array.from({ length: 200 }, (_, at) => sent(`none-${at}`, refused))]
+    const open = (lost: number) => ran([outcome('inconclusive')], [...answered, ...Array.from({ length: lost }, (_, at) => late(at))])
+    expect((await counted(open(5))).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(open(4))).paces).toEqual([])
+  })
+
+  it('is asked in vain once it turns a right request away again', async () => {
+    const { paces } = await counted(crowded)
+    const [control, among = control] = crowd()
+    const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.isVain(each))
+    expect(noted).toEqual([false, false, false, true])
+  })
+
+  it('is said to be asked again, and how long that may take', async () => {
+    const { said } = await counted(crowded)
+    expect(said).toEqual([expect.stringMatching(/^All is sent again one request at a time, since .+ takes about \d+ s/)])
+  })
+})
+
+describe('a target that refuses right requests as wrong ones', () => {
+  const lockedOut = ran([outcome('failed', 'among-1')], crowd(refused))
+
+  it('is judged with a right request behind each wrong one, where one at a time is not enough', async () => {
+    const { told, paces } = await counted(lockedOut, [lockedOut])
+    expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([false, true])
+    expect(told.outcomes).toEqual(settled.outcomes)
+    expect(told.notes.join()).toContain('with a right one behind each that was refused')
+  })
+
+  it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
+    const { told, paces } = await counted(lockedOut)
+    expect(paces).toHaveLength(1)
+    expect(told.outcomes).toEqual(lockedOut.outcomes)
+  })
+})
+
+describe('a target is not asked again', () => {
+  const once: readonly (readonly [string, Run])[] = [
+    ['where all is settled', ran([outcome('passed')], crowd())],
+    ['where a wrong request was accepted', ran([outcome('failed', 'among-1'), outcome('failed', 'none')], crowd())],
+    [
+      'where it answers right requests with 500',
+      ran([outcome('failed', 'among-1')], crowd(response(500, { message: 'Too many requests' }))),
+    ],
+    [
+      'where it refuses a form of right requests as wrong ones',
+      ran(
+        [outcome('failed', 'accept-none')],
+        [sent('control', accepted), sent('page-2', refused), sent('page-3', refused), sent('control-after', accepted)],
+      ),
+    ],
+    ['where nothing listens any more', ran([outcome('inconclusive')], [...crowd(), ...Array.from({ length: 10 }, (_, at) => gone(at))])],
+    [
+      'where nothing listens at one of its addresses',
+      ran([outcome('inconclusive')], [...[1, 2, 3, 4].map(goneElsewhere), sent('control', accepted), sent('none', refused)]),
+    ],
+    ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
+    [
+      'where it turns away a single one, and says nothing of a limit',
+      ran([outcome('failed', 'among-1')], crowd(response(403, {})).slice(0, 2)),
+    ],
+  ]
+  for (const [name, hurried] of once)
+    it(name, async () => {
+      const { told, paces } = await counted(hurried)
+      expect(paces).toEqual([])
+      expect(told).toBe(hurried)
+    })
+})

@@ -1,0 +1,62 @@
+import type { SignedPart } from '../../contracts/construction.ts'
+import { turnedCase } from '../../contracts/mistakes/spellings.ts'
+import type { Seed } from '../seed.ts'
+
+/** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */
+export interface ValueAlteration {
+  /** Stable: part of a check's id. */
+  readonly id: string
+  /** How the value differs, in words that finish "a value with …". */
+  readonly title: string
+  /** Alters a value; the same seed alters the same value in the same way. */
+  readonly alter: (right: string, seed: Seed) => string
+  /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
+  readonly isAlwaysOther?: true
+  /** True where it stands in for any value, and holds nothing that proves the right one. */
+  readonly standsIn?: true
+  /** True where a lax reader takes the given value for the right one. */
+  readonly lax: (given: string, right: string) => boolean
+}
+
+/** Replaces every letter and digit by the next one of its kind: the result has the same length and is never the same. */
+export function rotated(text: string): string {
+  const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => following(letter))
+  return turned === text ? `${text.slice(0, -1)}x` : turned
+}
+
+/** Swaps the case of the last letter: whoever compares without case takes it, and whoever does so at the end alone. */
+export function lastCaseTurned(text: string): string {
+  return text.replace(/[a-z](?=[^a-z]*$)/i, turnedCase)
+}
+
+/** Replaces the last character by another of its kind. */
+export function lastChanged(text: string): string {
+  return text.slice(0, -1) + rotated(text.slice(-1))
+}
+
+/** The same decimal number with one more zero at its end: `1.5` as `1.50`, `2` as `2.0`. */
+export function withTrailingZero(decimal: string): string {
+  return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`
+}
+
+/** A tenth of a decimal number, made by moving its point, so that it is never more than the number. */
+export function tenthOf(decimal: string): string {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return `${whole.slice(0, -1) || '0'}.${whole.slice(-1)}${fraction}`
+}
+
+/** Another value of the same kind for a part of the signature; a decimal is never greater than before. */
+export function otherValue({ kind, header }: SignedPart, value: string): string {
+  if (kind === 'decimal') return tenthOf(value)
+  if (header !== undefined && /^\d+$/.test(value)) return String(BigInt(value) - timeApart)
+  return lastChanged(value)
+}
+
+/** How far a changed timestamp is moved: so far that no other request of the run has it by chance. */
+const timeApart = 86_400_017n
+
+function following(letter: string): string {
+  const first = /[0-9]/.test(letter) ? '0' : /[a-z]/.test(letter) ? 'a' : 'A'
+  const count = first === '0' ? 10 : 26
+  return String.fromCharCode(first.charCodeAt(0) + ((letter.charCodeAt(0) - first.charCodeAt(0) + 1) % count))
+}

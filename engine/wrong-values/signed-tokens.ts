@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { isObject } from '../../spec/pointer.ts'
+
+/** A JSON Web Token (RFC 7519) as far as anybody can read it. */
+interface Token {
+  readonly algorithm: unknown
+  /** As they are written in it. */
+  readonly claims: string
+}
+
+/** What examples sign with, the likeliest more often, and what is signed with where no secret was configured. */
+const commonSecrets = [...Array<string>(5).fill('secret'), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
+
+const hashes: ReadonlyMap<unknown, string> = new Map([
+  ['HS256', 'sha256'],
+  ['HS384', 'sha384'],
+  ['HS512', 'sha512'],
+])
+
+/** The claims of a token with nothing that proves them, under the algorithm "none"; undefined for a secret that is no token. */
+export function withoutSignature(right: string): string | undefined {
+  const token = tokenOf(right)
+  return token && unsigned(token.claims)
+}
+
+/** A token of these claims, which are made here, that nobody signed. */
+export function unsignedToken(claims: object): string {
+  return unsigned(encoded(claims))
+}
+
+/** The token as anybody can sign it who guesses its secret, issued a second before; none of a secret that is no token of a shared secret. */
+export function signedByGuess(right: string): string[] {
+  const { algorithm, claims = '' } = tokenOf(right) ?? {}
+  const [hash, own] = [hashes.get(algorithm), decoded(claims)]
+  if (hash === undefined || !own) return []
+  const issued = typeof own['iat'] === 'number' ? own['iat'] : 1_700_000_000
+  const text = `${encoded({ alg: algorithm, typ: 'JWT' })}.${encoded({ ...own, iat: issued - 1 })}`
+  return commonSecrets.map((secret) => `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`)
+}
+
+function tokenOf(right: string): Token | undefined {
+  const [header = '', claims = '', ...others] = right.split('.')
+  const read = others.length === 1 ? decoded(header) : undefined
+  return read && 'alg' in read ? { algorithm: read['alg'], claims } : undefined
+}
+
+function unsigned(claims: string): string {
+  return `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.`
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}
+
+function decoded(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

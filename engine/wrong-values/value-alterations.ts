@@ -1,0 +1,226 @@
+import { percentDecoded } from '../../spec/percent.ts'
+import type { Seed } from '../seed.ts'
+import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
+import { signedByGuess, withoutSignature } from './signed-tokens.ts'
+import { standIns } from './stand-ins.ts'
+
+/** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
+export const valueAlterations: readonly ValueAlteration[] = [
+  {
+    id: 'other-value',
+    title: 'another value of the same length',
+    isAlwaysOther: true,
+    alter: otherThan,
+    lax: (given, right) => hasLength(given, right) && !sharesAny(given, right),
+  },
+  {
+    id: 'altered-case',
+    title: 'the case of its last letter turned around',
+    alter: lastCaseTurned,
+    lax: (given, right) => given.toLowerCase() === right.toLowerCase(),
+  },
+  {
+    id: 'truncated',
+    title: 'its last character cut off',
+    alter: (right) => right.slice(0, -1),
+    lax: (given, right) => given.length > 7 && right.startsWith(given),
+  },
+  {
+    id: 'extended',
+    title: 'a character more at its end',
+    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters]),
+    lax: (given, right) => /^\w$/.test(behind(given, right)),
+  },
+  {
+    id: 'first-changed',
+    title: 'its first character changed',
+    isAlwaysOther: true,
+    alter: (right, seed) => wildAt(right, 0, '_', seed),
+    lax: (given, right) => hasLength(given, right) && given.slice(1) === right.slice(1),
+  },
+  {
+    id: 'middle-changed',
+    title: 'characters in its middle changed',
+    isAlwaysOther: true,
+    alter: middleChanged,
+    lax: (given, right) => hasLength(given, right) && ends(given, right, 3),
+  },
+  {
+    id: 'last-changed',
+    title: 'its last character changed',
+    isAlwaysOther: true,
+    alter: (right, seed) => wildAt(right, right.length - 1, '.', seed),
+    lax: (given, right) => hasLength(given, right) && given.slice(0, -1) === right.slice(0, -1),
+  },
+  {
+    id: 'cut-in-front',
+    title: 'its first character cut off',
+    alter: (right) => right.slice(1),
+    lax: (given, right) => given.length > 7 && given !== right && right.endsWith(given),
+  },
+  {
+    id: 'zero-before',
+    title: 'a zero before it',
+    alter: (right) => `0${right}`,
+    // Of zeros more, not of fewer: a value that begins with one is cut short by another check.
+    lax: (given, right) => given.endsWith(right) && /^0+$/.test(given.slice(0, -right.length)),
+  },
+  {
+    id: 'word-behind',
+    title: 'a word behind it',
+    alter: (right, seed) => `${right} ${seed.pick('alteration/word', words)}`,
+    lax: (given, right) => given.split(' ')[0] === right,
+  },
+  {
+    id: 'comma-behind',
+    title: 'a comma and a word behind it',
+    alter: (right, seed) => `${right},${seed.pick('alteration/comma', words)}`,
+    lax: (given, right) => given.split(',')[0] === right,
+  },
+  {
+    id: 'mark-behind',
+    title: 'a mark and a word behind it, and it once more behind a bar',
+    alter: (right, seed) => `${right}${pickFor(right, seed, 'mark', marks)}${seed.pick('alteration/marked', words)}|${right}`,
+    lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
+  },
+  {
+    id: 'space-behind',
+    title: 'a space behind it that is none of HTTP',
+    alter: (right, seed) => right + pickFor(right, seed, 'space', spaces),
+    lax: (given, right) => spaces.some((space) => given === right + space),
+  },
+  {
+    id: 'padding-behind',
+    title: 'an equals sign behind it',
+    alter: (right) => `${right}=`,
+    lax: (given, right) => given.replace(/=+$/, '') === right,
+  },
+  {
+    id: 'quoted',
+    title: 'quotation marks or the like around it',
+    alter: (right, seed) => pickFor(right, seed, 'wrapping', wrappings).join(right),
+    lax: (given, right) => wrappings.some((wrapping) => given === wrapping.join(right)),
+  },
+  {
+    id: 'percent-encoded',
+    title: 'a character of it percent-encoded',
+    alter: percentEncoded,
+    lax: (given, right) => given !== right && percentDecoded(given) === right,
+  },
+  {
+    id: 'in-base64',
+    title: 'it encoded in base64',
+    alter: (right) => Buffer.from(right).toString('base64'),
+    lax: (given, right) => Buffer.from(given, 'base64').toString() === right,
+  },
+  ...standIns,
+]
+
+/** The values made of a secret that do not hold all of it: whoever sees one knows most of the secret. */
+export function alteredValues(right: string, seed: Seed): string[] {
+  const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))
+  const unsigned = withoutSignature(right)
+  return [...near, openingValue(right, seed), ...(unsigned === undefined ? [] : [unsigned]), ...signedByGuess(right)]
+}
+
+const partial = new Set([
+  'other-value',
+  'altered-case',
+  'truncated',
+  'cut-in-front',
+  'first-changed',
+  'middle-changed',
+  'last-changed',
+  'percent-encoded',
+])
+
+/** The wrong value with which a run begins; no other probe sends it. */
+export function openingValue(right: string, seed: Seed): string {
+  return otherThan(right, seed, 'opening')
+}
+
+/** Replaces every letter and digit by another one of its kind. */
+export function otherThan(right: string, seed: Seed, name = 'other'): string {
+  const steps = seed.bytes(`alteration/${name}`, Math.min(right.length, 1024) || 1)
+  return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
+}
+
+/** Replaces one character by another of its kind. */
+function changedAt(right: string, index: number, seed: Seed): string {
+  const step = seed.integer('alteration/step', 0, 255)
+  return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)
+}
+
+/** Puts a mark there that stands for any character where a value is taken for a pattern of SQL or for a regular expression. */
+function wildAt(right: string, index: number, mark: string, seed: Seed): string {
+  return right.charAt(index) === mark ? changedAt(right, index, seed) : right.slice(0, index) + mark + right.slice(index + 1)
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const words = ['x', 'extra', 'value', 'more'] as const
+const marks = [';', ';', ';', ':', ':', '&', '.', '.', '/', '#', '%00'] as const
+/** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
+const spaces = ['\u00a0', '\u00a0', '\u00c2\u00a0', '\u00e2\u0080\u008b'] as const
+/** What is put around a value, by people and by templates. */
+const wrappings = [
+  ['"', '"'],
+  ['"', '"'],
+  ['"', '"'],
+  ['"', '"'],
+  ["'", "'"],
+  ["'", "'"],
+  ['<', '>'],
+  ['[', ']'],
+  ['{', '}'],
+] as const
+
+/** Another choice for a value of another length, so that one run tries several. */
+function pickFor<Value>(right: string, seed: Seed, name: string, choices: readonly Value[]): Value {
+  return seed.pick(`alteration/${name}/${right.length}`, choices)
+}
+/** Two neighbours change places, which a comparison does not see that adds differences up; where all are alike, one is changed. */
+function middleChanged(right: string, seed: Seed): string {
+  const middle = middleOf(right, seed)
+  const at = [middle, middle - 1, middle - 2].find((index) => differ(right.charAt(index), right.charAt(index + 1)))
+  return at === undefined
+    ? changedAt(right, middle, seed)
+    : right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2)
+}
+
+/** True for two letters or digits that differ by more than their case. */
+function differ(one: string, other: string): boolean {
+  return /^[a-zA-Z0-9]{2}$/.test(one + other) && one.toLowerCase() !== other.toLowerCase()
+}
+
+/** A position before the middle and near it, so that it always falls into the same half. */
+function middleOf({ length }: string, seed: Seed): number {
+  const most = Math.max(0, (length >> 1) - 1)
+  return seed.integer('alteration/middle', Math.min(most, Math.ceil(length * 0.38)), most)
+}
+
+function stepped(letter: string, step: number): string {
+  const [first, count] = /[0-9]/.test(letter) ? ['0', 10] : /[a-z]/.test(letter) ? ['a', 26] : /[A-Z]/.test(letter) ? ['A', 26] : ['', 0]
+  if (first === '' || count === 0) return letter === 'x' ? 'y' : 'x'
+  const start = first.charCodeAt(0)
+  return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (step % (count - 1))) % count))
+}
+
+function percentEncoded(right: string): string {
+  return `%${right.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${right.slice(1)}`
+}
+
+function behind(given: string, right: string): string {
+  return given.startsWith(right) ? given.slice(right.length) : ''
+}
+
+function hasLength(given: string, right: string): boolean {
+  return given.length === right.length && given !== right
+}
+
+function ends(given: string, right: string, count: number): boolean {
+  return given.slice(0, count) === right.slice(0, count) && given.slice(-count) === right.slice(-count)
+}
+
+function sharesAny(given: string, right: string): boolean {
+  return [...given].some((letter, index) => letter === right.charAt(index) && /\w/.test(letter))
+}
