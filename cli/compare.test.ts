@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { jsonText } from '../reports/json.ts'
 import { reportOf } from '../reports/report.ts'
 import { runOf } from '../reports/run.fixture.ts'
+import { jsonText } from '../reports/text/json.ts'
 import { callAssay } from './command-line.fixture.ts'
 
 it('a run that did not come to its end is no proof that nothing got worse', async ({ onTestFinished }) => {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { Exchange } from '../engine/exchange.ts'
-import { type Comparison, compareReports, gotWorse } from '../reports/compare.ts'
-import { comparisonText } from '../reports/comparison-text.ts'
-import { jsonText } from '../reports/json.ts'
-import { styleOf } from '../reports/lines.ts'
+import { type Comparison, compareReports, gotWorse } from '../reports/comparison/compare.ts'
+import { comparisonText } from '../reports/comparison/comparison-text.ts'
 import { type Report, reportOf } from '../reports/report.ts'
+import { jsonText } from '../reports/text/json.ts'
+import { styleOf } from '../reports/text/lines.ts'
 import { type Written, writeFiles } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -111,7 +111,7 @@ async function reportOfSide(side: Report | Settings): Promise<Report> {
 async function writePages(comparison: Comparison, folder: string): Promise<Written> {
   const written = await writeFiles(folder, {
     'comparison.html': async () => (await import('../reports/html/compare.ts')).htmlComparison(comparison),
-    'comparison.md': async () => (await import('../reports/compare-markdown.ts')).compareMarkdown(comparison),
+    'comparison.md': async () => (await import('../reports/comparison/compare-markdown.ts')).compareMarkdown(comparison),
   })
   if (written.paths.length > 0) tell(`Written: ${written.paths.join(', ')}`)
   return written

@@ -1,10 +1,10 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../engine/run.ts'
-import { jsonText } from '../reports/json.ts'
-import { styleOf } from '../reports/lines.ts'
 import { type Report, reportOf } from '../reports/report.ts'
-import { terminalSummary } from '../reports/terminal.ts'
+import { terminalSummary } from '../reports/terminal/terminal.ts'
+import { jsonText } from '../reports/text/json.ts'
+import { styleOf } from '../reports/text/lines.ts'
 import { defaultFormats, explainedFault, type Format, writeReports } from '../reports/write.ts'
 import { releaseMemory } from './memory.ts'
 import { codeWhenWritten } from './output-file.ts'
@@ -54,7 +54,7 @@ export async function concludeReport(report: Report, options: Conclusion, outDir
 
 /** Annotations are read from either stream; standard output belongs to `--json` alone. */
 async function tellGitHub(report: Report, { json }: Conclusion): Promise<string[]> {
-  const { githubAnnotations, githubSummary } = await import('../reports/github.ts')
+  const { githubAnnotations, githubSummary } = await import('../reports/formats/github.ts')
   const stream = json ? process.stderr : process.stdout
   stream.write(githubAnnotations(report))
   const file = process.env['GITHUB_STEP_SUMMARY']

@@ -1,6 +1,6 @@
 import { contract } from '../contracts/generated/contract.ts'
-import { plain, plainLines, shortened } from '../reports/plain.ts'
-import { createRedaction } from '../reports/redaction.ts'
+import { createRedaction } from '../reports/redaction/redaction.ts'
+import { plain, plainLines, shortened } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
 import { variablesIn } from './env-file.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { jsonText } from '../reports/json.ts'
+import { jsonText } from '../reports/text/json.ts'
 import { type Written, writeFiles } from '../reports/write.ts'
 import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { jsonText } from '../reports/json.ts'
 import { reportOf } from '../reports/report.ts'
 import { outcome, requirementsOf, runOf } from '../reports/run.fixture.ts'
+import { jsonText } from '../reports/text/json.ts'
 import { historyCommand } from './history.ts'
 
 const [first, second] = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')

@@ -114,7 +114,7 @@ function optionDescription(option: Option): string {
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
-  const [{ faultSentence, sayable }, { fitted }] = await Promise.all([import('./fault.ts'), import('../reports/lines.ts')])
+  const [{ faultSentence, sayable }, { fitted }] = await Promise.all([import('./fault.ts'), import('../reports/text/lines.ts')])
   const tell = (text: string) => process.stderr.write(fitted(text, process.stderr))
   tell(sayable(said.join('')))
   // Help that nobody asked for stands in the place of a command.

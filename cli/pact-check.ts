@@ -38,8 +38,8 @@ export function checkCommand(): Command {
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
   const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
     import('../consumers/pact/file.ts'),
-    import('../reports/plain.ts'),
-    import('../reports/json.ts'),
+    import('../reports/text/plain.ts'),
+    import('../reports/text/json.ts'),
   ])
   const { pacts, problems } = await readPactFiles(files)
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)

@@ -1,8 +1,8 @@
 import type { ProxyOptions } from '../consumers/proxy/proxy.ts'
 import type { Traffic } from '../consumers/traffic/traffic.ts'
 import { longest } from '../engine/client/clock.ts'
-import { styleOf } from '../reports/lines.ts'
-import { plain, shortened } from '../reports/plain.ts'
+import { styleOf } from '../reports/text/lines.ts'
+import { plain, shortened } from '../reports/text/plain.ts'
 
 /** What is shown while traffic passes. */
 export interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {

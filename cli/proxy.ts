@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../consumers/proxy/proxy.ts'
-import { redactionOf } from '../reports/redaction.ts'
+import { redactionOf } from '../reports/redaction/redaction.ts'
 import { defined } from '../spec/defined.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'

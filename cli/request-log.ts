@@ -1,8 +1,8 @@
 import type { Contract } from '../contracts/contract.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
 import type { Served, Witness } from '../provider/served.ts'
-import { plain } from '../reports/plain.ts'
-import { redactionOf } from '../reports/redaction.ts'
+import { redactionOf } from '../reports/redaction/redaction.ts'
+import { plain } from '../reports/text/plain.ts'
 
 /** Writes a line for each request that was refused, and for every other one where `all` is wanted. */
 export function requestLog(contract: Contract, stream: { write(text: string): unknown }, all: boolean): Witness {

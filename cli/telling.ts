@@ -1,5 +1,5 @@
-import { fitted } from '../reports/lines.ts'
-import { plainLines } from '../reports/plain.ts'
+import { fitted } from '../reports/text/lines.ts'
+import { plainLines } from '../reports/text/plain.ts'
 
 /** A line on standard output; a name of a file or of a target that stands in it moves no cursor and speaks to no CI system. */
 export function say(line: string): void {

@@ -1,6 +1,6 @@
 import type { Report } from '../reports/report.ts'
-import type { Waiver } from '../reports/waiver.ts'
-import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers.ts'
+import type { Waiver } from '../reports/waivers/waiver.ts'
+import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers/waivers.ts'
 import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'

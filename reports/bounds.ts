@@ -3,7 +3,7 @@ import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
-import { unlessOverdue } from './search-time.ts'
+import { unlessOverdue } from './redaction/search-time.ts'
 
 /** The parts of a report that a run can make too long for it. */
 interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {

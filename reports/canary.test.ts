@@ -8,7 +8,7 @@ import type { Run } from '../engine/run.ts'
 import { secretVariations } from '../engine/wrong-values/secret-variations.ts'
 import { reportOf } from './report.ts'
 import { exchange, finding, runOf, settings } from './run.fixture.ts'
-import { terminalSummary } from './terminal.ts'
+import { terminalSummary } from './terminal/terminal.ts'
 import { formatNames, writeReports } from './write.ts'
 
 const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => settings[name] ?? '')

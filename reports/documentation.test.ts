@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { pageName, pageOf, publishedPages } from './documentation.ts'
+import { junit } from './formats/junit.ts'
+import { sarif } from './formats/sarif.ts'
 import { htmlReport } from './html/report.ts'
-import { junit } from './junit.ts'
 import { type Report, reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
-import { sarif } from './sarif.ts'
 import { writeReports } from './write.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-documentation-'))

@@ -1,9 +1,9 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { type Examination, examinationExitCode } from '../targets/doctor.ts'
-import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain } from './plain.ts'
-import { redactionOf } from './redaction.ts'
+import { redactionOf } from './redaction/redaction.ts'
+import { hanging, painted, type TerminalStyle } from './text/lines.ts'
+import { plain } from './text/plain.ts'
 
 /** What the doctor found as others may rely on it, without secrets. */
 export interface ExaminationReport {

@@ -5,10 +5,10 @@ import { withCoping } from '../consumers/gate/coped.ts'
 import type { Coping } from '../consumers/gate/coping.ts'
 import type { Gated } from '../consumers/gate/gate.ts'
 import { defined } from '../spec/defined.ts'
-import { plainLines } from './plain.ts'
-import { type Redaction, redactionOf } from './redaction.ts'
+import { type Redaction, redactionOf } from './redaction/redaction.ts'
 import { type Report, reportOf } from './report.ts'
 import { reportedCoping } from './reported-coping.ts'
+import { plainLines } from './text/plain.ts'
 import { writeFiles } from './write.ts'
 
 /** How much of what a command printed stands in the report itself. */

@@ -1,13 +1,13 @@
 import { grouped } from '../spec/counted.ts'
-import { excerptOf } from './body-excerpt.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
-import { inert, table } from './markdown.ts'
-import { plain, plainLines } from './plain.ts'
 import { requirementText } from './reading.ts'
 import { repetitionOf, rerunOf } from './repetition.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
+import { excerptOf } from './text/body-excerpt.ts'
+import { inert, table } from './text/markdown.ts'
+import { plain, plainLines } from './text/plain.ts'
 
 const mostFindings = 20
 const shownLines = 40

@@ -4,11 +4,11 @@ import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { nestsDeeper } from '../spec/nesting.ts'
-import { plain, shortened } from './plain.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
 import { type Bodies, bodyBytes } from './stored-bodies.ts'
-import { exitCodeOf } from './waivers.ts'
+import { plain, shortened } from './text/plain.ts'
+import { exitCodeOf } from './waivers/waivers.ts'
 
 /** A file is not a report that can be read; the message says what it is instead. */
 export class ReportError extends Error {}

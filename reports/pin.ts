@@ -7,11 +7,11 @@ import { defined } from '../spec/defined.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import { fromReport } from './parsing.ts'
-import { plain, shortened } from './plain.ts'
 import { valueText } from './reading.ts'
 import type { LedgerOperation, Report } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
 import { bodyBytes } from './stored-bodies.ts'
+import { plain, shortened } from './text/plain.ts'
 
 /** What a target did at its open points, as an overlay holds others to it. */
 export interface Pinned {

@@ -1,7 +1,7 @@
 import { defined } from '../spec/defined.ts'
-import { plain } from './plain.ts'
 import type { Report } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
+import { plain } from './text/plain.ts'
 
 /** How an exchange can be repeated from a shell: with assay always, with curl where nothing has to be signed afresh or altered. */
 export interface Repetition {

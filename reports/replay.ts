@@ -3,9 +3,9 @@ import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { summary } from '../engine/run.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
-import { hanging, painted, type TerminalStyle } from './lines.ts'
-import { plain } from './plain.ts'
 import type { Report } from './report.ts'
+import { hanging, painted, type TerminalStyle } from './text/lines.ts'
+import { plain } from './text/plain.ts'
 
 /** A check that judges saved evidence otherwise than the run did; undefined where only one of the two knows the check. */
 export interface ReplayDifference {

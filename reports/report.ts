@@ -6,15 +6,15 @@ import { type Target, withoutUser } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
-import { redactedJson, redactedOutcome } from './redacted.ts'
-import { type Redaction, type Redactions, redactionsOf } from './redaction.ts'
+import { redactedJson, redactedOutcome } from './redaction/redacted.ts'
+import { type Redaction, type Redactions, redactionsOf } from './redaction/redaction.ts'
+import { withSpelling } from './redaction/respelt.ts'
+import { searchTimes } from './redaction/search-time.ts'
+import { signaturesOf } from './redaction/signatures.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import { type ReportedExchange, reportedExchange } from './reported-exchange.ts'
-import { withSpelling } from './respelt.ts'
-import { searchTimes } from './search-time.ts'
-import { signaturesOf } from './signatures.ts'
 import { type Bodies, prioritised, storeBodies } from './stored-bodies.ts'
-import type { Waiver } from './waiver.ts'
+import type { Waiver } from './waivers/waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */
 export interface Report {

@@ -2,7 +2,7 @@ import { trialExchangeId } from '../consumers/gate/coped.ts'
 import type { Coping, TrialResult } from '../consumers/gate/coping.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
-import type { Redaction } from './redaction.ts'
+import type { Redaction } from './redaction/redaction.ts'
 
 /** What came of a trial, as a report keeps it: the exchange by its id. */
 export interface ReportedTrial extends Omit<TrialResult, 'exchange'> {

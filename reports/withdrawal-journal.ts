@@ -2,8 +2,8 @@ import type { Contract } from '../contracts/contract.ts'
 import { type Journal, openJournal } from '../engine/client/withdrawals/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
-import { plain } from './plain.ts'
-import { redactionsOf } from './redaction.ts'
+import { redactionsOf } from './redaction/redaction.ts'
+import { plain } from './text/plain.ts'
 
 /** Whose withdrawals a journal keeps, and whom it tells that it cannot. */
 export interface Journalled {

@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { localPages } from './documentation.ts'
-import { jsonPieces } from './json.ts'
 import type { Report } from './report.ts'
+import { jsonPieces } from './text/json.ts'
 
 /** What was written, by path, and in a sentence each what could not be. */
 export interface Written {
@@ -19,13 +19,13 @@ export const formats = {
     file: 'report.html',
     render: async (report: Report, saved?: string) => (await import('./html/report.ts')).htmlReport(report, saved),
   },
-  junit: { file: 'junit.xml', render: async (report: Report) => (await import('./junit.ts')).junit(report) },
-  sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./sarif.ts')).sarif(report) },
-  ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./ctrf.ts')).ctrf(report) },
-  markdown: { file: 'summary.md', render: async (report: Report) => (await import('./github.ts')).githubSummary(report) },
-  har: { file: 'exchanges.har', render: async (report: Report) => (await import('./har.ts')).har(report) },
-  badge: { file: 'badge.svg', render: async (report: Report) => (await import('./badge.ts')).svgBadge(report) },
-  shields: { file: 'badge.json', render: async (report: Report) => (await import('./badge.ts')).shieldsBadge(report) },
+  junit: { file: 'junit.xml', render: async (report: Report) => (await import('./formats/junit.ts')).junit(report) },
+  sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./formats/sarif.ts')).sarif(report) },
+  ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./formats/ctrf.ts')).ctrf(report) },
+  markdown: { file: 'summary.md', render: async (report: Report) => (await import('./formats/github.ts')).githubSummary(report) },
+  har: { file: 'exchanges.har', render: async (report: Report) => (await import('./formats/har.ts')).har(report) },
+  badge: { file: 'badge.svg', render: async (report: Report) => (await import('./formats/badge.ts')).svgBadge(report) },
+  shields: { file: 'badge.json', render: async (report: Report) => (await import('./formats/badge.ts')).shieldsBadge(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
 
 /** The name of a report format, as --report takes it. */

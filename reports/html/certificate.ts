@@ -3,8 +3,8 @@ import type { Line, Verification } from '../../certificates/verification-lines.t
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
-import { capital, plain } from '../plain.ts'
 import { valueText } from '../reading.ts'
+import { capital, plain } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import { shortened } from '../plain.ts'
 import type { Report } from '../report.ts'
+import { shortened } from '../text/plain.ts'
 import { html, type Markup, text } from './markup.ts'
 
 /** The command whose requests were judged: how it ended, and the end of what it printed. */

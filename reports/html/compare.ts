@@ -1,8 +1,8 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../compare.ts'
-import { shortened, someOf } from '../plain.ts'
+import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../comparison/compare.ts'
 import { valueText } from '../reading.ts'
+import { shortened, someOf } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 

@@ -1,9 +1,9 @@
 import { defined } from '../../spec/defined.ts'
-import { plain } from '../plain.ts'
 import { answered, wasSent } from '../reading.ts'
 import { repetitionOf } from '../repetition.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
+import { plain } from '../text/plain.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 

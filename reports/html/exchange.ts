@@ -1,9 +1,9 @@
 import { grouped } from '../../spec/counted.ts'
-import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../body-excerpt.ts'
-import { plain } from '../plain.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
 import { bodyBytes } from '../stored-bodies.ts'
+import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../text/body-excerpt.ts'
+import { plain } from '../text/plain.ts'
 import { content, html, type Markup, text } from './markup.ts'
 
 /** A body that is nested deep takes many times its length once it is indented: of one that takes more than this, its excerpt will do. */

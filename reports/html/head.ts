@@ -4,9 +4,9 @@ import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
-import { capital, shortened } from '../plain.ts'
 import { countsOf, overlayNote, requestsOf, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
+import { capital, shortened } from '../text/plain.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */

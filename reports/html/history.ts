@@ -1,6 +1,6 @@
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
-import type { History, PastRun } from '../history.ts'
+import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../reading.ts'
 import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { plainLines } from '../plain.ts'
 import { symbols } from '../reading.ts'
+import { plainLines } from '../text/plain.ts'
 import { html, type Markup, raw } from './template.ts'
 
 export type { Markup } from './template.ts'

@@ -1,9 +1,9 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { grouped } from '../../spec/counted.ts'
 import { compareClauses } from '../coverage.ts'
-import { shortened } from '../plain.ts'
 import { symbols, verdicts } from '../reading.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
+import { shortened } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 

@@ -1,8 +1,8 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/judging/outcome.ts'
-import { shortened } from '../plain.ts'
 import { observedText } from '../reading.ts'
 import type { Report } from '../report.ts'
+import { shortened } from '../text/plain.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
 /** What the target does where the source is silent: a table for each operation, apart from verdicts, because none of it can be wrong. */

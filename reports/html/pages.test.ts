@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareReports } from '../compare.ts'
+import { compareReports } from '../comparison/compare.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'

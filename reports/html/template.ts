@@ -1,5 +1,5 @@
-import { attributeEscaped, contentEscaped } from '../entities.ts'
-import { plainLines } from '../plain.ts'
+import { attributeEscaped, contentEscaped } from '../text/entities.ts'
+import { plainLines } from '../text/plain.ts'
 
 /** Markup in which everything that was put in is escaped. */
 export interface Markup {

@@ -1,8 +1,8 @@
 import { counted } from '../../spec/counted.ts'
-import { shortened } from '../plain.ts'
 import { wasSent } from '../reading.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
+import { shortened } from '../text/plain.ts'
 import { fragment, html, type Markup } from './markup.ts'
 import { raw } from './template.ts'
 

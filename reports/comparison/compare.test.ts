@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Json } from '../../engine/judging/outcome.ts'
+import { htmlComparison } from '../html/compare.ts'
+import { reportOf } from '../report.ts'
+import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { changeGroups, compareReports } from './compare.ts'
+import { compareMarkdown } from './compare-markdown.ts'
+
+const must = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
+const failing = { verdict: 'failed', findings: [{ at: '/data/3/rank', expected: 'integer', actual: '"1"' }] } as const
+const otherwise = { verdict: 'failed', findings: [{ at: 'status', expected: '200', actual: '500' }] } as const
+const later = { verdict: 'failed', findings: [{ at: '/data/9/rank', expected: 'integer', actual: '"7"', count: 4 }] } as const
+const unknown = { verdict: 'inconclusive', reason: 'no answer' } as const
+const without = { verdict: 'inapplicable', reason: 'narrowed' } as const
+
+const changes = [
+  [{}, failing],
+  [failing, {}],
+  [failing, otherwise],
+  [failing, later],
+  [{}, unknown],
+  [{}, {}],
+  [{}, without],
+] as const
+
+const runWith = (side: 0 | 1, observed: number) => {
+  const run = runOf({ outcomes: must.slice(0, changes.length).map((one, at) => outcome(one, changes[at]?.[side])) })
+  return reportOf({ ...run, observations: run.observations.map((one) => ({ ...one, value: { status: observed } })) })
+}
+
+const comparison = compareReports(runWith(0, 401), runWith(1, 403))
+const checks = (changed: readonly { readonly check: string }[]) => changed.map(({ check }) => must.findIndex(({ id }) => id === check))
+
+describe('a comparison', () => {
+  it('knows new failures', () => expect(checks(comparison.newFailures)).toEqual([0]))
+  it('knows what is fixed', () => expect(checks(comparison.fixed)).toEqual([1]))
+  it('takes what is not judged any more for a change, not for fixed', () => expect(checks(comparison.changed)).toEqual([4]))
+  it('tells a failure of another kind from the same one in other places', () => {
+    expect(checks(comparison.differently)).toEqual([2])
+    expect(checks(comparison.still)).toEqual([3])
+  })
+  it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id]))
+  it('shows changed behaviour at open points', () => {
+    expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])
+  })
+  it('takes neither which requests did the same nor what one run did not ask for another behaviour', () => {
+    const observing = (...values: readonly Json[]) => {
+      const [one] = runOf().observations
+      if (!one) throw new Error('nothing was observed')
+      return reportOf(runOf({ observations: values.map((value, at) => ({ ...one, id: `${one.id}.${at}`, value })) }))
+    }
+    const compared = compareReports(observing({ 401: ['a', 'b'], 404: ['c'] }, 1), observing({ 401: ['b', 'd'], 404: ['c'] }))
+    expect(compared.behaviour).toEqual([])
+    expect(compared.unobserved).toHaveLength(1)
+    expect(compareReports(observing({ 401: ['a'] }), observing({ 403: ['a'] })).behaviour).toHaveLength(1)
+  })
+  it('is rendered as Markdown and HTML', async () => {
+    expect(compareMarkdown(comparison)).toContain('### New failures (1)')
+    expect(await htmlComparison(comparison)).toContain('has 1 new failure')
+  })
+  it('says what explains many once, the gravest first', () => {
+    const right = must.slice(0, 6)
+    const accepted = { verdict: 'failed', findings: [{ at: 'status', expected: 'a refusal', actual: 'accepted (200)' }] } as const
+    const run = (wrong: boolean) =>
+      reportOf(runOf({ outcomes: right.map((one, at) => outcome(one, wrong ? (at < 5 ? failing : accepted) : {})) }))
+    const [first, second, ...others] = changeGroups(compareReports(run(false), run(true)).newFailures)
+    expect(first).toMatchObject({ words: expect.stringMatching(/^[a-zA-Z]+: /), checks: [right[5]?.id] })
+    expect(second).toMatchObject({ words: expect.stringMatching(/expected integer, found "1": 5 checks$/), before: 'passed' })
+    expect(others).toEqual([])
+    expect(changeGroups(compareReports(run(true), run(false)).fixed).map(({ words }) => words)).toEqual([first?.words, second?.words])
+  })
+  it('of a run with itself has nothing to tell', () => {
+    expect(compareMarkdown(compareReports(runWith(0, 401), runWith(0, 401)))).toContain('Nothing has changed.')
+  })
+})

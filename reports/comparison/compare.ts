@@ -1,0 +1,233 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
+import { seedless } from '../../engine/seedless.ts'
+import { defined } from '../../spec/defined.ts'
+import { causeName, causesOf, countedText, reasonsOf } from '../causes.ts'
+import { claimOf } from '../claim.ts'
+import { clausesOf } from '../clauses.ts'
+import { requirementText } from '../reading.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+
+/** What changed from one run to another. */
+export interface Comparison {
+  readonly before: ComparedRun
+  readonly after: ComparedRun
+  readonly newFailures: readonly VerdictChange[]
+  readonly fixed: readonly VerdictChange[]
+  /** Every other change of a verdict: what is not judged any more is neither fixed nor green. */
+  readonly changed: readonly VerdictChange[]
+  /** Failed in both runs, but not in the same way. */
+  readonly differently: readonly VerdictChange[]
+  /** Failed in both runs, in the same way. */
+  readonly still: readonly VerdictChange[]
+  readonly behaviour: readonly BehaviourChange[]
+  /** Open points that only one of the runs observed. */
+  readonly unobserved: readonly string[]
+  /** Checks that only the later run applied, and that only the earlier one did. */
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** One of the runs that are compared. */
+export interface ComparedRun {
+  readonly target: string
+  readonly startedAt: string
+  readonly assay: string
+  readonly spec: string
+  readonly exitCode: Report['exitCode']
+  /** False where it was interrupted, or killed. */
+  readonly complete: boolean
+  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly headline: string
+  readonly standing: Verdict
+}
+
+/** A check whose verdict differs between two runs. */
+export interface VerdictChange {
+  readonly check: string
+  readonly clause: string
+  /** Its requirement, with the operation. */
+  readonly text: string
+  readonly before: Verdict
+  readonly after: Verdict
+  /** What explains it: the first finding, or the reason. */
+  readonly why: string
+  /** What explains it together with others: the cause of a failure that was not or is no more, or a reason. */
+  readonly cause?: string
+}
+
+/** Changes of one kind that one thing explains; the requirement of a change that stands alone. */
+export interface ChangeGroup extends Pick<VerdictChange, 'before' | 'after' | 'why'> {
+  readonly words: string
+  readonly clauses: readonly string[]
+  readonly checks: readonly string[]
+}
+
+/** Changes by what explains them: each thing is said once. */
+export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
+  const groups = Map.groupBy(changes, ({ check, cause, before, after }) => JSON.stringify([before, after, cause ?? check]))
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members
+    if (!first) return []
+    const { before, after, why, text, cause = text } = first
+    return {
+      before,
+      after,
+      why: members.length > 1 && why === cause ? '' : why,
+      words: members.length > 1 ? countedText(cause, members.length) : text,
+      clauses: clausesOf(members),
+      checks: members.map(({ check }) => check),
+    }
+  })
+}
+
+/** A target that does something else at an open point. */
+interface BehaviourChange {
+  readonly id: string
+  readonly title: string
+  readonly before: Json
+  readonly after: Json
+}
+
+/** Compares two runs, check by check. */
+export function compareReports(before: Report, after: Report): Comparison {
+  const old = new Map(applied(before).map((outcome) => [outcome.check, outcome]))
+  const now = new Set(applied(after).map(({ check }) => check))
+  const [explainedBefore, explainedNow] = [explaining(before), explaining(after)]
+  const pairs = applied(after).flatMap((outcome) => {
+    const earlier = old.get(outcome.check)
+    if (earlier?.verdict === outcome.verdict && outcome.verdict !== 'failed') return []
+    const { words, rank = 0 } = (isOpen(outcome) ? explainedNow : explainedBefore)(outcome.check) ?? {}
+    return earlier ? [{ earlier, outcome, rank, change: changeOf(after, earlier, outcome, words) }] : []
+  })
+  pairs.sort((one, other) => one.rank - other.rank)
+  const failing = pairs.filter(({ earlier, outcome }) => earlier.verdict === 'failed' && outcome.verdict === 'failed')
+  const moved = pairs.filter(({ earlier, outcome }) => earlier.verdict !== outcome.verdict).map(({ change }) => change)
+  return {
+    before: runOf(before),
+    after: runOf(after),
+    newFailures: moved.filter(isNewFailure),
+    fixed: moved.filter(isFixed),
+    changed: moved.filter((change) => !isNewFailure(change) && !isFixed(change)),
+    differently: failing.filter(({ earlier, outcome }) => !sameFindings(earlier, outcome)).map(({ change }) => change),
+    still: failing.filter(({ earlier, outcome }) => sameFindings(earlier, outcome)).map(({ change }) => change),
+    behaviour: behaviourChanges(before, after),
+    unobserved: [...unmatched(before, after), ...unmatched(after, before)],
+    added: applied(after)
+      .filter(({ check }) => !old.has(check))
+      .map(({ check }) => check),
+    removed: applied(before)
+      .filter(({ check }) => !now.has(check))
+      .map(({ check }) => check),
+  }
+}
+
+/** True where a requirement is judged worse than before: failed, not proven or warned where it was better. */
+export function gotWorse(comparison: Comparison): boolean {
+  return comparison.newFailures.length > 0 || worseOf(comparison).length > 0
+}
+
+/** What did not fail, and is judged worse than before. */
+export function worseOf({ changed }: Comparison): VerdictChange[] {
+  return changed.filter(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
+}
+
+/** How good each verdict is; what was left out on purpose is neither better nor worse. */
+const rank: Readonly<Record<Verdict, number>> = { inapplicable: -1, passed: 0, warned: 1, inconclusive: 2, failed: 3 }
+
+function applied({ outcomes }: Report): ReportedOutcome[] {
+  return outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
+}
+
+function isNewFailure({ after }: VerdictChange): boolean {
+  return after === 'failed'
+}
+
+function isFixed({ before, after }: VerdictChange): boolean {
+  return before === 'failed' && (after === 'passed' || after === 'warned')
+}
+
+function runOf(report: Report): ComparedRun {
+  const { target, startedAt, assay, spec, exitCode, complete } = report
+  const { headline, standing } = claimOf(report)
+  const version = `${spec.version} (${spec.sha256.slice(0, 12)})`
+  return { target: target.name, startedAt, assay, spec: version, exitCode, complete, headline, standing }
+}
+
+/** True where what explains an outcome is in its own run; else it is in the one before. */
+function isOpen({ verdict }: ReportedOutcome): boolean {
+  return verdict === 'failed' || verdict === 'inconclusive'
+}
+
+function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOutcome, cause: string | undefined): VerdictChange {
+  const { check, clause, verdict, findings, reason = '' } = outcome
+  const [first] = findings
+  const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
+  return defined({
+    check,
+    clause,
+    text: causeName({ ...outcome, title: requirementText(report, outcome) }),
+    before: earlier.verdict,
+    after: verdict,
+    why,
+    cause,
+  })
+}
+
+/** What explains an outcome together with others, if anything does, and how grave that is among all that explains a run. */
+interface Explained {
+  readonly words?: string
+  readonly rank: number
+}
+
+/** What explains the outcomes of a run, by check; made when it is first asked for. */
+function explaining(report: Report): (check: string) => Explained | undefined {
+  let known: ReadonlyMap<string, Explained> | undefined
+  return (check) => {
+    known ??= new Map(
+      explainedGroups(report).flatMap(([words, outcomes], rank) =>
+        outcomes.map((outcome) => [outcome.check, outcomes.length > 1 ? { words, rank } : { rank }] as const),
+      ),
+    )
+    return known.get(check)
+  }
+}
+
+function explainedGroups(report: Report): (readonly [words: string, outcomes: readonly ReportedOutcome[]])[] {
+  const having = (wanted: Verdict) => report.outcomes.filter(({ verdict }) => verdict === wanted)
+  return [
+    ...causesOf(report, having('failed')).map((cause) => [causeName(cause), cause.outcomes] as const),
+    ...reasonsOf(having('inconclusive')).map(({ reason, outcomes }) => [reason, outcomes] as const),
+  ]
+}
+
+/** True where both have findings at the same places with the same expectations; counts and values may differ from run to run. */
+function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
+  const shape = ({ findings }: ReportedOutcome) => findings.map(({ at, expected }) => `${at.replace(/\d+/g, '*')} ${expected}`)
+  return isDeepStrictEqual(new Set(shape(one)), new Set(shape(other)))
+}
+
+function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
+  const old = byId(before)
+  const sameAsked = isDeepStrictEqual(askedIn(before), askedIn(after))
+  return after.observations.flatMap(({ id, title, value }) => {
+    const earlier = old.get(id)
+    if (!earlier || isDeepStrictEqual(seedless(earlier.value), seedless(value))) return []
+    if (!sameAsked && seedless(value) !== value) return [] // fewer requests show fewer kinds of answers
+    return [{ id, title, before: earlier.value, after: value }]
+  })
+}
+
+function askedIn(report: Report): Set<string> {
+  return new Set(applied(report).map(({ check }) => check))
+}
+
+/** The observations of one report that another does not have. */
+function unmatched({ observations }: Report, other: Report): string[] {
+  const known = byId(other)
+  return observations.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+}
+
+function byId({ observations }: Report): Map<string, Observed> {
+  return new Map(observations.map((observed) => [observed.id, observed]))
+}

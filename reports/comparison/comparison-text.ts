@@ -1,0 +1,61 @@
+import type { Json } from '../../engine/judging/outcome.ts'
+import { symbols, valueText } from '../reading.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain, shortened, someOf } from '../text/plain.ts'
+import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
+
+/** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
+export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
+  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
+  const sections = [
+    [
+      painted(style, 'bold', plain(`${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`)),
+      ...answers(before, after),
+    ],
+    changes('New failures', newFailures, style),
+    changes('Other verdicts that changed', changed, style),
+    changes('Failing in another way', differently, style),
+    changes('Still failing', still, style),
+    changes('Fixed', fixed, style),
+    behaviours(behaviour, style),
+    names('Judged only in the later run', added, style),
+    names('Judged only in the earlier run', removed, style),
+    names('Observed only in one of them', unobserved, style),
+  ].filter((lines) => lines.length > 0)
+  const same = sections.length === 1 ? [['Nothing differs: neither a verdict nor what is done at open points.']] : []
+  return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function answers(before: ComparedRun, after: ComparedRun): string[] {
+  return [`  ${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`]
+}
+
+function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
+  if (changed.length === 0) return []
+  return [
+    painted(style, 'bold', `${title} (${changed.length})`),
+    ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
+      ...hanging(`  ${symbols[after]} ${clauses.slice(0, 4).join(', ')} `, `${plain(words)} (${before} → ${after})`, style),
+      ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
+      ...hanging('      ', someOf(checks, 3), style).map((line) => painted(style, 'dim', line)),
+    ]),
+  ]
+}
+
+function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): string[] {
+  if (behaviour.length === 0) return []
+  const shown = (value: Json) => shortened(plain(valueText(value)), 240)
+  return [
+    painted(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
+    ...behaviour.flatMap(({ id, title, before, after }) => [
+      ...hanging('  ○ ', `${plain(title)} (${id})`, style),
+      ...hanging('      before ', shown(before), style),
+      ...hanging('      after  ', shown(after), style),
+    ]),
+  ]
+}
+
+function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
+  if (checks.length === 0) return []
+  return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
+}

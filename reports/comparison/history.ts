@@ -1,0 +1,128 @@
+import type { Verdict } from '../../engine/judging/outcome.ts'
+import { counted } from '../../spec/counted.ts'
+import { minuteOf } from '../../spec/day.ts'
+import { claimOf } from '../claim.ts'
+import { type Answer, symbols } from '../reading.ts'
+import type { Report } from '../report.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain, someOf } from '../text/plain.ts'
+import { type Comparison, changeGroups, compareReports } from './compare.ts'
+
+/** A saved report and where it stands. */
+export interface SavedRun {
+  readonly path: string
+  readonly report: Report
+}
+
+/** The runs against one target, earliest first. */
+export interface History {
+  readonly target: string
+  readonly runs: readonly PastRun[]
+}
+
+/** A run of a history, and what changed since the one before it. */
+export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
+  readonly path: string
+  readonly answer: Answer
+  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly headline: string
+  readonly standing: Verdict
+  readonly newFailures: readonly string[]
+  readonly fixed: readonly string[]
+  /** Other verdicts that changed. */
+  readonly changed: readonly string[]
+  /** Open points at which the target does something else. */
+  readonly behaviour: readonly string[]
+  /** What changed, a few words each; nothing where nothing did. */
+  readonly changes: readonly string[]
+}
+
+/** Makes of reports what is enough to compare them: without evidence, and one of each thing that they have in common, so that thousands fit. */
+export function comparable(): (report: Report) => Report {
+  const known = new Map<string, unknown>()
+  const shared = <T>(value: T): T => {
+    const key = JSON.stringify(value)
+    if (!known.has(key)) known.set(key, value)
+    return known.get(key) as T
+  }
+  return (report) => ({
+    ...report,
+    exchanges: [],
+    bodies: {},
+    ledger: shared(report.ledger),
+    outcomes: report.outcomes.map((outcome) => shared({ ...outcome, evidence: [] })),
+    observations: report.observations.map((observed) => shared({ ...observed, evidence: [] })),
+  })
+}
+
+/** The history of each target, those with the latest run first. */
+export function historiesOf(saved: readonly SavedRun[]): History[] {
+  const sorted = saved.toSorted((one, other) => Date.parse(one.report.startedAt) - Date.parse(other.report.startedAt))
+  const groups = Map.groupBy(sorted, ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
+  return [...groups.values()].reverse().flatMap((runs) => {
+    const [first] = runs
+    return first ? [{ target: first.report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }] : []
+  })
+}
+
+function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
+  const { startedAt, assay, summary } = report
+  const { answer, headline, standing } = claimOf(report)
+  const compared = before && compareReports(before.report, report)
+  const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
+  return {
+    path,
+    startedAt,
+    assay,
+    summary,
+    answer,
+    headline,
+    standing,
+    newFailures: idsOf(compared?.newFailures),
+    fixed: idsOf(compared?.fixed),
+    changed: idsOf(compared?.changed),
+    behaviour: compared?.behaviour.map(({ id }) => id) ?? [],
+    changes: compared ? changeWords(compared) : [],
+  }
+}
+
+function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {
+  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown, '; ')}`])
+  const said = [
+    ...words('failed first', namesOf(newFailures)),
+    ...words('fixed', namesOf(fixed)),
+    ...words('judged otherwise', namesOf(changed)),
+    ...words(
+      'behaves otherwise',
+      behaviour.map(({ id }) => id),
+    ),
+  ]
+  return said.length === 0 && before.headline !== after.headline ? [`answered otherwise: ${after.headline}`] : said
+}
+
+/** Checks by their ids; those that one thing explains in its words. */
+function namesOf(changes: Comparison['fixed']): string[] {
+  return changeGroups(changes).map(({ words, checks: [first = '', ...others] }) => (others.length > 0 ? words : first))
+}
+
+const shown = 5
+
+/** Histories for people: a line of verdicts for each target, and under it what changed when. */
+export function historyText(histories: readonly History[], style: TerminalStyle): string {
+  return `${histories.map((history) => historyLines(history, style).join('\n')).join('\n\n')}\n`
+}
+
+function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
+  const headline = runs.at(-1)?.headline
+  const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
+  const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
+  return [
+    painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${counted(runs.length, 'run')})`),
+    `  ${line.join('')}`,
+    ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
+    ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),
+  ]
+}
+
+/** How many of the latest runs fit into a line. */
+const longestLine = 100

@@ -1,0 +1,62 @@
+import { claimOf } from '../claim.ts'
+import { answerOf } from '../reading.ts'
+import type { Report } from '../report.ts'
+import { jsonText } from '../text/json.ts'
+import { plain } from '../text/plain.ts'
+
+const colours = { conforms: '#0b6b53', 'does not conform': '#b0251b', 'not proven': '#5a3fb0', 'left out': '#5f5b54' } as const
+const label = 'assay'
+
+/** The answer as the JSON that shields.io makes a badge of (its endpoint schema, version 1). */
+export function shieldsBadge(report: Report): string {
+  const answer = answerOf(report)
+  const content = { schemaVersion: 1, label, message: message(report), color: colourOf(report).slice(1), isError: answer !== 'conforms' }
+  return jsonText(content)
+}
+
+/** The answer as an SVG that needs no other file. */
+export function svgBadge(report: Report): string {
+  return svgOf(message(report), colourOf(report))
+}
+
+/** What a certificate says of itself, as an SVG; what does not hold is red. */
+export function svgCertificateBadge(text: string, holds: boolean): string {
+  return svgOf(text, holds ? colours.conforms : colours['does not conform'])
+}
+
+function svgOf(given: string, colour: string): string {
+  const text = plain(given).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  const left = widthOf(label)
+  const width = left + widthOf(given)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${text}">
+<title>${label}: ${text}</title>
+<clipPath id="r"><rect width="${width}" height="20" rx="4"/></clipPath>
+<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3a3428"/><rect x="${left}" width="${width - left}" height="20" fill="${colour}"/></g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><text x="${left / 2}" y="14">${label}</text><text x="${left + (width - left) / 2}" y="14">${text}</text></g>
+</svg>
+`
+}
+
+/** The colour of the answer; a waived failure is not shown as passed. */
+function colourOf(report: Report): string {
+  const { answer, standing } = claimOf(report)
+  return standing === 'warned' ? '#8a6100' : colours[answer]
+}
+
+function message(report: Report): string {
+  const { passed, warned, failed, inconclusive } = report.summary
+  const { answer, limits } = claimOf(report)
+  const waived = report.outcomes.filter((outcome) => outcome.waived).length
+  const count = {
+    conforms: `${passed + warned} checks`,
+    'does not conform': `${failed - waived} failed`,
+    'not proven': `${inconclusive} open`,
+    'left out': 'nothing judged',
+  }[answer]
+  return `${answer} (${[count, ...limits].join(', ')})`
+}
+
+/** The approximate width of a text in Verdana at 11 pixels, which suffices for our own words. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.6 + 12)
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
+import { defined } from '../../spec/defined.ts'
+import { cutTo } from '../bounds.ts'
+import { durationOf, explanationsOf, findingText, requirementText } from '../reading.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { jsonText } from '../text/json.ts'
+
+/** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
+const statuses: Readonly<Record<Verdict, string>> = {
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failed',
+  inconclusive: 'other',
+  inapplicable: 'skipped',
+}
+
+/** The report in the Common Test Report Format (ctrf.io), a test for each outcome. */
+export function ctrf(report: Report): string {
+  const tests = report.outcomes.map((outcome) => test(report, outcome))
+  const count = (status: string) => tests.filter((one) => one.status === status).length
+  const start = Date.parse(report.startedAt)
+  const stop = Date.parse(report.finishedAt)
+  const content = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    reportId: reportId(report),
+    timestamp: report.finishedAt,
+    generatedBy: 'assay',
+    results: {
+      tool: { name: 'assay', version: report.assay },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: count('other'),
+        start,
+        stop,
+        duration: stop - start,
+      },
+      environment: { testEnvironment: report.target.name, appName: report.spec.title, appVersion: report.spec.version },
+      tests,
+      extra: { exitCode: report.exitCode, complete: report.complete, registered: report.registered },
+    },
+  }
+  return jsonText(content)
+}
+
+function test(report: Report, outcome: ReportedOutcome) {
+  const { check, requirement, clause, level, operation, verdict, findings, reason, evidence, waived } = outcome
+  return {
+    name: `${clause} ${requirementText(report, outcome)} (${check})`,
+    status: waived ? 'other' : statuses[verdict],
+    duration: Math.round(durationOf(report, outcome)),
+    suite: [operation || 'service', clause],
+    tags: [level, verdict, ...(waived ? ['waived'] : [])],
+    rawStatus: verdict,
+    ...messages(findings, reason, verdict === 'inconclusive' ? explanationsOf(report) : []),
+    extra: { check, requirement, clause, level, evidence },
+  }
+}
+
+function messages(
+  findings: readonly Finding[],
+  reason: string | undefined,
+  explained: readonly string[],
+): { message?: string; trace?: string } {
+  const texts = findings.slice(0, mostFindings).map(findingText)
+  const [first = reason] = texts
+  const message = first === undefined ? undefined : cutTo(first, 1000)
+  const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
+  const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason]), ...explained].join('\n'), 8000)
+  return defined({ message, trace: texts.length + explained.length > 0 ? trace : undefined })
+}
+
+/** How many findings a test tells; report.json holds them all. */
+const mostFindings = 20
+
+/** A UUID that follows from the report, so that the same report has the same one. */
+function reportId({ startedAt, target, outcomes }: Report): string {
+  const verdicts = outcomes.map(({ check, verdict }) => [check, verdict])
+  const hex = createHash('sha256')
+    .update(JSON.stringify([startedAt, target, verdicts]))
+    .digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}

@@ -1,0 +1,118 @@
+import { counted } from '../../spec/counted.ts'
+import { causesOf, causeText, reasonsOf } from '../causes.ts'
+import { claimOf } from '../claim.ts'
+import { clausesOf } from '../clauses.ts'
+import { findingText, requestsOf, requirementText, secondsOf, symbols, verdicts } from '../reading.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { inert, table } from '../text/markdown.ts'
+import { plain, shortened } from '../text/plain.ts'
+
+/** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
+const shownAnnotations = 10
+const shownRows = 50
+
+/**
+ * Workflow commands that annotate a run, the gravest first: what explains it, an error for each cause of failures, a warning for what is
+ * waived, warned or not judged.
+ */
+export function githubAnnotations(report: Report): string {
+  const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
+  const errors = causesOf(report, failed).map((cause) => command(report, 'error', causeText(cause), cause.outcomes))
+  const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [command(report, 'warning', 'Waived', [outcome])] : []))
+  const open = reasonsOf(report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')).map(({ outcomes }) =>
+    command(report, 'warning', 'Not judged', outcomes),
+  )
+  const warned = causesOf(
+    report,
+    report.outcomes.filter(({ verdict }) => verdict === 'warned'),
+  ).map((cause) => command(report, 'warning', causeText(cause), cause.outcomes))
+  const explained = report.diagnoses.map(
+    ({ problem, remedy }) =>
+      `::${errors.length > 0 ? 'error' : 'warning'} title=What explains this::${commandText(`${problem} ${remedy}`)}`,
+  )
+  const [graver, others] = errors.length > 0 ? [[...explained, ...errors], []] : [[], explained]
+  const lines = [...graver.slice(0, shownAnnotations), ...[...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The job summary, in Markdown. */
+export function githubSummary(report: Report): string {
+  const { standing, headline } = claimOf(report)
+  const { target, summary, registered, notes, waivers, diagnoses } = report
+  const counts = verdicts
+    .filter((verdict) => summary[verdict] > 0)
+    .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
+  const remarks = [...(report.complete || notes.length > 0 ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
+  return [
+    `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
+    ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
+    ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
+    table(['verdict', 'outcomes'], counts),
+    `${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
+    ...sections(report),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n')
+}
+
+/** Outcomes by what explains them, a row each. */
+function section(title: string, outcomes: readonly ReportedOutcome[], explained: readonly Explained[]): string[] {
+  if (outcomes.length === 0) return []
+  const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
+    const [first] = sharing
+    const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
+    const clauses = clausesOf(sharing).slice(0, 4).join(', ')
+    return [clauses, inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
+  })
+  const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
+  return [`### ${title} (${outcomes.length})`, table(['clause', 'what', 'what was found'], rows), ...more]
+}
+
+interface Explained {
+  readonly words: string
+  /** What all of them say; else what the first says. */
+  readonly said?: string
+  readonly outcomes: readonly ReportedOutcome[]
+}
+
+function sections(report: Report): string[] {
+  const { outcomes } = report
+  const failed = outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
+  const waived = outcomes.filter(({ waived }) => waived !== undefined)
+  const open = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
+  const warned = outcomes.filter(({ verdict }) => verdict === 'warned')
+  const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
+  const alone = (outcome: ReportedOutcome) => ({ words: requirementText(report, outcome), outcomes: [outcome] })
+  const reasons = reasonsOf(open).flatMap(({ reason, like, outcomes: some }): Explained[] =>
+    some.length > 1 ? [{ words: `${some.length} checks`, said: `${reason}${like}`, outcomes: some }] : some.map(alone),
+  )
+  return [
+    ...section('Failed', failed, caused(failed)),
+    ...section('Failed, and waived', waived, waived.map(alone)),
+    ...section('Not judged', open, reasons),
+    ...section('Warnings', warned, caused(warned)),
+  ]
+}
+
+function command(report: Report, kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
+  const [first, ...others] = outcomes
+  if (!first) return ''
+  const title = outcomes.length === 1 ? `${first.clause} ${requirementText(report, first)}` : `${first.clause} ${text}`
+  const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
+  const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
+  return `::${kind} title=${property(title)}::${commandText(message)}`
+}
+
+function saying({ findings, reason, verdict }: ReportedOutcome): string {
+  const [first] = findings
+  const text = first ? findingText(first) : (reason ?? verdict)
+  return findings.length > 1 ? `${text}; and ${findings.length - 1} more` : text
+}
+
+function commandText(text: string): string {
+  return shortened(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
+}
+
+function property(text: string): string {
+  return commandText(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
+}

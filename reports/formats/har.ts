@@ -1,0 +1,136 @@
+import type { Headers } from '../../engine/exchange.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Report } from '../report.ts'
+import type { ReportedExchange } from '../reported-exchange.ts'
+import type { StoredBody } from '../stored-bodies.ts'
+import { jsonText } from '../text/json.ts'
+
+/** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
+export function har(report: Report): string {
+  const room = { left: mostText }
+  const ordered = [...report.exchanges].sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+  const log = defined({
+    version: '1.2',
+    creator: { name: 'assay', version: report.assay },
+    pages: [],
+    entries: ordered.map((exchange) => entry(report, exchange, room)),
+    comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
+    _requests: report.requests,
+  })
+  return jsonText({ log })
+}
+
+function withdrawals({ registered }: Report): string {
+  return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
+}
+
+/** Says how many exchanges were not kept, which whoever judges the archive has to know. */
+function unkept({ requests = 0, exchanges }: Report): string {
+  return requests > exchanges.length ? ` It holds ${exchanges.length} of ${requests} exchanges: those of interest.` : ''
+}
+
+/** How many characters of bodies there is still room for. */
+interface Room {
+  left: number
+}
+
+function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
+  const { id, startedAt, durationMs, error, repeats } = exchange
+  const note = `${id}${repeats > 0 ? `, sent ${repeats + 1} times` : ''}${error === undefined ? '' : `: ${error}`}`
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: request(exchange, bodies),
+    response: response(exchange, bodies, room),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: note,
+  }
+}
+
+function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies']) {
+  const text = body === undefined ? undefined : storedText(bodies[body])
+  return defined({
+    method,
+    url: uri(url),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields(headers),
+    queryString: query(url),
+    postData: text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text },
+    headersSize: -1,
+    bodySize: text === undefined ? 0 : Buffer.byteLength(text),
+  })
+}
+
+function response({ response: received, error }: ReportedExchange, bodies: Report['bodies'], room: Room) {
+  if (!received) return { ...nothing, comment: error ?? 'no answer' }
+  const { status, headers, body, size, truncated } = received
+  const stored = body === undefined ? '' : (bodies[body] ?? '')
+  const whole = storedText(stored)
+  const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
+  room.left -= shown.length
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields(headers),
+    content: defined({
+      size,
+      mimeType: mediaType(headers),
+      text: shown,
+      encoding: typeof stored !== 'string' ? 'base64' : undefined,
+      ...commentOn(truncated, whole.length > shown.length),
+    }),
+    redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+    headersSize: -1,
+    bodySize: size,
+  }
+}
+
+/** The longest body of a HAR, which repeats a body each time that it was received; report.json has longer ones whole. */
+const longest = 1 << 18
+
+/** How many characters of bodies a HAR holds at most. */
+const mostText = 4 << 20
+
+function commentOn(truncated: boolean, isCut: boolean): { comment?: string } {
+  if (truncated) return { comment: 'not all of the body was kept' }
+  return isCut ? { comment: 'the body is cut here; report.json holds it' } : {}
+}
+
+const nothing = {
+  status: 0,
+  statusText: '',
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+} as const
+
+function fields(headers: Headers) {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+function mediaType(headers: Headers): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'x-unknown'
+}
+
+function query(url: string) {
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  return [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))
+}
+
+function storedText(body: StoredBody | undefined): string {
+  return typeof body === 'string' ? body : (body?.base64 ?? '')
+}
+
+/** A URL as RFC 3986 writes it: placeholders of secrets, and whatever else a URL cannot hold, percent-encoded. */
+function uri(url: string): string {
+  const [, address = '', rest = url] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url.toWellFormed()) ?? []
+  return address + rest.replace(/[^\w\-.~:/?@!$&'()*+,;=%]+/g, encodeURIComponent).replace(/%(?![0-9a-f]{2})/gi, '%25')
+}

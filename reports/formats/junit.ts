@@ -1,0 +1,122 @@
+import { cutTo } from '../bounds.ts'
+import { pageOf, publishedPages } from '../documentation.ts'
+import { idsOf } from '../lost-withdrawals.ts'
+import { durationOf, explanationsOf } from '../reading.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { attributeEscaped, contentEscaped } from '../text/entities.ts'
+import { plainLines } from '../text/plain.ts'
+
+/**
+ * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'
+ * schema allows none on a case). `<failure>` is a MUST that failed, `<error>` one that could not be judged, `<skipped>` what was
+ * left out; a warning passes and says so in `<system-out>`.
+ */
+export function junit(report: Report): string {
+  const groups = Map.groupBy(report.outcomes, ({ operation, clause, level }) => [operation || 'service', clause, level].join(' '))
+  const suites = [...groups].map(([name, outcomes]) => suite(report, name, outcomes))
+  const { skipped: _, ...totals } = counts(report.outcomes)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...totals, time: seconds(report) })}>\n${suites.join('')}</testsuites>\n`
+}
+
+function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
+  const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
+  const { target, assay, spec, complete, registered } = report
+  const withdrawals = registered.length > 0 ? { 'withdrawals registered': idsOf(registered) } : {}
+  const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
+  const about = {
+    operation,
+    clause,
+    level,
+    target: target.name,
+    assay,
+    spec: spec.version,
+    complete: String(complete),
+    ...pages,
+    ...withdrawals,
+  }
+  const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
+  const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
+  return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`
+}
+
+function testCase(report: Report, outcome: ReportedOutcome): string {
+  const { check, title, clause } = outcome
+  const time = (durationOf(report, outcome) / 1000).toFixed(3)
+  const head = attributes({ name: `${clause} ${title}`, classname: check, time })
+  return `    <testcase${head}>\n${result(report, outcome)}    </testcase>\n`
+}
+
+/** The JUnit element for an outcome. */
+function elementOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
+  if (waived) return 'skipped'
+  if (verdict === 'inconclusive') return level === 'SHOULD' ? 'skipped' : 'error'
+  return ({ passed: 'passed', failed: 'failure', inapplicable: 'skipped', warned: 'system-out' } as const)[verdict]
+}
+
+function result(report: Report, outcome: ReportedOutcome): string {
+  const { verdict, level, reason = verdict, findings, waived } = outcome
+  const page = pageOf(report, outcome.check)
+  const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
+  if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
+  const kind = elementOf(outcome)
+  switch (kind) {
+    case 'passed':
+      return ''
+    case 'failure':
+      return element(kind, { message: cutTo(findings[0] ? sentence(findings[0]) : reason, 1000), type: `${level} ${verdict}` }, text)
+    case 'error':
+      return element(kind, { message: reason, type: verdict }, text)
+    case 'skipped':
+      return element(kind, { message: reason })
+    case 'system-out':
+      return element(kind, {}, `Warning: ${text}`)
+    default:
+      return kind satisfies never
+  }
+}
+
+function details(report: Report, { verdict, reason, findings }: ReportedOutcome): string {
+  const shown = findings.slice(0, mostFindings)
+  const hidden = findings.length - shown.length
+  const lines = shown.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
+  const more = hidden > 0 ? [`and ${hidden} more findings, which report.json holds`] : []
+  const explained = verdict === 'inconclusive' ? explanationsOf(report) : []
+  return cutTo([...lines, ...more, ...(reason ? [reason] : []), ...explained].join('\n'), mostDetails)
+}
+
+/** How much a case says; all of it stands in report.json. */
+const mostFindings = 20
+const mostDetails = 8000
+
+function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings'][number]): string {
+  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count} places)` : ''}`
+}
+
+function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
+  const having = (kind: ReturnType<typeof elementOf>) => String(outcomes.filter((outcome) => elementOf(outcome) === kind).length)
+  return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
+}
+
+function seconds({ startedAt, finishedAt }: Report): string {
+  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3)
+}
+
+function properties(values: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `      <property${attributes({ name, value })}/>\n`)
+  return `    <properties>\n${lines.join('')}    </properties>\n`
+}
+
+function element(name: string, values: Readonly<Record<string, string>>, text = ''): string {
+  return `      <${name}${attributes(values)}>${contentEscaped(sayable(text))}</${name}>\n`
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${attributeEscaped(sayable(value)).replace(/\n/g, '&#10;')}"`)
+    .join('')
+}
+
+/** A text of characters that XML may hold. */
+function sayable(text: string): string {
+  return plainLines(text).replace(/[\ufffe\uffff]/g, '\ufffd')
+}

@@ -1,0 +1,105 @@
+import { defined } from '../../spec/defined.ts'
+import { cutTo } from '../bounds.ts'
+import { distinctFindings } from '../causes.ts'
+import { claimOf } from '../claim.ts'
+import { isAddress, pageOf } from '../documentation.ts'
+import { findingText, requirementText } from '../reading.ts'
+import { explanationCommand } from '../repetition.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { jsonText } from '../text/json.ts'
+
+/** How many findings a result tells; report.json holds them all. */
+const mostFindings = 20
+
+/** The report as SARIF 2.1.0, which code scanning shows: a rule for each check, a result for each that failed, warned or could not be judged. */
+export function sarif(report: Report): string {
+  const told = report.outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable')
+  const rules = new Map(told.map(({ check }, index) => [check, index]))
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'assay', version: report.assay, rules: told.map((outcome) => rule(report, outcome)) } },
+        automationDetails: { id: `assay/${encodeURIComponent(report.target.name.toWellFormed())}/` },
+        invocations: [invocation(report)],
+        results: told.map((outcome) => result(report, outcome, rules.get(outcome.check) ?? 0)),
+        columnKind: 'utf16CodeUnits',
+        properties: { exitCode: report.exitCode, summary: report.summary, answer: claimOf(report).headline, registered: report.registered },
+      },
+    ],
+  })
+}
+
+function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnoses }: Report) {
+  const said = [...notes, ...diagnoses.map(({ problem, remedy }) => `${problem} ${remedy}`)]
+  return {
+    executionSuccessful: complete,
+    exitCode,
+    startTimeUtc: startedAt,
+    endTimeUtc: finishedAt,
+    toolExecutionNotifications: said.map((text) => ({ level: 'note', message: { text } })),
+  }
+}
+
+function rule(report: Report, outcome: ReportedOutcome) {
+  const { check, title, clause, level, operation } = outcome
+  const page = wholeAddress(report, check)
+  const asks = 'What it asks, and how it is mended'
+  return defined({
+    id: check,
+    shortDescription: { text: title },
+    fullDescription: { text: `${clause} ${requirementText(report, outcome)}` },
+    helpUri: page,
+    help: defined({
+      text: `${asks}: ${page === undefined ? '' : `${page} or `}${explanationCommand(check)}`,
+      markdown: page === undefined ? undefined : `[${asks}](${page}), or \`${explanationCommand(check)}\``,
+    }),
+    defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
+    properties: { tags: [level, `clause ${clause}`, ...(operation ? [operation] : [])] },
+  })
+}
+
+/** A rule's address is a whole one: a folder beside the report means nothing where SARIF is shown. */
+function wholeAddress({ docs }: Report, check: string): string | undefined {
+  const isWhole = docs === undefined || docs === '' || (isAddress(docs) && docs.includes('://'))
+  return pageOf(isWhole && docs !== undefined ? { docs } : {}, check)
+}
+
+function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
+  const { check, verdict, waived, evidence } = outcome
+  const [kind, level] = verdict === 'inconclusive' ? ['open', 'none'] : ['fail', verdict === 'failed' ? 'error' : 'warning']
+  return defined({
+    ruleId: check,
+    ruleIndex,
+    kind,
+    level,
+    message: { text: messageOf(outcome) },
+    locations: [locationOf(report, outcome)],
+    partialFingerprints: { 'check/v1': check },
+    suppressions: waived && [{ kind: 'external', justification: `${waived.reason} (${waived.owner}, until ${waived.expires})` }],
+    properties: { evidence: evidence.slice(0, 100) },
+  })
+}
+
+function messageOf({ findings, reason, verdict }: ReportedOutcome): string {
+  const distinct = distinctFindings(findings)
+  const shown = distinct.slice(0, mostFindings).map(findingText)
+  const hidden = distinct.length - shown.length
+  const lines = [
+    ...shown,
+    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
+    ...(reason === undefined ? [] : [reason]),
+  ]
+  return cutTo(lines.join('\n') || verdict, 8000)
+}
+
+/** Code scanning wants a file: the path of the operation stands for one, and the place in the answer for the member of it. */
+function locationOf({ ledger }: Report, { operation, findings: [first] }: ReportedOutcome) {
+  const path = ledger.operations.find(({ id }) => id === operation)?.path.replace(/^\/+/, '')
+  const uri = (path || operation || 'service').toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return {
+    physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
+    logicalLocations: [{ fullyQualifiedName: `${operation || 'service'}${first ? ` ${first.at}` : ''}`, kind: 'member' }],
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { encodedRuns } from './encoded-runs.ts'
+import { base64, hex, inGroups } from './encodings.fixture.ts'
+import { createRedaction, redactionOf } from './redaction.ts'
+
+describe('a secret that is hidden by what writes it', () => {
+  const value = 'live-7f3a91bc22d0e4415b'
+  const redacted = createRedaction([{ name: 'signingSecret', value }])
+
+  it.each([
+    ['base64 of base64 of base64', base64(base64(base64(value)))],
+    ['base32', 'NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE==='],
+    ['UTF-16 in base64', Buffer.from(value, 'utf16le').toString('base64')],
+    ['UTF-16 in hexadecimal', `0x${Buffer.from(value, 'utf16le').toString('hex')}`],
+    ['gzip in base64', gzipSync(`{"key":"${value}"}`).toString('base64')],
+    ['zlib in base64', deflateSync(value).toString('base64')],
+    ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
+    ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
+    ['a path before base64', `/files/${base64(base64(base64(value)))}`],
+  ])('is taken out: %s', (_, spelling) => {
+    expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)
+  })
+
+  it.each([
+    ['base62', 'HYvGgoCyVKiwRp3BRfVVLZtUoc0i6j4'],
+    ['Ascii85', "Ch\\'(/N78t@6$&O@kofM0P*'t0f<D"],
+    ["Python's base85", 'Y-x67EjMN}VL35kV=^*iFl96}F*RZ'],
+    ['rot13', 'yvir-7s3n91op22q0r4415o'],
+    ['base64 backwards', [...base64(value)].reverse().join('')],
+    ['octal escapes', value.replaceAll(/./g, (character) => `\\${character.charCodeAt(0).toString(8)}`)],
+    ['escapes of eight digits', value.replaceAll(/./g, (character) => `\\U000000${hex(character)}`)],
+    ['code points', value.replaceAll(/./g, (character) => `U+00${hex(character)}`)],
+    ['colours of a terminal', [...value].join('\x1b[1;31m')],
+    ['colours of a terminal, in JSON', [...value].join('\\u001b[0m')],
+    ['tabs in JSON', [...value].join('\\t')],
+    ['comments in HTML', [...value].join('<!-- -->')],
+  ])('is taken out but for what tells nothing, in %s', (_, spelling) => {
+    expect(redacted(`before ${spelling} after`)).toMatch(/^before .{0,4}«[^»]*».{0,4} after$/)
+  })
+
+  it.each(['…', '...', '******'])('is taken out on both sides of %s', (mark) => {
+    expect(redacted(`key ${value.slice(0, 6)}${mark}${value.slice(-4)} refused`)).toBe(
+      `key «secret, cut short»${mark}«secret, cut short» refused`,
+    )
+  })
+
+  it('that is hexadecimal is taken out of base64 of its bytes', () => {
+    const digits = '7f3a91bc22d0e4415b7f3a91bc22d0e4'
+    const redactedDigits = createRedaction([{ name: 'signingSecret', value: digits }])
+    expect(redactedDigits(Buffer.from(digits, 'hex').toString('base64'))).toMatch(/^«signingSecret, base64».?=*$/)
+  })
+
+  it.each(['...', '<a', '\x1b[0', '\\65', 'U+0041'])(
+    'is looked for in time in a text of nothing but %j',
+    (text) => {
+      const long = text.repeat(60_000)
+      expect(redacted(long)).toBe(long)
+    },
+    5_000,
+  )
+
+  it.each([' ', ''])('is taken out of lines as hexdump and xxd write them, bytes parted by %j', (between) => {
+    const lines = inGroups(value, 16, '\n').split('\n')
+    const bytes = lines.map((line, at) => `${at}0`.padStart(8, '0').concat('  ', inGroups(hex(line), between ? 2 : 4, ' '), `  |${line}|`))
+    expect(redacted(`sent:\n${bytes.join('\n')}\n`)).toBe('sent:\n«signingSecret»')
+  })
+
+  it.each([
+    ['base64', base64],
+    ['hexadecimal', hex],
+    ['hexadecimal behind a word', (text: string) => `a${hex(text)}`],
+  ])('is taken out of a run that is longer than what is searched at once, in %s', (_, encode) => {
+    const escaped = value.replaceAll(/./g, (character) => `%${hex(character)}`)
+    const run = encode(`${'a wonderful life '.repeat(18_000)}${escaped} and so on`)
+    expect(run.length).toBeGreaterThan(1 << 18)
+    expect(redacted(run)).not.toContain(run.slice(-60, -30))
+  })
+
+  it('is taken out of bytes with their places', () => {
+    expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"0":«signingSecret»\}$/)
+  })
+})
+
+it('what many runs are made of holds no more than can be searched', () => {
+  const run = gzipSync('abc def '.repeat(1 << 16))
+    .toString('base64')
+    .replaceAll('=', '')
+  const found = encodedRuns(Array(40).fill(run).join(' '))
+  expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(5 << 20)
+  expect(found.length).toBeGreaterThan(1)
+})
+
+it('a digest of a secret is taken out', () => {
+  const settings = { merchantCode: 'M-42x' }
+  const target = { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false }
+  const digest = createHash('sha256').update('M-42x').digest('hex')
+  const redact = redactionOf(contract, target)
+  expect(redact(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
+  expect(redact(`sha256-${Buffer.from(digest, 'hex').toString('base64')}`)).toBe('sha256-«merchantCode, sha256»=')
+  expect(redact(Buffer.from(digest, 'hex').toString('base64url'))).toBe('«merchantCode, sha256»')
+  const another = createHash('sha256').update('another').digest('base64')
+  expect(redact(another)).toBe(another)
+})

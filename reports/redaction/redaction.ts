@@ -1,0 +1,173 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import type { Contract } from '../../contracts/contract.ts'
+import type { Target } from '../../engine/target.ts'
+import { secretVariations } from '../../engine/wrong-values/secret-variations.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
+import { unpackings } from './compressed.ts'
+import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
+import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
+import type { SearchTime } from './search-time.ts'
+import { encodedForms } from './spelling.ts'
+
+/** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
+export type Redaction = (text: string) => string
+
+/** What is taken out beside the secrets of a target, and what is left in. */
+export interface RedactionOptions {
+  /** Values that probes made from the secrets. */
+  readonly variations?: readonly string[]
+  /** Words in lower case that tell nothing where they stand alone: a form that is one of them is left. */
+  readonly ordinary?: ReadonlySet<string>
+  /** Further values that are matched as they are or in base64, each under its own name. */
+  readonly named?: readonly Secret[]
+}
+
+/** The redactions of what a target sent and of what it was sent, for a target's secret settings. */
+export interface Redactions {
+  /** Leaves what is an ordinary word: taken out, it would change what an answer says, and tell which word it is. */
+  readonly received: Redaction
+  /** Takes ordinary words out as well. */
+  readonly sent: Redaction
+  /** The redaction of what a target sent, which gives up when there is no more time for it. */
+  readonly hurried: (time: SearchTime) => Redaction
+}
+
+/** The redaction of a target's secret settings, of the values that probes made from them, and of what signatures join. */
+export function redactionOf(contract: Contract, target: Target): Redaction {
+  return redactionsOf(contract, target).received
+}
+
+/** Both redactions of a target, which know `named` values as well, and what a run made of secrets by its seed. */
+export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed = ''): Redactions {
+  const bySeed = targetFinders(contract)(target)
+  const finders = bySeed.get(seed) ?? findersOfTarget(contract, target, seed)
+  bySeed.set(seed, finders)
+  const more = namedFinder(named)
+  const all = [...finders.received, more]
+  const received = replacement(all)
+  const sent = finders.sent === finders.received ? received : replacement([...finders.sent, more])
+  return { received, sent, hurried: (time) => replacement(all, time) }
+}
+
+/** What finds the secrets of a target, by the seed of a run: a run needs it three times, and it takes as long to make as to use. */
+const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, TargetFinders>()))
+
+type TargetFinders = Readonly<Record<'received' | 'sent', Finder[]>>
+
+function findersOfTarget(contract: Contract, target: Target, seed: string): TargetFinders {
+  const secrets = contract.settings.flatMap(({ name, secret }) => {
+    const value = target.settings[name]
+    return secret && value ? [{ name, value }] : []
+  })
+  const digests = namedFinder(digestsOf(secrets))
+  const all = [...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])]
+  const variations = secretVariations(contract, target, seed)
+  const ordinary = ordinaryWords(contract, target)
+  const received = [...findersOf(all, variations, ordinary), digests]
+  const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
+  return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
+}
+
+/** Of a secret that can be guessed, a digest without a key tells whether the guess is right. */
+function digestsOf(secrets: readonly Secret[]): Secret[] {
+  return secrets.flatMap(({ name, value }) =>
+    ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512'].map((hash) => ({
+      name: `${name}, ${hash}`,
+      value: createHash(hash).update(value).digest('hex'),
+    })),
+  )
+}
+
+/** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */
+export function createRedaction(secrets: readonly Secret[], { variations = [], ordinary, named = [] }: RedactionOptions = {}): Redaction {
+  return replacement([...findersOf(secrets, variations, ordinary), namedFinder(named)])
+}
+
+/** Finders of secrets, and of the variations in which no secret is found. */
+function findersOf(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder[] {
+  const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
+  const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
+  const known = replacement([own])
+  const isShown = (value: string) => known(value).replace(/«[^»]*»/g, '').length > mostShown
+  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !(ordinary && isShortNumber(value)))
+  return [own, finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))))]
+}
+
+function namedFinder(named: readonly Secret[]): Finder {
+  const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
+  return finderOf(named.flatMap(namedForms), digests)
+}
+
+/** How much may be left of a variation in which a secret was found. */
+const mostShown = 3
+
+/**
+ * Takes the secrets out of bytes: as text where they are UTF-8, else byte by byte. Of bytes that hold a secret in a coding that nobody
+ * undid, since it was not named or is not whole, nothing is left, nor of those that hold more than is searched.
+ */
+export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mostCodings): Buffer {
+  if (isUtf8(bytes)) return Buffer.from(redact(bytes.toString('utf8')), 'utf8')
+  const isShown = (inner: Buffer | 'too much') => inner !== 'too much' && inner.equals(redactBytes(redact, inner, depth - 1))
+  if (depth > 0 && !unpackings(bytes).every(isShown)) return Buffer.from('«secret, compressed»', 'latin1')
+  return Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+}
+
+/** How often bytes are unpacked, one coding upon the other. */
+const mostCodings = 2
+
+/** Hexadecimal is found as it is by looking it up. */
+function namedForms({ name, value }: Secret): Form[] {
+  const base64 = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
+  const shown = { exact: true, whole: false, mayBeCut: false }
+  const encoded = base64.map((form) => ({ label: `${name}, base64`, value: form.value, ...shown }))
+  return /^[0-9a-f]+$/i.test(value) ? encoded : [{ label: name, value, ...shown }, ...encoded]
+}
+
+function replacement(finders: readonly Finder[], time?: SearchTime): Redaction {
+  return remembering((text) => {
+    const places = placesBy(finders, text, time)
+    return places.length === 0 ? text : replaced(text, places)
+  })
+}
+
+/** Most header fields of a run are the same: what became of a short text is looked up. */
+function remembering(redact: Redaction): Redaction {
+  const known = new Map<string, string>()
+  return (text) => {
+    if (text.length > longestKnown) return redact(text)
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = redact(text)
+    if (known.size < mostKnown) known.set(text, found)
+    return found
+  }
+}
+
+const longestKnown = 256
+const mostKnown = 4096
+
+/** Places that overlap are one, under the name of the first and longest. */
+function replaced(text: string, places: readonly Place[]): string {
+  let result = ''
+  let done = 0
+  for (const { start, end, label } of [...places].sort((one, other) => one.start - other.start || other.end - one.end)) {
+    if (start >= done) result += `${text.slice(done, start)}«${label}»`
+    done = Math.max(done, end)
+  }
+  return result + text.slice(done)
+}
+
+/** Secrets that a signature joins without a separator: in a canonical string that a target echoes, a short one stands inside a longer word. */
+function joinedSecrets({ operations }: Contract, secrets: readonly Secret[]): Secret[] {
+  return operations.flatMap(({ authentication }) => {
+    if (authentication.kind !== 'signed') return []
+    const { parts, separator } = authentication.signature.construction
+    const values = parts.map(({ setting }) => secrets.find(({ name }) => name === setting))
+    return values.flatMap((one, at) => {
+      const next = values[at + 1]
+      return one && next ? [{ name: `${one.name} ${next.name}`, value: `${one.value}${separator}${next.value}` }] : []
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { rightSignature } from '../../engine/client/disclosure.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Target } from '../../engine/target.ts'
+import type { Secret } from './forms.ts'
+
+/**
+ * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right
+ * one lets who guesses a secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
+ */
+export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
+  const headers = new Set(
+    operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? authentication.signature.header.toLowerCase() : [])),
+  )
+  const signed = new Set(operations.flatMap(({ id, authentication }) => (authentication.kind === 'signed' ? [id] : [])))
+  const values = exchanges.flatMap(({ operation, request: { url, headers: fields, body } }) => {
+    const own = fields.filter(([name]) => headers.has(name.toLowerCase())).map(([, value]) => value)
+    if (own.length === 0 && !signed.has(operation)) return []
+    const others = [url, ...fields.map(([, value]) => value), body?.toString('latin1') ?? ''].flatMap((text) => text.match(digests) ?? [])
+    return [...own.filter(({ length }) => length >= shortest), ...others]
+  })
+  const told = exchanges.flatMap(({ operation: id, request, disclosed }) => {
+    const operation = disclosed?.includes('signature') ? operations.find((each) => each.id === id) : undefined
+    return (operation && rightSignature(operation, settings, request)) ?? []
+  })
+  return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
+}
+
+/** A text without the numbers by which signatures are told apart: each report counts its own, so that two are compared without them. */
+export function unnumbered(text: string): string {
+  return text.replace(/«signature \d+/g, '«signature')
+}
+
+/** What is shorter is no digest, and shows nothing of one. */
+const shortest = 16
+
+const digests = /\b[0-9a-f]{56,128}\b/gi

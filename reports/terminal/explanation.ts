@@ -1,0 +1,98 @@
+import type { Contract, Field, Operation } from '../../contracts/contract.ts'
+import { fieldName, ownName } from '../../contracts/fields.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
+import { sample } from '../../contracts/sample.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import { type CheckText, callbackTexts, checkText } from '../check-texts.ts'
+import { sectionTitle } from '../coverage.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+
+/** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is mended. */
+export interface Explanation {
+  readonly id: string
+  readonly title: string
+  readonly level: string
+  readonly clause: string
+  readonly section: string
+  readonly requirement: string
+  readonly operation: string
+  readonly sends: string
+  readonly judges: string
+  readonly mend: string
+  readonly money: string
+}
+
+/** Explains a check of a contract. */
+export function explanationOf(contract: Contract, check: Check): Explanation {
+  const requirement = requirementOf(contract, check.requirement)
+  const { operation } = check.probe
+  const clause = requirement?.clause ?? operation.clause
+  return {
+    id: check.id,
+    title: check.title,
+    level: requirement?.level ?? 'MUST',
+    clause,
+    section: sectionTitle(clause, contract.clauses),
+    requirement: requirement?.text ?? check.title,
+    operation: `${operation.id}: ${operation.method} ${operation.path}`,
+    ...textsOf(contract, check),
+    money: operation.movesMoney ? 'it sends withdrawals: away from this machine it needs --allow-withdrawals' : 'none',
+  }
+}
+
+/** An explanation for a terminal. */
+export function explanationText(explained: Explanation, style: TerminalStyle): string {
+  const { id, level, requirement, clause, section, operation, sends, judges, mend, money } = explained
+  const rows = {
+    requirement: `${level} ${requirement}`,
+    clause: `${clause} ${section}`,
+    operation,
+    sends,
+    judges,
+    'to mend it': mend,
+    money,
+  }
+  const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
+  return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
+}
+
+function textsOf({ callbacks }: Contract, check: Check): CheckText {
+  const { probe, sent } = check
+  const callback = callbacks.find(({ id }) => Object.keys(callbackTexts).some((name) => check.id === `${id}.${name}`))
+  const heard = callback && callbackTexts[ownName(callback, check.id)]
+  if (heard) return heard
+  if (sent?.as === 'wrong') return refusal(probe.operation, sent.words)
+  const field = probe.operation.success.fields.find(({ requirement }) => requirement === check.requirement)
+  if (field) return answered(field)
+  return (
+    checkText(check) ?? {
+      sends: `the requests of ${ownName(probe.operation, probe.id)}, right ones and others: \`assay run --only '${check.id}' --plan\` counts them`,
+      judges: 'Each answer that shows it; the finding names the place, what was expected there and what was found.',
+      mend: 'Change what stands at that place, then send the same request again: the command beside the finding does it.',
+    }
+  )
+}
+
+/** How a wrong request is judged: only an acceptance fails, and a refusal counts only between two accepted right requests. */
+function refusal({ authentication }: Operation, sent: string): CheckText {
+  const signed = authentication.kind === 'signed'
+  return {
+    sends: `a right request, then ${sent}, then a right one again`,
+    judges:
+      'An answer that carries the payload is a failure, whatever its status. A refusal counts where the right requests around it were accepted; no answer is inconclusive.',
+    mend: signed
+      ? 'Build the signed text from the bytes that came in, each part from its own place; compare all of the signature with all of what you compute; do nothing before that.'
+      : 'Take the credential from its own header and scheme only, compare all of it, and decide before the request is looked at any further.',
+  }
+}
+
+function answered({ path, expected, schema }: Field): CheckText {
+  const name = fieldName(path)
+  const isFreeText = schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description')
+  const example = isFreeText ? undefined : JSON.stringify(sample(schema))
+  return {
+    sends: 'right requests of every kind: each answer to one is judged',
+    judges: `${name} stands in every answer, in each record that there is, as ${expected}. A list without records proves nothing of them.`,
+    mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${expected}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Exposure } from '../../engine/exposure.ts'
+import type { Plan, PlannedProbe } from '../../engine/plan.ts'
+import type { Cost } from '../../engine/probes/probe.ts'
+import type { Target } from '../../engine/target.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain } from '../text/plain.ts'
+
+/** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
+export function planSummary(
+  { probes, cost, admissions, checks, observations }: Plan,
+  target: Pick<Target, 'name'>,
+  options: TerminalStyle & { readonly deadline: number; readonly exposure?: string },
+): string {
+  const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
+  const lines = [
+    ...hanging(
+      '',
+      `A run against ${plain(target.name)} would send ${requestsOf(cost)}${cost.signed > 0 ? `, ${cost.signed} of them signed` : ''}`,
+      options,
+    ).map((line) => painted(options, 'bold', line)),
+    ...probes.flatMap((planned) => probeLines(planned, observations, options)),
+    ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
+    `  The longest chain of requests that wait for one another: ${cost.chain}.`,
+    `  ${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`,
+    ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
+      .filter(([reason]) => reason !== '')
+      .flatMap(([reason, group]) => hanging('  ', `Not judged (${group.length}): ${reason}`, options)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** How many requests there will be, and the most where a list is long. */
+function requestsOf({ requests, ordinary = requests }: Cost): string {
+  return ordinary < requests ? `${ordinary} requests or so (${requests} where lists are long)` : `${requests} requests or so`
+}
+
+/** What a run may cost, in words: the withdrawals, and what is configured of each. */
+export function exposureText({ most, amount, token, wallet, others }: Exposure): string {
+  const more = Object.entries(others).map(([name, value]) => `, ${name} ${value}`)
+  return plain(`at most ${most} × ${amount} ${token} to ${wallet}${more.join('')}`)
+}
+
+/** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */
+function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: TerminalStyle): string[] {
+  const { signed, registers, mayRegister } = cost
+  const money =
+    mayRegister > 0 ? `; registers up to ${registers} withdrawals if the target conforms, about ${mayRegister} if it accepts all` : ''
+  const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
+  const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
+  return [
+    ...hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options),
+    ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
+  ]
+}
+
+/** True for a role that is another's wrong request over again, in another form: `none.again` beside `none`. */
+function isForm(role: string, roles: ReadonlySet<string>): boolean {
+  return roles.has(role.slice(0, Math.max(0, role.lastIndexOf('.'))))
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { reportOf } from '../report.ts'
+import { runOf } from '../run.fixture.ts'
+import { standingOf } from '../standing.ts'
+import { standingsTable, standingsTally } from './standings-table.ts'
+
+const failed = { ...standingOf(reportOf(runOf()), 'a'), name: 'a\u001b[2Jname' }
+const passed = { ...failed, name: 'b', standing: 'passed' as const, summary: { ...failed.summary, failed: 0, passed: 12_345 } }
+const style = { colour: false, width: 60 }
+
+it('has aligned columns, the gravest target first, and nothing that a terminal obeys', () => {
+  expect(standingsTable([passed, failed], style)).toEqual([
+    '  failed  not judged  passed  target',
+    `✗      1           1  ${String(failed.summary.passed).padStart(6)}  a\\u001b[2Jname`,
+    '✓      0           1  12,345  b',
+  ])
+})
+
+it('shows of many those alone that do not conform', () => {
+  const table = standingsTable([...Array.from({ length: 499 }, () => passed), failed], style)
+  expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
+})
+
+it('counts those of one answer, the gravest first', () => {
+  const wrong = { ...failed, headline: 'does not conform (narrowed)' }
+  const right = { ...passed, headline: 'conforms' }
+  expect(standingsTally([right, wrong, right, wrong, { ...right, headline: 'conforms (narrowed)' }], style)).toEqual([
+    '✗ 2 do not conform (narrowed)',
+    '✓ 2 conform',
+    '✓ 1 conforms (narrowed)',
+  ])
+})
+
+it('says of each what to look at first', () => {
+  const report = reportOf(runOf())
+  const gist = (more: object) => standingOf({ ...report, diagnoses: [], ...more }, 'a').gist
+  expect(gist({ exitCode: 1 })).toMatch(/^\w+: .*\S/)
+  expect(gist({ exitCode: 0 })).toBe('')
+  const diagnoses = [{ id: 'refused' as const, about: 'a', problem: 'It is another service.', remedy: '' }]
+  expect(gist({ exitCode: 3, diagnoses })).toBe('It is another service.')
+  const outcomes = report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')
+  expect(gist({ exitCode: 3, outcomes })).toBe(outcomes[0]?.reason)
+})

@@ -1,0 +1,40 @@
+import { grouped } from '../../spec/counted.ts'
+import { symbols } from '../reading.ts'
+import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain, shortened } from '../text/plain.ts'
+
+/** As many as fit a screen; of more, those that conform are only counted. */
+const mostShown = 40
+
+/** How many targets stand, a line each, the gravest first. */
+export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
+  const sorted = gravestFirst(standings)
+  const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)
+  const hidden = standings.length - shown.length
+  const rows = shown.map(({ summary }) => [summary.failed, summary.inconclusive, summary.passed].map(grouped))
+  const titles = ['failed', 'not judged', 'passed']
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')
+  const room = style.width - widths.reduce((sum, width) => sum + width + 2, 0) - 4
+  return [
+    painted(style, 'dim', `  ${line(titles)}  target`),
+    ...shown.map(({ name, standing }, at) => {
+      const mark = painted(style, colourOf(standing), symbols[standing])
+      return `${mark} ${line(rows[at] ?? [])}  ${shortened(plain(name), Math.max(12, room))}`
+    }),
+    ...(hidden > 0 ? [`and ${grouped(hidden)} more`] : []),
+  ]
+}
+
+/** How many targets have which answer, a line each. */
+export function standingsTally(standings: readonly Standing[], style: TerminalStyle): string[] {
+  return talliesOf(standings).flatMap(({ standing, words }) => {
+    const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
+    return [painted(style, colourOf(standing), first), ...others]
+  })
+}
+
+function colourOf(standing: Standing['standing']): 'green' | 'red' | 'yellow' {
+  return standing === 'passed' ? 'green' : standing === 'failed' ? 'red' : 'yellow'
+}

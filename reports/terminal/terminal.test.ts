@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { reportOf } from '../report.ts'
+import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { terminalSummary } from './terminal.ts'
+
+const plainly = { colour: false, width: 80, detail: 'normal' } as const
+
+describe('the summary', () => {
+  it('says of a failure what, where, expected, found and how often', () => {
+    const text = terminalSummary(reportOf(runOf()), plainly)
+    expect(text).toMatch(/✗ [\d.]+ /)
+    expect(text).toContain('/data/3/rank and 4,999 more like it in e1')
+    expect(text).toContain('expected integer')
+    expect(text).toContain('found    "1.5"')
+    expect(text).toContain('a string was sent')
+  })
+
+  it('begins with what explains it, then the failures, and ends with the answer, the counts and the reports', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 200, paths: ['out/report.json'] })
+    expect(text).toMatch(/^What explains this\n {2}→ A right request is refused with 401\.\n {4}Look at the credentials\.\n\nFailed \(1\)/)
+    expect(text).toMatch(
+      /✗ staging: does not conform(?: \([^)]*\))?\n {2}\d+ passed, 1 warned, 1 failed, 1 inconclusive, 1 inapplicable; 3 requests in 0\.4 s\n {2}Reports: out\/report\.json\n$/,
+    )
+  })
+
+  it('counts no request that was never sent, since the run ended before', () => {
+    const [one] = reportOf(runOf()).exchanges
+    if (!one) throw new Error('there is no exchange')
+    const { response: _, ...lost } = one
+    const ended = { ...lost, failure: 'interrupted' as const }
+    const exchanges = [
+      one,
+      { ...ended, durationMs: 5 },
+      { ...ended, durationMs: 0 },
+      { ...ended, failure: 'unsent' as const, durationMs: 0 },
+    ]
+    expect(terminalSummary({ ...reportOf(runOf()), exchanges }, plainly)).toContain('; 2 requests in')
+  })
+
+  it('wraps what it lists in a narrow terminal, and cuts it off in none', () => {
+    const several = requirementsOf(contract.operations[0]?.id).slice(0, 2)
+    const outcomes = several.map((one, at) =>
+      outcome(one, { verdict: 'failed', findings: [{ ...finding, expected: `what is right ${at}` }] }),
+    )
+    const listed = (width: number) => terminalSummary(reportOf(runOf({ outcomes, diagnoses: [] })), { ...plainly, width }).split('\n\n')[0]
+    expect(listed(40)).not.toContain('…')
+    expect(listed(80)?.split('\n')).toHaveLength(3)
+  })
+
+  it('says where a cause breaks more clauses than it names', () => {
+    const byClause = Map.groupBy(requirementsOf(contract.operations[0]?.id), ({ clause }) => clause)
+    const outcomes = [...byClause.values()].flatMap(([one]) => (one ? [outcome(one, { verdict: 'failed', findings: [finding] })] : []))
+    const [first] = outcomes
+    const other = first && { ...first, requirement: `${first.requirement}.other`, findings: [{ ...finding, expected: 'another thing' }] }
+    const text = terminalSummary(reportOf(runOf({ outcomes: [...outcomes, ...(other ? [other] : [])], diagnoses: [] })), plainly)
+    expect(byClause.size).toBeGreaterThan(4)
+    expect(text).toMatch(/^ {2}✗ (?:[\d.]+, ){3}… /m)
+    expect(text).toMatch(/^✗ (?:[\d.]+, ){4}… /m)
+  })
+
+  it('gives reasons for what was not judged or left out, and names withdrawals', () => {
+    const text = terminalSummary(reportOf(runOf()), plainly)
+    expect(text).toContain('The setting ASSAY_API_TOKEN is missing. (1)')
+    expect(text).toContain('not among the operations asked for (1)')
+    expect(text).toContain('(1): 900001')
+  })
+
+  for (const [verdict, want] of [
+    ['passed', '✓ staging: conforms'],
+    ['inconclusive', '? staging: not proven to conform'],
+  ] as const) {
+    it(`of a run that is ${verdict} says so`, () => {
+      const outcomes = requirementsOf(contract.operations[0]?.id)
+        .slice(0, 1)
+        .map((one) => outcome(one, { verdict, reason: 'x' }))
+      expect(terminalSummary(reportOf(runOf({ outcomes })), plainly)).toContain(want)
+    })
+  }
+
+  it('speaks of open points only when it is asked to be verbose', () => {
+    const report = reportOf(runOf())
+    expect(terminalSummary(report, plainly)).not.toContain('status: 401')
+    expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('status: 401')
+  })
+
+  it('is silent but for failures, what explains them and the answer when it is asked to be quiet', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, detail: 'quiet' })
+    expect(text).not.toContain('ASSAY_API_TOKEN')
+    expect(text).toContain('Look at the credentials.')
+  })
+
+  it('says even when it is asked to be quiet why nothing is proven, where nothing else does', () => {
+    const outcomes = requirementsOf(contract.operations[0]?.id)
+      .slice(0, 1)
+      .map((one) => outcome(one, { verdict: 'inconclusive', reason: 'Not set: ASSAY_SOURCE.' }))
+    const text = terminalSummary(reportOf(runOf({ outcomes, diagnoses: [] })), { ...plainly, detail: 'quiet' })
+    expect(text).toContain('Not set: ASSAY_SOURCE. (1)')
+  })
+
+  it('keeps to the width of a narrow terminal', () => {
+    const text = terminalSummary(reportOf(runOf()), { ...plainly, width: 40, detail: 'verbose' })
+    expect(text.split('\n').filter((line) => [...line].length > 40)).toEqual([])
+  })
+
+  it('lets a target move no cursor and turn no text', () => {
+    const hostile = 'a\u001b[2Jb\u009b1mc\u202ed\u0007\r\ne\u2066'
+    const first = requirementsOf(contract.operations[0]?.id)[0]
+    const outcomes = first
+      ? [outcome(first, { verdict: 'failed', findings: [{ ...finding, at: hostile, actual: hostile }], reason: hostile })]
+      : []
+    const text = terminalSummary(reportOf(runOf({ outcomes, registered: [hostile] })), { ...plainly, detail: 'verbose' })
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
+    expect(text).toContain('a\\u001b[2Jb')
+  })
+
+  it('prints the answer around the place, and marks it', () => {
+    const [first] = requirementsOf(contract.operations[0]?.id)
+    const body = '{"data":[{"name":"Bitcoin","rank":"1.5","price":1},{"rank":2}]}'
+    const failed = first && outcome(first, { verdict: 'failed', findings: [{ ...finding, at: '/data/0/rank', exchange: 'e1' }] })
+    const report = reportOf(runOf({ outcomes: failed ? [failed] : [], exchanges: [exchange('e1', body)] }))
+    expect(terminalSummary(report, plainly)).toMatch(/\n {4}\| +"name": "Bitcoin",\n {4}> +"rank": "1\.5",\n {4}\| +"price": 1\n/)
+  })
+
+  it('colours only where colour is wanted', () => {
+    const report = reportOf(runOf())
+    expect(terminalSummary(report, { ...plainly, colour: true })).toContain('\u001b[31m')
+    expect(terminalSummary(report, plainly)).not.toContain('\u001b')
+  })
+})

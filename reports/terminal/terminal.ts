@@ -1,0 +1,236 @@
+import { ownerOf } from '../../contracts/fields.ts'
+import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
+import { counted, grouped } from '../../spec/counted.ts'
+import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from '../causes.ts'
+import { claimOf } from '../claim.ts'
+import { copingLines } from '../coping.ts'
+import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
+import { observedText, overlayNote, requestsOf, secondsOf, symbols, verdictOf } from '../reading.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { plain, shortened } from '../text/plain.ts'
+import { placeLines } from './place-lines.ts'
+
+/** How much a summary says. */
+export interface SummaryOptions extends TerminalStyle {
+  /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
+  readonly detail: 'quiet' | 'normal' | 'verbose'
+  /** Where the reports were written. */
+  readonly paths?: readonly string[]
+}
+
+/** A run's summary for people: what explains it, failures by their cause, what could not be judged and why, warnings, counts, and where the reports are. */
+export function terminalSummary(report: Report, options: SummaryOptions): string {
+  const quiet = options.detail === 'quiet'
+  const sections = [
+    diagnoses(report, options),
+    ...(isUnknown(report) && options.detail !== 'verbose' ? [] : [causes(report, 'failed', options)]),
+    waivedFailures(report, options),
+    ...(quiet
+      ? isUnexplained(report)
+        ? [unjudged(report, 'inconclusive', options)]
+        : []
+      : [unjudged(report, 'inconclusive', options), causes(report, 'warned', options), unjudged(report, 'inapplicable', options)]),
+    ...(options.detail === 'verbose' ? [observations(report, options)] : []),
+    copingLines(report, options),
+    registered(report, options),
+    unknownFate(report, options),
+    answer(report, options),
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
+const headings = { failed: 'Failed', warned: 'Warnings' } as const
+const shownCauses = 10
+const shownWithdrawals = 20
+
+function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
+  return outcomes.filter((outcome) => outcome.verdict === verdict)
+}
+
+/** True where what failed says as little of the target as of the settings: what explains it is all there is to say. */
+function isUnknown({ exitCode, summary }: Report): boolean {
+  return exitCode === 3 && summary.failed > 0
+}
+
+/** True where nothing but the reasons of what was not judged says why a run proves nothing: who asks for few words needs them too. */
+function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
+  return exitCode === 3 && summary.failed === 0 && summary.inconclusive > 0 && diagnoses.length === 0
+}
+
+/** A list that fits a screen, a line for each cause, and then the particulars of the gravest. */
+function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOptions): string[] {
+  const outcomes = having(report, verdict).filter(({ waived }) => !waived)
+  if (outcomes.length === 0) return []
+  const all = causesOf(report, outcomes)
+  const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
+  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `, of ${counted(all.length, 'cause')}` : ''}`
+  const hidden = all.length - shown.length
+  return [
+    heading(verdict, title, options),
+    ...(all.length > 1 ? all.map((cause) => oneLine(cause, verdict, options)) : []),
+    ...shown.flatMap((cause) => ['', ...particulars(report, cause, verdict, options)]),
+    ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause stands' : 'causes stand'} in the report, with all particulars.`] : []),
+  ]
+}
+
+/** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
+function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
+  const head = `  ${symbols[verdict]} ${firstOf(cause.clauses, 3)} `
+  const places = cause.outcomes.length > 1 ? placesOf(cause) : []
+  const text = plain(
+    `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
+  )
+  const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
+  return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
+}
+
+/** Some of many, and a sign that there are more. */
+function firstOf(all: readonly string[], most: number): string {
+  return [...all.slice(0, most), ...(all.length > most ? ['…'] : [])].join(', ')
+}
+
+/** How many columns a list with a line a cause takes. */
+const leastForLists = 60
+
+function waivedFailures(report: Report, options: SummaryOptions): string[] {
+  const waived = waivedCauses(report)
+  const checks = waived.reduce((sum, { cause }) => sum + cause.outcomes.length, 0)
+  if (checks === 0) return []
+  return [
+    heading('warned', `Failed, and waived (${checks})`, options),
+    ...waived.flatMap(({ cause, terms }) => [
+      ...hanging('  ', causeText(cause), options),
+      ...hanging('    ', plain(terms), options),
+      ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
+    ]),
+  ]
+}
+
+function particulars(report: Report, cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
+  const { findings, outcomes, clauses } = cause
+  const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
+  const hidden = findings.length - shown.length
+  const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
+  const head = hanging(`${symbols[verdict]} ${firstOf(clauses, 4)} `, causeText(cause), options)
+  return [
+    ...head.map((line) => painted(options, colours[verdict], line)),
+    ...shown.flatMap((finding) => found(finding, options)),
+    ...(options.detail === 'quiet' ? [] : placeLines(report, shown[0], options)),
+    ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
+    ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
+    ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
+  ]
+}
+
+function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
+  const shown = detail === 'verbose' ? outcomes : outcomes.slice(0, 3)
+  const names = shown.map(({ check }) => check).join(', ')
+  return outcomes.length > shown.length ? `${names} and ${outcomes.length - shown.length} more` : names
+}
+
+function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
+  const limit = options.detail === 'verbose' ? 2000 : 240
+  const others = count > 1 ? ` and ${grouped(count - 1)} more like it` : ''
+  const shown = exchange ? ` in ${exchange}` : ''
+  return [
+    ...hanging('    at       ', `${shortened(plain(at), limit)}${others}${shown}`, options),
+    ...hanging('    expected ', shortened(plain(expected), limit), options),
+    ...hanging('    found    ', shortened(plain(actual), limit), options),
+  ]
+}
+
+const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
+
+function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
+  const outcomes = having(report, verdict)
+  if (outcomes.length === 0) return []
+  const more = verdict === 'inconclusive' ? ': neither conforming nor the opposite' : ''
+  return [
+    heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
+    ...shownReasons(outcomes, options).flatMap(({ reason, like, outcomes: sharing }) => [
+      ...hanging('  ', `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
+      ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
+    ]),
+  ]
+}
+
+function shownReasons(outcomes: readonly ReportedOutcome[], { detail }: SummaryOptions): ReturnType<typeof reasonsOf> {
+  return detail === 'quiet' ? reasonsOf(outcomes).slice(0, 3) : reasonsOf(outcomes)
+}
+
+function observations(report: Report, options: SummaryOptions): string[] {
+  const { observations } = report
+  if (observations.length === 0) return []
+  return [
+    painted(options, 'bold', 'Behaviour where the source is silent'),
+    ...observations.flatMap((observed) => {
+      const { id, clause, title } = observed
+      return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${shortened(plain(observedText(report, observed)), 300)}`, options)
+    }),
+  ]
+}
+
+function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
+  if (diagnoses.length === 0) return []
+  return [
+    painted(options, 'bold', 'What explains this'),
+    ...diagnoses.flatMap(({ problem, remedy }) => [
+      ...hanging('  → ', plain(problem), options),
+      ...hanging('    ', plain(remedy), options),
+    ]),
+  ]
+}
+
+/** What a run registered, and what it may have, a line each; nothing where it did neither. */
+export function withdrawalSummary(report: Report, style: TerminalStyle): string {
+  const options = { ...style, detail: 'normal' } as const
+  return [...registered(report, options), ...unknownFate(report, options)].map((line) => `${line}\n`).join('')
+}
+
+function registered({ registered }: Report, options: SummaryOptions): string[] {
+  if (registered.length === 0) return []
+  return hanging('', `Withdrawals that the target registered (${registered.length}): ${idsOf(registered)}`, options)
+}
+
+function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): string[] {
+  if (unknownFate.length === 0) return []
+  const lost = lostWithdrawals(unknownFate)
+  const shown = options.detail === 'verbose' ? lost.lines : lost.lines.slice(0, shownWithdrawals)
+  const hidden = lost.lines.length - shown.length
+  return [
+    heading('inconclusive', lost.heading, options),
+    ...(lost.alike ? hanging('  ', `Where nothing else is said: ${lost.alike}`, options) : []),
+    ...shown.flatMap((line) => hanging('  ', line, options)),
+    ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
+  ]
+}
+
+function answer(report: Report, options: SummaryOptions): string[] {
+  const { target, spec, notes, summary, waivers } = report
+  const claim = claimOf(report)
+  const verdict = claim.answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.answer)
+  const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
+  const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${claim.headline}`, options.width)
+  return [
+    ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
+    ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
+    ...hanging(
+      '  ',
+      `${counts.join(', ') || 'nothing was judged'}; ${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s`,
+      options,
+    ),
+    ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
+    ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
+  ]
+}
+
+function heading(verdict: Verdict, text: string, options: SummaryOptions): string {
+  return wrapped(text, options.width)
+    .map((line) => painted(options, 'bold', painted(options, colours[verdict], line)))
+    .join('\n')
+}

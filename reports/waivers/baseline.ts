@@ -1,0 +1,56 @@
+import { Document, isSeq, parseDocument } from 'yaml'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { plain, shortened } from '../text/plain.ts'
+import type { Waiver } from './waiver.ts'
+import { parseWaivers } from './waivers.ts'
+
+/** Who is responsible for the failures of a baseline, and the last day on which they are accepted (YYYY-MM-DD). */
+export interface Bearing {
+  readonly owner: string
+  readonly expires: string
+}
+
+/** A file of waivers after a run, and the checks that were added to it or taken out. */
+export interface Baseline {
+  readonly text: string
+  readonly changed: readonly string[]
+}
+
+/** Adds a waiver for every failure that has none; what stands there stays as it is. @throws {WaiverError} */
+export function writtenBaseline(text: string, file: string, { outcomes }: Report, bearing: Bearing): Baseline {
+  const known = new Set(parseWaivers(text, file).map(({ check }) => check))
+  const added = outcomes
+    .filter(({ verdict, check }) => verdict === 'failed' && !known.has(check))
+    .map((outcome) => waiverOf(outcome, bearing))
+  if (added.length === 0) return { text, changed: [] }
+  const document = text.trim() === '' ? new Document([]) : parseDocument(text)
+  const list = isSeq(document.contents) ? document : new Document([])
+  for (const waiver of added) list.add(list.createNode(waiver))
+  return { text: checked(String(list), file), changed: added.map(({ check }) => check) }
+}
+
+/**
+ * Removes the waivers of checks that pass now, and of checks that no longer exist; waivers of checks that were not judged stay. @throws
+ * {WaiverError}
+ */
+export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
+  const verdicts = new Map(outcomes.map(({ check, verdict }) => [check, verdict]))
+  const idle = ({ check }: Waiver) => ['passed', 'warned', undefined].includes(verdicts.get(check))
+  const waivers = parseWaivers(text, file)
+  const changed = waivers.filter(idle).map(({ check }) => check)
+  const document = parseDocument(text)
+  // From the last one on: what is deleted moves those behind it.
+  for (const [at, waiver] of [...waivers.entries()].reverse()) if (idle(waiver)) document.deleteIn([at])
+  return { text: changed.length === 0 ? text : checked(String(document), file), changed }
+}
+
+function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearing): Waiver {
+  const found = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : 'it failed'
+  return { check, reason: `known failure: ${shortened(plain(found), 300)}`, ...bearing }
+}
+
+/** Checks that the written text can be read again. @throws {WaiverError} */
+function checked(text: string, file: string): string {
+  parseWaivers(text, file)
+  return text
+}

@@ -1,0 +1,79 @@
+import { parse } from 'yaml'
+import { date } from '../../contracts/formats/date.ts'
+import { nearest } from '../../contracts/suggestion.ts'
+import { yamlFault } from '../../spec/yaml-fault.ts'
+import type { Report } from '../report.ts'
+import type { Waiver } from './waiver.ts'
+
+/** A file of waivers cannot be used; the message says what is wrong, and where. */
+export class WaiverError extends Error {}
+
+/** Reads `waivers.yaml`: a list of entries with check, reason, owner and expires. @throws {WaiverError} */
+export function parseWaivers(text: string, file = 'waivers.yaml'): Waiver[] {
+  const content = parsed(text, file)
+  if (content === null || content === undefined) return []
+  if (!Array.isArray(content)) throw new WaiverError(`${file}: expected a list of waivers, each beginning with "- check: …".`)
+  const waivers = content.map((entry, at) => waiverOf(entry, `${file}, waiver ${at + 1}`))
+  const twice = waivers.find(({ check }, at) => waivers.findIndex((other) => other.check === check) < at)
+  if (twice) throw new WaiverError(`${file}: there are two waivers of ${twice.check}. Keep one of them.`)
+  return waivers
+}
+
+/**
+ * Marks the failures that are waived: they stay failed, and do not fail the run. A waiver that has expired by `today`
+ * (YYYY-MM-DD), or that waives nothing, does.
+ */
+export function applyWaivers(report: Report, waivers: readonly Waiver[], today: string): Report {
+  const valid = new Map(waivers.filter(({ expires }) => expires >= today).map((waiver) => [waiver.check, waiver]))
+  const outcomes = report.outcomes.map((outcome) => {
+    const waived = outcome.verdict === 'failed' ? valid.get(outcome.check) : undefined
+    return waived ? { ...outcome, waived } : outcome
+  })
+  const problems = waivers.flatMap((waiver) => problemOf(waiver, report, today) ?? [])
+  const next = { ...report, outcomes, waivers: { problems } }
+  const isUnknown = report.exitCode === 3 && report.summary.failed > 0
+  return { ...next, exitCode: isUnknown ? 3 : exitCodeOf(next) }
+}
+
+/** The exit code of a report whose waivers are applied. */
+export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcomes' | 'waivers' | 'complete'>): 0 | 1 | 3 {
+  const failed = outcomes.some(({ verdict, waived }) => verdict === 'failed' && !waived)
+  if (failed || (waivers && waivers.problems.length > 0)) return 1
+  const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
+  return open || !complete ? 3 : 0
+}
+
+function problemOf({ check, expires, owner }: Waiver, { outcomes }: Report, today: string): string | undefined {
+  const own = outcomes.filter((outcome) => outcome.check === check)
+  const known = outcomes.map((outcome) => outcome.check)
+  if (own.length === 0) return noCheck(check, known)
+  if (own.every(({ verdict }) => verdict === 'passed' || verdict === 'warned'))
+    return `The waiver of ${check} waives nothing: the check does not fail any more. Remove it.`
+  if (expires < today) return `The waiver of ${check} expired on ${expires}. Ask ${owner} to fix the failure or to renew the waiver.`
+  return undefined
+}
+
+/** That a waiver names no check, and which it may mean. */
+export function noCheck(check: string, known: readonly string[]): string {
+  return `The waiver of ${check} waives nothing: there is no check of that name.${nearest(check, known)} Remove it, or correct the name.`
+}
+
+function waiverOf(entry: unknown, where: string): Waiver {
+  const given: Readonly<Record<string, unknown>> = typeof entry === 'object' && entry !== null ? { ...entry } : {}
+  const field = (name: keyof Waiver): string => {
+    const value = given[name]
+    if (typeof value === 'string' && value.trim()) return value.trim()
+    throw new WaiverError(`${where}: expected a text under "${name}", found ${JSON.stringify(value) ?? 'nothing'}.`)
+  }
+  const waiver = { check: field('check'), reason: field('reason'), owner: field('owner'), expires: field('expires') }
+  if (date.isValid(waiver.expires)) return waiver
+  throw new WaiverError(`${where}: expected a date YYYY-MM-DD under "expires", found ${JSON.stringify(waiver.expires)}.`)
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return parse(text)
+  } catch (cause) {
+    throw new WaiverError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
+  }
+}
