@@ -17,10 +17,10 @@ import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { accountedFor } from './accounting.ts'
+import type { VerifyFlags } from './commands/verify.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { targetFrom } from './target-options.ts'
-import type { VerifyFlags } from './verify.ts'
 
 /** Runs again what a certificate is of: a target that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
 export async function reproduce({ lines, certificate }: Verification, flags: VerifyFlags): Promise<Line> {

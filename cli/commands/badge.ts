@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Command } from 'commander'
+import { writeReports } from '../../reports/write.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { readReport } from '../saved.ts'
+import { say } from '../telling.ts'
+
+const examples = `
+Examples:
+  $ assay badge reports/out
+  $ assay badge reports/out --out public
+
+Exit codes: 0 written · 2 wrong usage, or the report cannot be read · 3 it could not be written`
+
+/** `assay badge REPORT`: writes badge.svg and the JSON that shields.io draws one from. */
+export function badgeCommand(): Command {
+  return new Command('badge')
+    .description('write a badge of a run: SVG, and JSON for shields.io')
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .option('--out <dir>', 'where it goes (default: beside the report)')
+    .addHelpText('after', examples)
+    .action(async (path: string, { out }: { readonly out?: string }) => {
+      const report = await readReport(path)
+      const outDir = out ?? ((await stat(path)).isDirectory() ? path : dirname(path))
+      const written = await writeReports(report, { outDir, formats: ['badge', 'shields'] })
+      for (const file of written.paths) say(file)
+      process.exitCode = codeWhenWritten(0, written)
+    })
+}

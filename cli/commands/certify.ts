@@ -1,0 +1,192 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
+import { readChallenge } from '../../certificates/challenge.ts'
+import { startSubject } from '../../certificates/starting.ts'
+import { subjectFrom } from '../../certificates/subject.ts'
+import { verify } from '../../certificates/verify.ts'
+import { defaultConcurrency } from '../../engine/client/client.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { Progress } from '../../engine/run-progress.ts'
+import { svgCertificateBadge } from '../../reports/formats/badge.ts'
+import { htmlCertificate } from '../../reports/html/certificate.ts'
+import { redactionsOf } from '../../reports/redaction/redaction.ts'
+import { signaturesOf } from '../../reports/redaction/signatures.ts'
+import { reportOf } from '../../reports/report.ts'
+import { createProgress } from '../../reports/terminal/progress.ts'
+import { terminalSummary } from '../../reports/terminal/terminal.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { journalElsewhere } from '../../reports/withdrawal-journal.ts'
+import { writeFiles } from '../../reports/write.ts'
+import { day } from '../../spec/day.ts'
+import { defined } from '../../spec/defined.ts'
+import { plan } from '../../suites/run.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { announceWithdrawals } from '../accounting.ts'
+import { contract } from '../contract.ts'
+import { withoutSecrets } from '../fault.ts'
+import { holdFolder } from '../folder.ts'
+import { interruptibly } from '../interruption.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { withReference } from '../reference.ts'
+import { defaultLimits, runLimits } from '../run-limits.ts'
+import { bytesOf, privateKeys, several } from '../signing-keys.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, days, settingsFrom } from '../target-options.ts'
+import { say, tell } from '../telling.ts'
+
+interface Options {
+  readonly reference: boolean
+  readonly challenge?: string
+  readonly subject?: string
+  readonly start?: string
+  readonly sign?: readonly string[]
+  readonly days: number
+  readonly disposable: boolean
+  readonly out: string
+}
+
+const examples = `
+Examples:
+  $ assay certify --reference                                 see what a certificate looks like
+  $ assay certify dev --challenge assay.challenge.json --sign vendor.pem --disposable
+  $ assay certify --subject mock-1.2.0.tgz --start 'npx --yes {subject} --port {port}' --disposable
+
+--start starts the subject where no target is named; {port} and {subject} are put in, its settings stand in its environment.
+Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; nothing is written unless it is certified`
+
+/** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
+export function certifyCommand(): Command {
+  const command = new Command('certify').description('certify a target: a file that anybody can check without you')
+  addTargetOptions(command, contract)
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
+    .option('--reference', 'certify the reference provider that comes with Assay', false)
+    .option('--challenge <file>', 'the challenge that it answers')
+    .option('--subject <artefact>', 'what is certified: a file, such as an npm tarball, or an image as name@sha256:…')
+    .option('--start <command>', 'the command with which others start the subject')
+    .option('--sign <file>', 'sign with a private key in PEM: Ed25519 or ECDSA P-256 (can be given several times)', several)
+    .option('--days <n>', 'for how many days it is valid', days, 90)
+    .option('--disposable', 'the credentials are disposable: publish them in the certificate, so that signatures can be recomputed', false)
+    .option('--out <dir>', 'where the certificate goes', 'reports/certificate')
+    .addHelpText('after', examples)
+    .action(async (names: string[], options: Options) => {
+      process.exitCode = await certifyNamed(names, options)
+    })
+}
+
+async function certifyNamed(names: readonly string[], options: Options): Promise<number> {
+  const given = await inputsOf(options)
+  // The credentials of the reference provider are public.
+  if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
+  const settings = await settingsFrom(contract, { ...options }, names)
+  if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
+  const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
+  const { start } = options
+  return interruptibly(async (signal) => {
+    const started = await startSubject(contract, { ...settings.target, bases }, start, { ...path, signal })
+    try {
+      const name = given.subject?.name ?? 'the started subject'
+      return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
+    } finally {
+      await started.stop()
+    }
+  })
+}
+
+type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
+
+/** All that is read before anything is sent. */
+async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
+  const read = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
+  return defined({
+    keys: await privateKeys(sign),
+    challenge: read,
+    subject: subject === undefined ? undefined : await subjectFrom(subject),
+  })
+}
+
+async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {
+  const planned = await plan(contract, settings.target)
+  if (planned.probes.length === 0)
+    throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
+  const folder = await holdFolder(options.out)
+  try {
+    announceWithdrawals(settings.target, planned)
+    return await conclude(await certifyPlanned(settings, options, given), options, given)
+  } finally {
+    await folder.release()
+  }
+}
+
+async function certifyPlanned({ target, limits }: Settings, options: Options, given: Given): Promise<Certified> {
+  const run = `certified ${new Date().toISOString()}`
+  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: tell })
+  const redact =
+    options.disposable || !hasSecrets(contract, target)
+      ? undefined
+      : (exchanges: readonly Exchange[], seed: string) =>
+          redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed).received
+  const certified = await visibly((signal, onProgress) =>
+    certify(
+      defined({
+        ...given,
+        ...{ contract, target, signal, onProgress, validity: options.days * day },
+        limits: { concurrency: defaultConcurrency(target), ...runLimits(limits) },
+        start: options.start,
+        redact,
+        journal,
+      }),
+    ),
+  )
+  journal?.close()
+  return certified
+}
+
+/** Why nothing is judged, each once. */
+function reasonsOf({ admissions }: Plan): string {
+  const reasons = [...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))
+  return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
+}
+
+async function visibly(
+  act: (signal: AbortSignal, onProgress: NonNullable<CertifyOptions['onProgress']>) => Promise<Certified>,
+): Promise<Certified> {
+  const progress = createProgress(process.stderr)
+  const onProgress = ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id })
+  try {
+    return await interruptibly((signal) => act(signal, onProgress))
+  } finally {
+    progress.end()
+  }
+}
+
+/** What is refused says why; what is certified is looked at as a stranger would, and then written. */
+async function conclude({ run, certificate, exitCode, problem }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
+  if (!certificate) {
+    const report = reportOf(run)
+    process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
+    tell(`No certificate: ${problem ?? 'only what conforms is certified'}.`)
+    return exitCode
+  }
+  const verification = await verify(Buffer.from(certificate.text), {
+    ...{ contract, trust: { keys }, asked: defined({ keys: [], challenge }), now: Date.now() },
+  })
+  const wrong = verification.lines.find(({ holds }) => holds === false)
+  if (wrong) {
+    tell(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}`)
+    return 3
+  }
+  const written = await writeFiles(out, {
+    'assay.certificate.json': async () => certificate.text,
+    'assay.predicate.json': async () => jsonText(certificate.predicate),
+    'certificate.html': () => htmlCertificate(verification),
+    'certificate.svg': async () => svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
+  })
+  if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
+  say(`${withoutSecrets(run.target.name)} conforms, and is certified: ${join(out, 'assay.certificate.json')}`)
+  if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
+  return 0
+}

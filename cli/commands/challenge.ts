@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { challengeFile } from '../../certificates/challenge.ts'
+import { day, dayOf } from '../../spec/day.ts'
+import { resolveOperations } from '../../targets/configuration/configuration.ts'
+import { contract } from '../contract.ts'
+import { writeOutput } from '../output-file.ts'
+import { privateKeys, several } from '../signing-keys.ts'
+import { days } from '../target-options.ts'
+import { say } from '../telling.ts'
+
+interface Options {
+  readonly asker: string
+  readonly operations?: string
+  readonly days: number
+  readonly sign?: readonly string[]
+  readonly out: string
+}
+
+/** `assay challenge`: what a verifier hands to a vendor, so that a certificate cannot have been made before. */
+export function challengeCommand(): Command {
+  return new Command('challenge')
+    .description('make a challenge for a vendor to certify against')
+    .requiredOption('--asker <name>', 'who asks, as the certificate will name it')
+    .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
+    .option('--days <n>', 'for how many days it can be answered', days, 14)
+    .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (can be given several times)', several)
+    .option('--out <file>', 'where it goes', 'assay.challenge.json')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ assay challenge --asker "ACME Payments" --days 7\n\nThe vendor runs `assay certify --challenge FILE`; you run `assay verify CERTIFICATE --challenge FILE`.\nExit codes: 0 written · 2 wrong usage',
+    )
+    .action(async ({ asker, operations, days: given, sign, out }: Options) => {
+      const issuedAt = Date.now()
+      const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + given * day }
+      await writeOutput(out, challengeFile(asked, await privateKeys(sign)))
+      say(`${out}: hand it to the vendor. It can be answered until ${dayOf(asked.validUntil)}.`)
+    })
+}

@@ -1,0 +1,118 @@
+import { Command } from 'commander'
+import type { Exchange } from '../../engine/exchange.ts'
+import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
+import { comparisonText } from '../../reports/comparison/comparison-text.ts'
+import { type Report, reportOf } from '../../reports/report.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { type Written, writeFiles } from '../../reports/write.ts'
+import { defined } from '../../spec/defined.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
+import { examine } from '../../targets/doctor.ts'
+import { accountedFor } from '../accounting.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { judgeInterruptibly } from '../interruptible-run.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { defaultLimits } from '../run-limits.ts'
+import { isSaved, readReport } from '../saved.ts'
+import { addLimitOptions, addTargetOptions, settingsFrom } from '../target-options.ts'
+import { tell } from '../telling.ts'
+
+interface Options {
+  readonly behaviour: boolean
+  readonly json: boolean
+  readonly out?: string
+}
+
+const examples = `
+Examples:
+  $ assay compare before/report.json after/report.json
+  $ assay compare dev mock                       two targets of assay.config.yaml, judged now
+  $ assay compare reports/out http://127.0.0.1:4010
+  $ assay compare dev mock --overlay partner.yaml  judged by a changed document
+  $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
+
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage · 3 a run did not come to its end, or a page could not be written`
+
+/** `assay compare A B`: two reports, or two live targets, side by side. */
+export function compareCommand(): Command {
+  const command = new Command('compare').description('show what differs between two reports or two live targets')
+  addTargetOptions(command, contract)
+  return addLimitOptions(command, defaultLimits)
+    .argument('<before>', 'a report, the name of a target, or an address')
+    .argument('<after>', 'another')
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+    .option('--behaviour', 'let behaviour that differs at open points count as well', false)
+    .option('--out <dir>', 'write comparison.html and comparison.md there')
+    .option('--json', 'print the comparison as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (before: string, after: string, options: Options) => {
+      const [one, other] = [await sideOf(before, options), await sideOf(after, options)]
+      const sides = [one, other] as const
+      await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
+      refuseUnlike(sides)
+      const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
+      process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
+      const exitCode = exitCodeOf(comparison, options)
+      process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
+    })
+}
+
+/** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse. */
+function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
+  if (gotWorse(comparison) || (behaviour && comparison.behaviour.length > 0)) return 1
+  const unfinished = [comparison.before, comparison.after].filter(({ complete }) => !complete)
+  for (const { target, startedAt } of unfinished) tell(`The run of ${target} (${startedAt}) did not come to its end: not all is compared.`)
+  return unfinished.length > 0 ? 3 : 0
+}
+
+/** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */
+async function sideOf(given: string, options: Options): Promise<Report | Settings> {
+  if (await isSaved(given)) return readReport(given)
+  const address = /^https?:\/\//i.test(given)
+  return settingsFrom(contract, defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
+}
+
+/** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
+async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
+  const unset = unsetDiagnoses(contract, target)
+  const free = contract.operations.filter(({ id, movesMoney }) => target.operations.includes(id) && !movesMoney).map(({ id }) => id)
+  const timeout = (limits.timeout ?? defaultLimits.timeout) * 1000
+  const asked =
+    unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, timeout, deadline: 2 * timeout })).exchanges
+  const originOf = ({ request }: Exchange) => new URL(request.url).origin
+  const answered = new Set(asked.filter(({ failure }) => !failure).map(originOf))
+  const silent = asked.filter((exchange) => !answered.has(originOf(exchange)))
+  const problems = [
+    ...unset.map(({ problem, remedy }) => `${problem} ${remedy}`),
+    ...new Set(silent.map(({ failure }) => `It does not answer: ${failure?.message ?? 'nothing came'}.`)),
+  ]
+  if (problems.length === 0) return
+  throw new ConfigurationError(
+    `${target.name} cannot be judged, so nothing was sent to the other.\n${problems.map((each) => `  ${each}`).join('\n')}`,
+  )
+}
+
+/** A service and a client are held to different requirements. @throws {ConfigurationError} */
+function refuseUnlike(sides: readonly (Report | Settings)[]): void {
+  const kinds = new Set(sides.map((side) => ('outcomes' in side && side.side) || 'provider'))
+  if (kinds.size > 1) throw new ConfigurationError('One of them is of a service, the other of a client: compare reports of one kind.')
+}
+
+async function reportOfSide(side: Report | Settings): Promise<Report> {
+  if ('outcomes' in side) return side
+  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(contract, side, {}, session)))
+}
+
+async function writePages(comparison: Comparison, folder: string): Promise<Written> {
+  const written = await writeFiles(folder, {
+    'comparison.html': async () => (await import('../../reports/html/compare.ts')).htmlComparison(comparison),
+    'comparison.md': async () => (await import('../../reports/comparison/compare-markdown.ts')).compareMarkdown(comparison),
+  })
+  if (written.paths.length > 0) tell(`Written: ${written.paths.join(', ')}`)
+  return written
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { coverageSummary } from '../../reports/terminal/ledger.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { coverage, uncovered } from '../../suites/coverage.ts'
+import { catalogueOf } from '../../suites/index.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { readReport, refuseOtherOverlays } from '../saved.ts'
+
+/** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
+export function coverageCommand(): Command {
+  return new Command('coverage')
+    .description('show every requirement and open point, with its checks')
+    .argument('[report]', 'a report.json, to show its verdicts as well')
+    .addOption(overlayOption())
+    .option('--json', 'print it as JSON', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ assay coverage\n  $ assay coverage reports/out/report.json\n\nExit codes: 0 every testable MUST on providers has a check · 1 one has none · 2 wrong usage',
+    )
+    .action(async (file: string | undefined, { json }: { json: boolean }) => {
+      const report = file === undefined ? undefined : await readReport(file)
+      if (file !== undefined && report) refuseOtherOverlays(file, report, contract)
+      const entries = coverage(contract, await catalogueOf(contract), report?.outcomes ?? [])
+      process.stdout.write(json ? jsonText(entries) : coverageSummary(contract, entries, styleOf(process.stdout)))
+      const missing = uncovered(entries)
+      for (const { requirement } of missing)
+        process.stderr.write(`No check judges ${requirement.id} (${requirement.clause}): ${requirement.text}\n`)
+      process.exitCode = missing.length > 0 ? 1 : 0
+    })
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { defaultSettings } from '../../provider/reference-settings.ts'
+import { callAssay } from '../command-line.fixture.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-directory-'))
+const path = (name: string) => join(folder, name)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', path('vendor.pem')])
+execFileSync('openssl', ['pkey', '-in', path('vendor.pem'), '-pubout', '-out', path('vendor.pub.pem')])
+execFileSync('openssl', ['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', path('asker.pem')])
+execFileSync('openssl', ['ec', '-in', path('asker.pem'), '-pubout', '-out', path('asker.pub.pem')], { stdio: 'ignore' })
+
+const credentials = Object.fromEntries(contract.settings.map(({ name, env }) => [env, defaultSettings[name] ?? '']))
+const mock = `import { startProvider } from ${JSON.stringify(new URL('../../provider/server.ts', import.meta.url).href)}
+await startProvider({ port: Number(process.argv[2]) })`
+
+describe('from a challenge to a directory', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    await writeFile(path('mock.mjs'), mock)
+    const asked = await callAssay(['challenge', '--asker', 'ACME', '--sign', path('asker.pem'), '--out', path('challenge.json')], {
+      environment: {},
+    })
+    expect(asked.code, asked.stderr).toBe(0)
+    const words = ['--subject', path('mock.mjs'), '--start', 'node {subject} {port}', '--sign', path('vendor.pem'), '--disposable']
+    const made = await callAssay(['certify', ...words, '--challenge', path('challenge.json'), '--out', path('out')], {
+      environment: credentials,
+    })
+    expect(made.code, made.stderr + made.stdout).toBe(0)
+  }, 180_000)
+
+  it('others reproduce what a vendor certified by the command of an artefact', async () => {
+    const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
+    const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
+    expect(again.stderr).toContain("This runs somebody else's code")
+    expect(again.stdout).toContain('It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly), 5 (fresh), 6 (reproduced).')
+    expect(again.stdout).not.toContain('Which host answered')
+    expect(again.code).toBe(0)
+    const unconfirmed = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs')], { environment: {} })
+    expect([unconfirmed.code, unconfirmed.stdout]).toEqual([2, ''])
+    const other = await callAssay([...verify, '--reproduce', '--subject', path('vendor.pem'), '--yes'], { environment: {} })
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('Nothing was started')])
+  })
+
+  it('a folder of certificates becomes a site, and names those that do not hold', async () => {
+    await mkdir(path('list/acme'), { recursive: true })
+    await copyFile(path('out/assay.certificate.json'), path('list/acme/assay.certificate.json'))
+    await copyFile(path('vendor.pub.pem'), path('list/acme/pub.pem'))
+    await copyFile(path('challenge.json'), path('list/acme/challenge.json'))
+    const right = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    expect(right.code, right.stdout).toBe(0)
+    expect((await readdir(path('site'))).sort()).toEqual(['acme.html', 'acme.svg', 'feed.json', 'index.html'])
+    const feed = JSON.parse(await readFile(path('site/feed.json'), 'utf8'))
+    const unwritten = await callAssay(['directory', path('list'), '--out', path('site/feed.json')], { environment: {} })
+    expect([unwritten.code, unwritten.stderr]).toEqual([3, expect.stringContaining('index.html could not be written')])
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      items: [{ _assay: { holds: true, levels: [1, 2, 3, 4, 5] } }],
+    })
+
+    await writeFile(path('list/Índex <b>.certificate.json'), '{"assay":')
+    await copyFile(path('out/assay.certificate.json'), path('list/index.certificate.json'))
+    await copyFile(path('asker.pub.pem'), path('list/index.pub.pem'))
+    const wrong = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toMatch(/✗ index\.certificate\.json: 1 \(intact\)/)
+    expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: This is no certificate/)
+    const index = await readFile(path('site/index.html'), 'utf8')
+    expect(index).toContain('acme.html')
+    expect(index).not.toContain('<b>')
+    expect((await callAssay(['directory', path('list/acme'), '--out', path('site2'), '--expiring', '120'], { environment: {} })).code).toBe(
+      1,
+    )
+  })
+})

@@ -1,0 +1,132 @@
+import { relative } from 'node:path'
+import { Command } from 'commander'
+import { mostBytes } from '../../certificates/certificate.ts'
+import { readChallenge } from '../../certificates/challenge.ts'
+import { daysLeft, type Entry, type Listing, listingsOf } from '../../certificates/directory.ts'
+import { Unreadable } from '../../certificates/unreadable.ts'
+import { verificationCode } from '../../certificates/verification-lines.ts'
+import { verify } from '../../certificates/verify.ts'
+import { svgCertificateBadge } from '../../reports/formats/badge.ts'
+import { htmlCertificate } from '../../reports/html/certificate.ts'
+import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { type Content, writeFiles } from '../../reports/write.ts'
+import { dayOf } from '../../spec/day.ts'
+import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { gravest } from '../fleet.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { bytesOf, publicKeys } from '../signing-keys.ts'
+import { positive } from '../target-options.ts'
+import { say } from '../telling.ts'
+
+interface Options {
+  readonly out: string
+  readonly expiring?: number
+}
+
+const examples = `
+Each NAME.certificate.json of the folder, and of those in it, is verified: with NAME.pub.pem beside it that key must have signed it,
+with NAME.challenge.json it must answer that.
+
+Examples:
+  $ assay directory certificates --out site
+  $ assay directory certificates --expiring 14       also fail where one has less than 14 days left
+
+Exit codes: 0 all hold · 1 one does not, or is about to expire · 2 wrong usage · 3 something cannot be told`
+
+/** `assay directory FOLDER`: verifies every certificate of a folder, and writes a site of them. */
+export function directoryCommand(): Command {
+  return new Command('directory')
+    .description('verify every certificate of a folder, and write a site of them')
+    .argument('<folder>', 'the folder with the certificates')
+    .option('--out <dir>', 'where the site goes', 'reports/certified')
+    .option('--expiring <days>', 'fail where a certificate has less than so many days left', positive)
+    .addOption(overlayOption())
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: Options) => {
+      process.exitCode = await writeDirectory(folder, options)
+    })
+}
+
+async function writeDirectory(folder: string, { out, expiring }: Options): Promise<number> {
+  const now = Date.now()
+  const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
+  })
+  if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
+  const entries: Entry[] = []
+  for (const listing of listings) entries.push(await entryOf(listing, folder, now))
+  const written = await writeFiles(out, {
+    'index.html': () => htmlDirectory(entries, now),
+    'feed.json': async () => jsonText(feedOf(entries)),
+    ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry)))),
+  })
+  for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
+  for (const path of written.paths.slice(0, 1)) say(path)
+  const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
+  return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
+}
+
+/** One that cannot be read says why, and keeps none of the others from the site. */
+async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<Entry> {
+  const file = relative(folder, certificate)
+  try {
+    const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
+    const verification = await verify(await bytesOf(certificate, mostBytes), {
+      ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
+      asked: defined({ keys: [], challenge: asked }),
+    })
+    return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
+  } catch (cause) {
+    if (!(cause instanceof Unreadable || cause instanceof ConfigurationError)) throw cause
+    return { name, file, code: 1, problem: cause.message }
+  }
+}
+
+/** The page and the badge of one certificate. */
+function filesOf(entry: Entry): Readonly<Record<string, () => Promise<Content>>> {
+  const { name, verification, code } = entry
+  const holds = code === 0 && verification !== undefined
+  const until = verification?.certificate && dayOf(verification.certificate.settings.expiresAt)
+  return {
+    [`${name}.html`]: () => (holds ? htmlCertificate(verification) : htmlProblem(entry)),
+    [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),
+  }
+}
+
+/** A JSON Feed (version 1.1), with what machines want to know of each under `_assay`. */
+function feedOf(entries: readonly Entry[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Certificates',
+    items: entries.map(({ name, verification, code, problem }) => {
+      const { statement, settings } = verification?.certificate ?? {}
+      return defined({
+        id: `${name}/${statement?.subject[0].digest.sha256 ?? 'unread'}`,
+        url: `${name}.html`,
+        title: statement?.subject[0].name ?? name,
+        content_text: problem ?? (code === 0 ? 'It holds.' : 'It does not hold.'),
+        date_published: settings && new Date(settings.issuedAt).toISOString(),
+        tags: settings?.target.operations,
+        _assay: defined({
+          holds: code === 0,
+          levels: (verification?.lines ?? []).filter(({ holds }) => holds === true).map(({ number }) => number),
+          subject: statement?.subject[0],
+          result: statement?.predicate.result,
+          expires: settings && new Date(settings.expiresAt).toISOString(),
+        }),
+      })
+    }),
+  }
+}
+
+function sentence(entry: Entry, now: number): string {
+  const { file, code, problem, verification } = entry
+  const failed = verification?.lines.find(({ holds }) => holds === false)
+  if (code === 0) return `✓ ${plain(file)}: holds, ${daysLeft(entry, now)} days left`
+  return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
+}

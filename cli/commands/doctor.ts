@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import type { Journal } from '../../engine/client/withdrawals/journal.ts'
+import type { Target } from '../../engine/target.ts'
+import { examinationReport, examinationSummary } from '../../reports/examination.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { defined } from '../../spec/defined.ts'
+import { examine, mayRegister } from '../../targets/doctor.ts'
+import { journalWithoutFolder } from '../accounting.ts'
+import { contract } from '../contract.ts'
+import { interruptibly } from '../interruption.ts'
+import { runLimits } from '../run-limits.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../target-options.ts'
+
+const defaultLimits = { deadline: 60, timeout: 10 } as const
+
+const examples = `
+Examples:
+  $ assay doctor dev                              the target dev of assay.config.yaml
+  $ assay doctor --target https://dev.example     credentials come from the environment
+
+Exit codes: 0 healthy · 2 the configuration is wrong · 3 something keeps a run from judging`
+
+/** `assay doctor`: looks at the configuration and asks each operation once, rightly. */
+export function doctorCommand(): Command {
+  const command = addTargetOptions(
+    new Command('doctor').description('look at the settings, and whether a target can be judged with them'),
+    contract,
+  )
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
+    .option('--json', 'print what was found as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (names: string[], options: { readonly json: boolean }) => {
+      const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
+      const registers = mayRegister(contract, target)
+      const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
+      if (registers > 0 && (journal || !options.json)) process.stderr.write(announcement(registers, target, journal))
+      const limited = runLimits(limits, defaultLimits)
+      const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
+      journal?.close()
+      const report = examinationReport(examination)
+      process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
+      process.exitCode = report.exitCode
+    })
+}
+
+function announcement(registers: number, { name }: Target, journal: Journal | undefined): string {
+  return `This registers ${registers} withdrawal at ${plain(name)}${journal ? `, noted in ${journal.path}` : ''}.\n`
+}

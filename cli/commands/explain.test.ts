@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { callAssay } from '../command-line.fixture.ts'
+
+const [operation] = contract.operations
+const field = operation?.success.fields.find(({ schema }) => schema.type === 'integer')
+
+describe('assay explain', () => {
+  for (const [what, says] of [
+    [field?.requirement ?? '', /to mend it\s+Send "\w+" as integer, such as -?\d+; never leave it out/],
+    [`${operation?.id}.credential.other-value`, /sends\s+a right request, then .*another value/],
+    ['5.4', /^4\. `x-signature` carries[\s\S]*judged by /],
+    ['2.4', /^### 2\.4 Pagination envelope/],
+    ['9.3', /left open: /],
+    [`${operation?.id}.credential.*`, /to mend it[\s\S]*to mend it/],
+  ] as const) {
+    it(what, async () => {
+      const { code, stdout, stderr } = await callAssay(['explain', what])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(says)
+    })
+  }
+
+  it('offers what is near', async () => {
+    const { code, stderr } = await callAssay(['explain', `${field?.requirement}x`])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`Did you mean ${field?.requirement}`)
+  })
+
+  it('says nothing long of a word that has no end, and does not compare it letter by letter', async () => {
+    const before = process.cpuUsage().user
+    const { code, stderr } = await callAssay(['explain', 'x'.repeat(1e5)])
+    expect([code, stderr.length < 500, process.cpuUsage().user - before < 3e6]).toEqual([2, true, true])
+    expect((await callAssay(['run', '--deadline', 'x'.repeat(1e5)])).stderr.length).toBeLessThan(500)
+  })
+})

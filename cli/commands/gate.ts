@@ -1,0 +1,237 @@
+import type { Stats } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { traced } from '../../consumers/gate/attempt.ts'
+import { CommandError } from '../../consumers/gate/command.ts'
+import type { Coping, Shard } from '../../consumers/gate/coping.ts'
+import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/environment.ts'
+import { type Gated, type GateOptions, gate } from '../../consumers/gate/gate.ts'
+import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
+import { cope, defaultJobs } from '../../consumers/gate/trials.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { nearest } from '../../contracts/suggestion.ts'
+import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.ts'
+import { createProgress } from '../../reports/terminal/progress.ts'
+import { defined } from '../../spec/defined.ts'
+import { ConfigurationError, resolveOperations } from '../../targets/configuration/configuration.ts'
+import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
+import { openInBrowser } from '../browser.ts'
+import { concludeReport } from '../conclusion.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { withoutSecrets } from '../fault.ts'
+import { takeFolder } from '../folder.ts'
+import { duration, listed, mapping, shard } from '../gate-options.ts'
+import { interruptibly } from '../interruption.ts'
+import { addReportOptions, type ReportOptions } from '../report-options.ts'
+import { count, positive } from '../target-options.ts'
+import { tell } from '../telling.ts'
+import { waiversOf } from '../waivers.ts'
+
+interface Options extends ReportOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly operations?: string
+  readonly except?: readonly string[]
+  readonly callback?: string | true
+  readonly callbackBody?: string
+  readonly together: boolean
+  readonly host?: string
+  readonly timeout?: number
+  readonly config?: string
+  readonly junit?: string
+  readonly variants: boolean
+  readonly mutants: boolean
+  readonly jobs: number
+  readonly budget?: number
+  readonly shard?: Shard
+}
+
+const names = templateNames(contract, true)
+
+const examples = `
+The command reads ASSAY_COIN_URL and the like, or what --env calls them. {names} that --env knows:
+  ${names.join(', ')}
+The wrong… ones are for tests of refusals: a request that carries one is wrong on purpose, and judged by its form alone.
+
+Examples:
+  $ assay gate -- npm test
+  $ assay gate --env API_URL={chainUrl} --env API_TOKEN={apiToken} -- pytest -q
+  $ assay gate --operations ${contract.operations[0]?.id} --junit build/junit.xml -- ./gradlew test
+  $ assay gate --callback http://127.0.0.1:8080/hook -- npm test      it is called there once it listens
+
+Exit codes: 0 conforms · 1 a MUST failed, or the command did · 2 wrong usage, nothing judged · 3 not proven`
+
+/** `assay gate -- COMMAND…`: runs a command against the strict provider, and judges what it sends. */
+export function gateCommand(): Command {
+  const command = new Command('gate')
+    .description("run an SDK's own tests against the strict provider, and judge every request that they send")
+    .argument('[command...]', 'the command, behind --')
+    .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
+    .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')
+    .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', listed)
+    .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
+    .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')
+    .option('--together', 'serve all bases on one port', false)
+    .option('--host <address>', 'where to serve (default: 127.0.0.1)')
+    .option('--timeout <seconds>', 'the most that the command may take (default: 600)', positive)
+    .option('--config <file>', `a file whose gate section says what the flags do not (default: ${configurationFileName})`)
+    .option('--junit <file>', 'a JUnit file that the command writes, kept with the report')
+    .option('--variants', 'run it again against each conforming variant of the provider', false)
+    .option('--mutants', 'run it again against mutants of the provider, and say which faults it does not notice', false)
+    .option('--jobs <n>', 'how many commands run side by side', count, defaultJobs)
+    .option('--budget <time>', 'the most that all of it may take, such as 5m', duration)
+    .option('--shard <i/n>', 'do one part of several: `assay merge` joins them', shard)
+    .addOption(overlayOption())
+  return addReportOptions(command)
+    .addHelpText('after', examples)
+    .action(async (words: string[], options: Options) => {
+      process.exitCode = await judgeCommand(...(await configured(words, options)))
+    })
+}
+
+/** What flags do not say, the gate section of the configuration file does. @throws {ConfigurationError} */
+async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
+  const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const merged = defined({
+    ...entry,
+    operations: operations?.join(),
+    ...Object.fromEntries(given),
+    env: { ...entry.env, ...options.env },
+  })
+  return [words.length > 0 ? words : command, merged as Options]
+}
+
+async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
+  if (words.length === 0) throw new ConfigurationError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
+  refuseUnknown(options)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await gateCheckIds(contract))
+  const operations = resolveOperations(contract, options.operations)
+  const startedAt = Date.now()
+  const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
+  const folder = await takeFolder(options.out, { contract, target, startedAt })
+  try {
+    const { gated, coping, junit } = await untilInterrupted(options, (signal) =>
+      judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, startedAt),
+    )
+    const files = commandFiles(gated, junit, hidden)
+    const report = gateReport(gated, files, hidden, coping)
+    const problems = await writeCommandFiles(files, options.out)
+    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out, problems)
+    if (options.open) await openInBrowser(join(options.out, 'report.html'))
+    return exitCode
+  } finally {
+    await folder.release()
+  }
+}
+
+interface Judged {
+  readonly gated: Gated
+  readonly coping?: Coping
+  readonly junit: string | undefined
+}
+
+/** The JUnit file is read before the command runs again, which may write it anew. */
+async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number): Promise<Judged> {
+  const { variants, mutants, jobs, budget, shard: part } = options
+  if (!variants && !mutants) return { gated: await gate(gateOptions), junit: await junitOf(options.junit, startedAt) }
+  const plain = await traced(gateOptions)
+  const junit = await junitOf(options.junit, startedAt)
+  const progress = createProgress(process.stderr)
+  if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
+  try {
+    const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
+    return {
+      gated: plain.gated,
+      junit,
+      coping: await cope(
+        gateOptions,
+        plain,
+        defined({
+          variants,
+          mutants,
+          jobs,
+          budget: left,
+          shard: part,
+          onProgress: (state) => progress.update({ ...state, what: 'trials' }),
+        }),
+      ),
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+/** A text without the values of the environment that look like secrets. */
+function hidden(text: string): string {
+  return withoutSecrets(text, [])
+}
+
+function gateOptions(words: readonly string[], options: Options, operations: readonly string[]): GateOptions {
+  const { env, except, callback, callbackBody, together, host, timeout, json, quiet } = options
+  const aside = json || quiet
+  return defined({
+    contract,
+    words,
+    operations,
+    mapping: env,
+    together,
+    timeout: timeout === undefined ? undefined : timeout * 1000,
+    except,
+    host,
+    callback: callback === undefined ? undefined : defined({ url: callback !== true ? callback : undefined, body: callbackBody }),
+    onOutput: (chunk, stream) => void (stream === 'stdout' && !aside ? process.stdout : process.stderr).write(chunk),
+  })
+}
+
+/** The first interruption ends the command; what was judged by then is reported. */
+async function untilInterrupted<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  try {
+    return await interruptibly(act)
+  } catch (cause) {
+    if (cause instanceof CommandError) throw new ConfigurationError(cause.message, { cause })
+    throw listenProblem(cause as NodeJS.ErrnoException, options)
+  }
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host }: Options): Error {
+  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
+  return new ConfigurationError(`--host: ${host} is no address of this machine: 127.0.0.1 always is.`)
+}
+
+/** @throws {ConfigurationError} */
+function refuseUnknown({ env = {}, callback, together }: Options): void {
+  const known = templateNames(contract, together)
+  for (const [name, template] of Object.entries(env)) {
+    const [unknown] = unknownNames(template, known)
+    if (unknown === 'target')
+      throw new ConfigurationError(
+        `--env ${name}: {target} is one address for all bases: give --together with it, or use ${bases(contract)}.`,
+      )
+    if (unknown !== undefined)
+      throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${nearest(unknown, known)} It knows ${known.join(', ')}.`)
+  }
+  if (typeof callback === 'string' && !(URL.canParse(callback) && /^https?:$/.test(new URL(callback).protocol)))
+    throw new ConfigurationError('--callback: expected an address such as http://127.0.0.1:8080/hook.')
+}
+
+function bases({ bases: all }: Contract): string {
+  return all.map((base) => `{${base}Url}`).join(' and ')
+}
+
+const longestJunit = 16 << 20
+
+/** The JUnit file of the command, where it was written since the command began. */
+async function junitOf(file: string | undefined, since: number): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const problem = junitProblem(await stat(file).catch(() => undefined), since)
+  if (problem !== undefined) tell(`--junit: ${file} is not kept: ${problem}.`)
+  return problem === undefined ? readFile(file, 'utf8').catch(() => undefined) : undefined
+}
+
+function junitProblem(found: Stats | undefined, since: number): string | undefined {
+  if (!found) return 'there is none'
+  if (!found.isFile()) return 'it is no file'
+  if (found.mtimeMs < since - 1000) return 'it is older than this run, so the command did not write it'
+  return found.size > longestJunit ? `it has ${found.size >> 20} MB, and up to ${longestJunit >> 20} are kept` : undefined
+}

@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { comparable, historiesOf, historyText, type SavedRun } from '../../reports/comparison/history.ts'
+import { htmlHistory } from '../../reports/html/history.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { writeOutput } from '../output-file.ts'
+import { readReport } from '../saved.ts'
+import { tell } from '../telling.ts'
+
+interface Options {
+  readonly out?: string
+  readonly json: boolean
+}
+
+const examples = `
+Every report.json of the folder, and of those in it, is read; those of one target are put in the order of their time.
+
+Examples:
+  $ assay history reports                        a line of verdicts for each target, and what changed when
+  $ assay history reports --out history.html     the same as a page
+
+Exit codes: 0 shown · 2 wrong usage, or a report cannot be read`
+
+/** `assay history FOLDER`: what became of each target over the reports that are stored. */
+export function historyCommand(): Command {
+  return new Command('history')
+    .description('show what changed and when, over the stored reports of a folder')
+    .argument('<folder>', 'the folder with the reports')
+    .option('--out <file>', 'write it as a page as well')
+    .option('--json', 'print it as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (folder: string, { out, json }: Options) => {
+      const { runs, problems } = await savedRuns(folder)
+      if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
+      const histories = historiesOf(runs)
+      process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
+      if (out !== undefined) await writeOutput(out, await htmlHistory(histories))
+      for (const problem of problems) tell(problem)
+      if (problems.length > 0) process.exitCode = 2
+    })
+}
+
+/** Reads one report at a time: all of them would fill the memory. */
+async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: string[] }> {
+  const entries = await readdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
+  })
+  const [runs, problems]: [SavedRun[], string[]] = [[], []]
+  const compact = comparable()
+  for (const path of entries.filter((entry) => /(^|[\\/])report\.json$/.test(entry)).sort()) {
+    try {
+      runs.push({ path, report: compact(await readReport(join(folder, path))) })
+    } catch (cause) {
+      if (!(cause instanceof ConfigurationError)) throw cause
+      problems.push(cause.message)
+    }
+  }
+  return { runs, problems }
+}

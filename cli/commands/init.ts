@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command, Option } from 'commander'
+import { configurationSchemaName } from '../../contracts/configuration-schema.ts'
+import { plainLines } from '../../reports/text/plain.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
+import { configurationTemplate } from '../../targets/configuration/configuration-template.ts'
+import { guess } from '../../targets/configuration/guesses.ts'
+import { contract } from '../contract.ts'
+import { writeOutput } from '../output-file.ts'
+import { type CiSystem, ciSystems, recipeFor } from '../recipes.ts'
+import { addTargetOptions, commandLineOf } from '../target-options.ts'
+
+interface Options {
+  readonly name: string
+  readonly out?: string
+  readonly ci?: CiSystem
+  readonly force: boolean
+}
+
+const examples = `
+Examples:
+  $ assay init                                    with what the environment tells
+  $ assay init --name staging --target https://staging.example
+  $ assay init --ci github                        a workflow that judges the service on every push
+
+Exit codes: 0 written · 2 wrong usage, or the file is there already`
+
+/** `assay init`: writes a commented configuration file, and says what it guessed. */
+export function initCommand(): Command {
+  return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
+    .option('--name <name>', 'the name of its target', 'dev')
+    .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
+    .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
+    .option('--force', 'overwrite the file if it exists', false)
+    .addHelpText('after', examples)
+    .action(async (options: Options) => {
+      process.stdout.write(plainLines(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options))))
+    })
+}
+
+async function writeConfiguration(options: Options): Promise<string> {
+  const { name, out = configurationFileName } = options
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+    throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
+  const { guesses, told } = guess(contract, name, commandLineOf(contract, { ...options }))
+  await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
+  const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
+  const guessed = told.map((line) => `  ${line}\n`).join('')
+  return `Wrote ${out} with the target ${name}. It holds no secret. What was guessed:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}assay doctor ${name}\n`
+}
+
+async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
+  const recipe = await recipeFor(system)
+  const { out = recipe.out } = options
+  await writeNew(out, recipe.text, options)
+  return `Wrote ${out}. It holds no secret. Next: ${recipe.next}\n`
+}
+
+async function writeNew(out: string, text: string, { force }: Options): Promise<void> {
+  if (!force && existsSync(out))
+    throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
+  await writeOutput(out, text)
+}
+
+/** Where an editor finds the schema, seen from the directory of the file. */
+function schemaFrom(out: string): string {
+  const path = fileURLToPath(new URL(`../../contracts/generated/${configurationSchemaName}`, import.meta.url))
+  if (!existsSync(path)) return `./node_modules/assay/dist/contracts/generated/${configurationSchemaName}`
+  return relative(dirname(resolve(out)), path).replaceAll('\\', '/')
+}

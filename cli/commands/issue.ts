@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { nearest } from '../../contracts/suggestion.ts'
+import { issueMarkdown } from '../../reports/issue.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { readReport } from '../saved.ts'
+
+/** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
+export function issueCommand(): Command {
+  return new Command('issue')
+    .description('write a failure as Markdown for a tracker')
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<check>', 'the id of a check that failed, as the report names it')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ assay issue reports/out getCoinInformation.response.data > issue.md\n\nExit codes: 0 written · 2 wrong usage',
+    )
+    .action(async (path: string, check: string) => {
+      const report = await readReport(path)
+      const outcome = report.outcomes.find((candidate) => candidate.check === check)
+      const isIssue = outcome && outcome.verdict !== 'passed' && outcome.verdict !== 'inapplicable'
+      if (isIssue) return void process.stdout.write(issueMarkdown(report, outcome, path))
+      const failed = report.outcomes.filter(({ findings }) => findings.length > 0).map((each) => each.check)
+      const others =
+        failed.length > 0 ? ` What failed: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ', …' : ''}.` : ' Nothing failed in it.'
+      const found = outcome
+        ? `${check} is ${outcome.verdict} there: there is no issue to write.`
+        : `The report has no check ${JSON.stringify(check)}.`
+      throw new ConfigurationError(`${found}${(!outcome && nearest(check, failed)) || others}`)
+    })
+}

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Command } from 'commander'
+import { HarError, parseHar, type Recording } from '../../consumers/traffic/har.ts'
+import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
+import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { readText } from '../../spec/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract } from '../contract.ts'
+import { listed } from '../gate-options.ts'
+import type { ReportOptions } from '../report-options.ts'
+import { targetFrom } from '../target-options.ts'
+import { addTrafficOptions, reportTraffic } from '../traffic-options.ts'
+
+interface Options extends ReportOptions {
+  readonly except?: readonly string[]
+}
+
+const examples = `
+Nothing is sent. Signatures and credentials are judged by the ASSAY_… variables, as far as they are set; addresses are taken from
+the requests themselves where no flag names them.
+
+Examples:
+  $ assay judge captured.har
+  $ assay judge first.har second.har --operations ${contract.operations[0]?.id}
+
+Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+
+/** `assay judge FILE.har…`: judges both sides of recorded traffic. */
+export function judgeCommand(): Command {
+  const command = new Command('judge')
+    .description('judge recorded traffic, both sides of it, and send nothing')
+    .argument('<files...>', 'HTTP Archives (HAR 1.2)')
+    .option('--target <url>', 'the address of the service, for all operations')
+  for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)
+  command.option('--except <pattern>', 'leave checks out (can be given several times)', listed)
+  return addTrafficOptions(command, examples).action(async (files: string[], options: Options) => {
+    process.exitCode = await judgeFiles(files, options)
+  })
+}
+
+async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
+  const described = targetFrom(contract, { ...options })
+  const recordings = await Promise.all(files.map(recordingOf))
+  const { bases, settings, operations } = described
+  const name = files.map((file) => basename(file)).join(', ')
+  const { except } = options
+  const recorded: RecordedOptions = defined({ contract, name, recordings, bases, settings, operations, except })
+  return reportTraffic(options, described, () => judgeRecorded(recorded))
+}
+
+const longest = 256 * 1024 * 1024
+
+/** @throws {ConfigurationError} */
+async function recordingOf(file: string): Promise<Recording> {
+  try {
+    const { size } = await stat(file)
+    if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${size >> 20}: cut it into several`)
+    return parseHar(readText(file, longest))
+  } catch (cause) {
+    if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)
+    throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
+  }
+}

@@ -1,0 +1,113 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { Command } from 'commander'
+import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
+import { mergedReport } from '../../reports/merging.ts'
+import { ReportError } from '../../reports/parsing.ts'
+import type { Report } from '../../reports/report.ts'
+import { standingOf } from '../../reports/standing.ts'
+import { plain, someOf } from '../../reports/text/plain.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { concludeReport } from '../conclusion.ts'
+import { contract } from '../contract.ts'
+import { gravest, writePage } from '../fleet.ts'
+import { fleetList } from '../fleet-list.ts'
+import { addReportOptions, type ReportOptions } from '../report-options.ts'
+import { readReport } from '../saved.ts'
+import { tell } from '../telling.ts'
+import { waiversOf } from '../waivers.ts'
+
+const examples = `
+Examples:
+  $ assay merge part-1 part-2 --out reports/out     the parts of a gate, as one report
+  $ assay merge shard-1 shard-2 --out reports/out   the parts of a fleet, as one page of all its targets
+
+Exit codes: those of a whole run; 2 where the parts do not belong together`
+
+/** `assay merge REPORT…`: joins the parts of a gate into one report, those of a fleet into one page. */
+export function mergeCommand(): Command {
+  const command = new Command('merge')
+    .description('join the parts of a gate into one report, or those of a fleet into one page')
+    .argument('<reports...>', 'the report.json of each part, the folder that holds it, or the folder of a fleet')
+  return addReportOptions(command)
+    .addHelpText('after', examples)
+    .action(async (paths: string[], options: ReportOptions) => {
+      const places = (await Promise.all(paths.map(placesOf))).flat()
+      const parts = await Promise.all(places.map(async (place) => ({ place, report: await readReport(place) })))
+      const reports = parts.map(({ report }) => report)
+      const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
+      process.exitCode = isFleet ? await mergeFleet(parts, paths.flatMap(fleetList), options) : await mergeGate(reports, options)
+    })
+}
+
+/** A folder without a report of its own is a fleet's: its targets have a folder each. */
+async function placesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+  if (entries.length === 0 || entries.some(({ name }) => name === 'report.json')) return [path]
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
+  return folders.length > 0 ? folders : [path]
+}
+
+async function mergeGate(parts: readonly Report[], options: ReportOptions): Promise<number> {
+  const report = merged(parts)
+  const known = report.outcomes.map(({ check }) => check)
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, [...known, ...(await gateCheckIds(contract))])
+  return (await concludeReport(waive?.(report) ?? report, options, options.out)).exitCode
+}
+
+interface Part {
+  readonly place: string
+  readonly report: Report
+}
+
+async function mergeFleet(parts: readonly Part[], all: readonly string[], { out, quiet }: ReportOptions): Promise<number> {
+  refuseSame(parts)
+  const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
+  const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
+  tellUnlike(parts)
+  tellRepeated(parts)
+  if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
+  const standings = parts.map(({ place, report }) => {
+    return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
+  })
+  return writePage(standings, { out, quiet }, gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])]))
+}
+
+function folderOf(place: string): string {
+  return place.endsWith('.json') ? dirname(place) : place
+}
+
+/** One run that is given twice would be counted twice. @throws {ConfigurationError} */
+function refuseSame(parts: readonly Part[]): void {
+  const places = new Map<string, string>()
+  for (const { place, report } of parts) {
+    const run = `${report.target.name} ${report.seed} ${report.startedAt}`
+    const before = places.get(run)
+    if (before !== undefined) throw new ConfigurationError(`${place} holds the same run as ${before}: give each part once.`)
+    places.set(run, place)
+  }
+}
+
+/** One page compares its targets, so that it is said where they were not judged by the same checks. */
+function tellUnlike(parts: readonly Part[]): void {
+  const judges = new Set(
+    parts.map(({ report: { assay, spec } }) => `Assay ${plain(assay)} with the document ${plain(spec.sha256.slice(0, 12))}`),
+  )
+  if (judges.size > 1) tell(`The targets were not judged alike: some by ${someOf([...judges], 5, ', some by ')}.`)
+}
+
+/** Parts that overlap, or are of two runs, list a target twice. */
+function tellRepeated(parts: readonly Part[]): void {
+  const names = parts.map(({ report }) => report.target.name)
+  const again = [...new Set(names.filter((name, index) => names.indexOf(name) < index))]
+  if (again.length > 0) tell(`Judged more than once, and listed so: ${someOf(again.map(plain), 20)}.`)
+}
+
+function merged(parts: readonly Report[]): Report {
+  try {
+    return mergedReport(parts)
+  } catch (cause) {
+    if (cause instanceof ReportError) throw new ConfigurationError(cause.message)
+    throw cause
+  }
+}

@@ -1,0 +1,63 @@
+import { Command } from 'commander'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
+import { positive } from '../target-options.ts'
+import { tell } from '../telling.ts'
+
+interface Options {
+  readonly provider?: string
+  readonly patience: number
+  readonly json: boolean
+}
+
+const examples = `
+Examples:
+  $ assay pact check pacts/my-sdk-the-service.json
+  $ assay pact check pacts/ --provider the-service     of a folder, the pacts with one provider
+  $ assay pact check pacts/ --json
+
+Exit codes: 0 every pact agrees with the source · 1 one does not · 2 a file is no pact (the others are judged) · 3 not proven`
+
+/** `assay pact check`: judges consumers' own pacts by the document. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description("check a consumer's own pacts (Pact specification 1 to 4) against the source")
+    .argument('<file...>', 'pact files, or folders of them')
+    .addOption(overlayOption())
+    .option('--provider <name>', 'only the pacts with the provider of this name')
+    .option('--patience <seconds>', "the most that Pact's verifier may take", positive, 120)
+    .option('--json', 'print the findings as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (files: string[], options: Options) => {
+      needPackages([pactVerifier, pactComparator], 'assay pact check')
+      process.exitCode = await check(files, options)
+    })
+}
+
+async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
+  const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
+    import('../../consumers/pact/file.ts'),
+    import('../../reports/text/plain.ts'),
+    import('../../reports/text/json.ts'),
+  ])
+  const { pacts, problems } = await readPactFiles(files)
+  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)
+  if (wanted.length === 0 && problems.length === 0)
+    throw new ConfigurationError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
+  for (const problem of problems) tell(`assay: ${problem}`)
+  if (wanted.length === 0) return 2
+  const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
+    import('../../consumers/pact/pact-check.ts'),
+    import('../../consumers/pact/check-summary.ts'),
+  ])
+  const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
+  process.stdout.write(json ? jsonText(report) : `${plainLines(pactSummary(report))}\n`)
+  const code = checkCode(report)
+  return code !== 1 && problems.length > 0 ? 2 : code
+}
+
+function named(pacts: readonly { readonly provider: string }[]): string {
+  const names = [...new Set(pacts.map((pact) => JSON.stringify(pact.provider)))]
+  return names.length === 0 ? 'there are none' : `found ${names.join(', ')}`
+}

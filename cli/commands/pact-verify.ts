@@ -1,0 +1,112 @@
+import { createSecureContext } from 'node:tls'
+import { Command } from 'commander'
+import type { PlannedInteraction } from '../../consumers/pact/pact-verification.ts'
+import { createSeed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import { journalOf } from '../../reports/withdrawal-journal.ts'
+import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { readText } from '../../spec/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { conclude } from '../conclusion.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { withoutSecrets } from '../fault.ts'
+import { takeFolder } from '../folder.ts'
+import { interruptibly } from '../interruption.ts'
+import { needPackages, pactVerifier } from '../optional.ts'
+import { withReference } from '../reference.ts'
+import { addTargetOptions, positive, refuseTarget, settingsFrom } from '../target-options.ts'
+import { tell } from '../telling.ts'
+
+interface Options {
+  readonly reference: boolean
+  readonly ca?: string
+  readonly out: string
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly json: boolean
+}
+
+const examples = `
+Examples:
+  $ assay pact verify --reference
+  $ assay pact verify --target https://dev.example/wallet --ca company-ca.pem
+  $ assay pact verify --coin-url https://coins.example --chain-url https://dev.example --allow-withdrawals
+  $ assay pact verify dev --overlay partner.yaml       with the pacts of a changed document
+
+Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing verified · 3 not proven`
+
+/** `assay pact verify`: runs Pact's own verifier with the contract's pacts against a target. */
+export function verifyCommand(): Command {
+  const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
+  return addTargetOptions(command.argument('[name]', 'a target of the configuration file'), contract)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+    .option('--reference', 'verify the reference provider that comes with Assay', false)
+    .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
+    .option('--deadline <seconds>', 'the most that the whole verification may take', positive)
+    .option('--timeout <seconds>', 'the most that one request may take', positive)
+    .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option('--quiet', 'print the answer and the failures only', false)
+    .option('--verbose', 'cut nothing short', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
+    .addHelpText('after', examples)
+    .action(async (name: string | undefined, options: Options) => {
+      needPackages([pactVerifier], 'assay pact verify')
+      if (options.reference) refuseTarget(contract, name === undefined ? [] : [name], { ...options })
+      process.exitCode = options.reference
+        ? await withReference(options, (settings) => verify(settings, options))
+        : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)
+    })
+}
+
+async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {
+  const { planPacts, verifyPacts, withdrawalsOf } = await import('../../consumers/pact/pact-verification.ts')
+  const target = options.ca === undefined ? given : trusting(given, options.ca)
+  const planned = planPacts(contract, target)
+  refuseEmpty(planned)
+  const withdrawals = withdrawalsOf(planned, target)
+  if (withdrawals > 0) tell(`This verification registers withdrawals at ${withoutSecrets(target.name)}: ${withdrawals} at most.`)
+  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
+  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
+  try {
+    const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
+    const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
+    return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
+  } finally {
+    journal.close()
+    await folder.release()
+  }
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000
+}
+
+/** A verification of nothing is a mistake of its user's, and Pact's verifier would call it a success. @throws {ConfigurationError} */
+function refuseEmpty(planned: readonly PlannedInteraction[]): void {
+  if (planned.some(({ admission }) => admission.verdict === 'judged')) return
+  const reasons = [...new Set(planned.flatMap(({ admission }) => ('reason' in admission ? [admission.reason] : [])))]
+  throw new ConfigurationError(`No interaction could be verified.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
+}
+
+function trusting(target: Target, file: string): Target {
+  const { connection } = target
+  const ca = [connection?.tls.ca, authority(file)].filter((text) => text !== undefined).join('\n')
+  return { ...target, connection: { ...(connection ?? { headers: [], hidden: [] }), tls: { ...connection?.tls, ca } } }
+}
+
+function authority(file: string): string {
+  try {
+    const pem = readText(file)
+    createSecureContext({ ca: pem })
+    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  } catch (cause) {
+    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, {
+      cause,
+    })
+  }
+  throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { pinned } from '../../reports/pin.ts'
+import { counted } from '../../spec/counted.ts'
+import { documentUrl, parseYaml } from '../../spec/document.ts'
+import { catalogueOf } from '../../suites/index.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract } from '../contract.ts'
+import { writeOutput } from '../output-file.ts'
+import { readReport } from '../saved.ts'
+import { say } from '../telling.ts'
+
+const examples = `
+Examples:
+  $ assay run dev --out reports/dev
+  $ assay pin reports/dev --out dev.overlay.yaml
+  $ assay run mock --overlay dev.overlay.yaml       hold your mock to what the development host does
+
+Exit codes: 0 written · 2 wrong usage, or the report cannot be read`
+
+/** `assay pin REPORT`: what a target did where the source is silent, as an overlay that others can be held to. */
+export function pinCommand(): Command {
+  return new Command('pin')
+    .description('write what a target did where the source is silent as an overlay, to hold others to it')
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .option('--out <file>', 'where the overlay goes', 'pinned.overlay.yaml')
+    .addHelpText('after', examples)
+    .action(async (path: string, { out }: { readonly out: string }) => {
+      const report = await readReport(path)
+      if (report.spec.overlays.length > 0)
+        throw new ConfigurationError(`${path} was judged with an overlay already: pin a run by the document itself.`)
+      const { text, count, left } = pinned(
+        report,
+        parseYaml(await readFile(documentUrl, 'utf8'), documentUrl.pathname),
+        await catalogueOf(contract),
+      )
+      await writeOutput(out, text)
+      say(`${out}: ${counted(count, 'thing')} pinned.`)
+      if (left.length > 0)
+        process.stdout.write(`Not pinned, since an overlay has no word for it:\n${left.map((line) => `  ${line}\n`).join('')}`)
+    })
+}

@@ -1,0 +1,106 @@
+import { Command, Option } from 'commander'
+import { type ProxyOptions, type RunningProxy, startProxy } from '../../consumers/proxy/proxy.ts'
+import { redactionOf } from '../../reports/redaction/redaction.ts'
+import { defined } from '../../spec/defined.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { readText } from '../../spec/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract } from '../contract.ts'
+import { duration } from '../gate-options.ts'
+import { type Address, addressOf } from '../listening.ts'
+import { createLive, ending } from '../passing.ts'
+import type { ReportOptions } from '../report-options.ts'
+import { targetFrom } from '../target-options.ts'
+import { tell } from '../telling.ts'
+import { addTrafficOptions, reportTraffic } from '../traffic-options.ts'
+
+interface Options extends ReportOptions {
+  readonly target?: string
+  readonly listen: Address
+  readonly keepHost: boolean
+  readonly allowWithdrawals: boolean
+  readonly cert?: string
+  readonly key?: string
+  readonly ca?: string
+  readonly for?: number
+  readonly idle?: number
+}
+
+const examples = `
+It changes no byte of what passes but the value of Host, sends nothing of its own, and ends with SIGINT. What it judges by
+credentials it takes from the ASSAY_… variables, as far as they are set; what passes is kept out of every report.
+
+Examples:
+  $ assay proxy --target http://127.0.0.1:4010
+  $ assay proxy --target https://dev.example --listen 127.0.0.1:8443 --cert proxy.pem --key proxy-key.pem --for 10m
+
+Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+
+/** `assay proxy --target URL`: stands between a client and a service, and judges both by what passes. */
+export function proxyCommand(): Command {
+  const command = new Command('proxy')
+    .description('stand between a client and a service, and judge both by what passes')
+    .option('--target <url>', 'the address of the service')
+    .addOption(
+      new Option('--listen <address>', 'where to listen, HOST:PORT or a PORT')
+        .argParser(addressOf)
+        .default(addressOf('0'), 'a free port of 127.0.0.1'),
+    )
+    .option('--keep-host', 'leave Host as the client sends it', false)
+    .option('--cert <file>', 'the certificate of the proxy itself, in PEM: it speaks TLS then')
+    .option('--key <file>', 'the key of that certificate, in PEM')
+    .option('--ca <file>', "certificates by which the target's is trusted, in PEM")
+    .option('--for <time>', 'end after this time, such as 10m', duration)
+    .option('--idle <time>', 'end when nothing has passed for this time, such as 30s', duration)
+    .option('--allow-withdrawals', 'pass on what moves money at a service that is not on this machine', false)
+  return addTrafficOptions(command, examples).action(async (options: Options) => {
+    process.exitCode = await standBetween(options)
+  })
+}
+
+async function standBetween(options: Options): Promise<number> {
+  const described = targetFrom(contract, { ...options })
+  const [address] = Object.values(described.bases)
+  if (address === undefined)
+    throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
+  const { listen, keepHost, allowWithdrawals, ca } = options
+  const { settings, operations } = described
+  const [tls, authority] = [pair(options), ca === undefined ? undefined : pem('--ca', ca)]
+  return reportTraffic(options, described, async () => {
+    const live = createLive(options, redactionOf(contract, described))
+    const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
+    const proxy = await started(defined({ ...asked, tls, ca: authority }))
+    tell(`assay proxy ready on ${proxy.url}, for ${address}`)
+    await ending({ ...options, passed: proxy.passed })
+    live.end()
+    return proxy.close()
+  })
+}
+
+async function started(options: ProxyOptions): Promise<RunningProxy> {
+  try {
+    return await startProxy(options)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const where = `${options.host}:${options.port}`
+    if (code === 'EADDRINUSE')
+      throw new ConfigurationError(`--listen: ${where} is taken: choose another port, or leave it out for a free one.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
+      throw new ConfigurationError(`--listen: ${where} cannot be listened on (${code}): 127.0.0.1 always can.`)
+    throw new ConfigurationError(`The proxy cannot be started: ${message}`, { cause })
+  }
+}
+
+function pair({ cert, key }: Options): ProxyOptions['tls'] {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new ConfigurationError('--cert and --key belong together: give both, or neither.')
+  return { cert: pem('--cert', cert), key: pem('--key', key) }
+}
+
+function pem(flag: string, file: string): string {
+  try {
+    return readText(file)
+  } catch (cause) {
+    throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
+  }
+}

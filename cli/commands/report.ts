@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { terminalSummary } from '../../reports/terminal/terminal.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { defaultFormats, type Format, writeReports } from '../../reports/write.ts'
+import { openInBrowser } from '../browser.ts'
+import { documented } from '../conclusion.ts'
+import { docsFrom, docsOption } from '../docs-address.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { formatsOf } from '../report-formats.ts'
+import { readReport } from '../saved.ts'
+
+/** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('render a saved run again and open its page')
+    .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
+    .option('--report <list>', 'which reports to render', formatsOf)
+    .addOption(docsOption())
+    .option('--no-open', 'do not open the page in a browser')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ assay report\n  $ assay report reports/out --report markdown,badge --no-open\n\nExit codes: those of the run; 2 where the report cannot be read; 3 for 0 where one could not be written',
+    )
+    .action(async (path: string, options: { readonly report?: readonly Format[]; readonly docs?: string; readonly open: boolean }) => {
+      const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
+      const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
+      const written = await writeReports(report, {
+        outDir,
+        formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
+      })
+      process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths: written.paths }))
+      const exitCode = codeWhenWritten(report.exitCode, written)
+      if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))
+      process.exitCode = exitCode
+    })
+}

@@ -1,0 +1,232 @@
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import type { Receiver } from '../../engine/callbacks/receiver.ts'
+import { exposureOf } from '../../engine/exposure.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { createSeed } from '../../engine/seed.ts'
+import type { Observing, Selection } from '../../engine/selection.ts'
+import type { Report } from '../../reports/report.ts'
+import { exposureText, planSummary } from '../../reports/terminal/plan.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { journalOf } from '../../reports/withdrawal-journal.ts'
+import { defaultFormats, type Format } from '../../reports/write.ts'
+import { defined } from '../../spec/defined.ts'
+import { versions } from '../../suites/releases.ts'
+import { plan } from '../../suites/run.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { announceWithdrawals } from '../accounting.ts'
+import { openInBrowser } from '../browser.ts'
+import { conclude } from '../conclusion.ts'
+import { contract } from '../contract.ts'
+import { docsFrom, docsOption } from '../docs-address.ts'
+import { withoutSecrets } from '../fault.ts'
+import { takeFolder } from '../folder.ts'
+import { judgeInterruptibly, type Session } from '../interruptible-run.ts'
+import { addListeningOptions, type ListeningOptions, whileListening } from '../listening.ts'
+import { refuseEmpty, refuseMisspelt } from '../plan-refusals.ts'
+import { withReference } from '../reference.ts'
+import { addWrittenReports } from '../report-options.ts'
+import { defaultLimits } from '../run-limits.ts'
+import {
+  addLimitOptions,
+  addTargetArgument,
+  addTargetOptions,
+  allTargets,
+  count,
+  observing,
+  positive,
+  refuseTarget,
+  resolveAll,
+  settingsFrom,
+  suite,
+} from '../target-options.ts'
+import { tell } from '../telling.ts'
+
+interface Options extends ListeningOptions {
+  readonly only?: string
+  readonly failed?: string
+  readonly suite?: string
+  readonly baseline?: 'write' | 'prune'
+  readonly owner?: string
+  readonly expires?: string
+  readonly observe?: readonly Observing[]
+  readonly all: boolean
+  readonly jobs: number
+  readonly shard?: string
+  readonly config?: string
+  readonly out: string
+  readonly report?: readonly Format[]
+  readonly waivers?: string
+  readonly maxWithdrawals?: number
+  readonly seed?: string
+  readonly quick: boolean
+  readonly wait?: number
+  readonly docs?: string
+  readonly open: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly json: boolean
+}
+
+const examples = `
+Examples:
+  $ assay run --reference
+  $ assay run dev                                 the target dev of assay.config.yaml
+  $ assay run --target http://127.0.0.1:4010 --operations ${contract.operations[0]?.id}
+  $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
+  $ assay run --target … --only 5.4               only the checks of one clause
+  $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
+  $ assay run dev --suite 0.1.0                   let what came after version 0.1.0 warn only
+  $ assay run dev --waivers waivers.yaml --baseline write --owner payments --expires 2027-01-31
+  $ assay run --target … --plan                   say what would be sent, and send nothing
+
+Secrets are read from ${contract.settings
+  .filter(({ secret }) => secret)
+  .map(({ env }) => env)
+  .join(', ')}.
+Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
+
+/** `assay run`: judges a target and writes the reports. */
+export function runCommand(): Command {
+  const command = new Command('run').description('judge a target against the whole source')
+  addTargetOptions(command, contract)
+  addListeningOptions(command)
+  const judging = addLimitOptions(addTargetArgument(command), defaultLimits)
+    .option('--reference', 'judge the reference provider that comes with Assay', false)
+    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
+    .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
+    .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
+    .option(
+      '--max-withdrawals <n>',
+      'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
+      count,
+    )
+    .option('--all', 'judge every target of the configuration file', false)
+    .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
+    .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N')
+    .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
+    .option('--suite <version>', `let only the checks of an earlier version fail; later ones warn (${versions.join(', ')})`, suite)
+    .option('--wait <seconds>', 'how long the target may take until it answers at all', positive)
+    .option('--seed <text>', 'make the random choices of an earlier run again: its report names the seed')
+    .option('--plan', 'list what would be sent, and send nothing', false)
+  return addWrittenReports(judging)
+    .addOption(
+      new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
+    )
+    .option('--owner <name>', 'with --baseline write: who is responsible for the failures')
+    .option('--expires <date>', 'with --baseline write: the last day on which they are accepted, YYYY-MM-DD')
+    .addOption(docsOption())
+    .option('--open', 'open the report in a browser', false)
+    .option('--quiet', 'print the answer and the failures only', false)
+    .option('--verbose', 'print everything, including the behaviour at open points', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
+    .addHelpText('after', examples)
+    .action(async (names: string[], given: Options) => {
+      const docs = await docsFrom(given)
+      const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
+      const options: Options = defined({ ...given, ...docs, only })
+      if (options.reference) refuseTarget(contract, names, { ...options })
+      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
+    })
+}
+
+/** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
+async function failedChecks(path: string): Promise<string> {
+  const { readReport, refuseOtherOverlays } = await import('../saved.ts')
+  const report = await readReport(path)
+  refuseOtherOverlays(path, report, contract)
+  const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
+  if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
+  return failed.map(({ check }) => check).join()
+}
+
+async function judgeNamed(names: readonly string[], options: Options, command: Command): Promise<number> {
+  if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(names, options, command)
+  const settings = await settingsFrom(contract, { ...options }, names)
+  return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
+}
+
+async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
+  const { judgeFleet, shardOf, wordsOf } = await import('../fleet.ts')
+  const all = options.all ? await allTargets(options) : given
+  if (all.length === 0) throw new ConfigurationError('--shard cuts a list of targets: name them, or give --all.')
+  const names = shardOf(all, options.shard)
+  if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
+  if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
+  if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
+  if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
+  if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
+  await resolveAll(contract, { ...options }, names)
+  const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
+  const { out, quiet, jobs, report = defaultFormats } = options
+  const code = await judgeFleet(names, words, { all, out, quiet, jobs: Math.ceil(jobs), report })
+  if (options.open) await openInBrowser(join(out, 'index.html'))
+  return code
+}
+
+/** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */
+async function judgeReference(options: Options): Promise<number> {
+  return whileListening(options, (receiver) => {
+    const judge = (settings: Settings) => judgeTarget(settings, options, receiver)
+    return withReference(options, judge, defined({ callback: receiver && { url: receiver.url } }))
+  })
+}
+
+async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
+  const report = await judgeOne(settings, options, options.out, receiver)
+  if (!report) return 0
+  if (options.failed !== undefined && options.only !== undefined) process.stderr.write(stillFailing(report, options.only.split(',')))
+  if (options.open) await openInBrowser(join(options.out, 'report.html'))
+  return report.exitCode
+}
+
+function stillFailing({ outcomes }: Report, before: readonly string[]): string {
+  const verdictsOf = (wanted: Verdict) => outcomes.filter(({ check, verdict }) => verdict === wanted && before.includes(check)).length
+  const [failing, open] = [verdictsOf('failed'), verdictsOf('inconclusive')]
+  return `Of ${before.length} that failed, ${failing} still ${failing === 1 ? 'fails' : 'fail'}${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
+}
+
+/** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */
+async function judgeOne(settings: Settings, options: Options, outDir: string, receiver?: Receiver): Promise<Report | undefined> {
+  const { target, limits } = settings
+  const selection: Selection = defined({
+    only: options.only,
+    observe: options.observe,
+    listen: options.listen ? true : undefined,
+    quick: options.quick || undefined,
+    suite: options.suite,
+  })
+  const planned = await plan(contract, target, selection)
+  refuseMisspelt(planned, options)
+  refuseEmpty(target, planned, options)
+  if (options.plan) {
+    const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
+    const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
+    process.stdout.write(
+      planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) })),
+    )
+    return undefined
+  }
+  const waive = await waiving(options, planned)
+  const seed = createSeed(options.seed)
+  const folder = await takeFolder(outDir, { contract, target, seed: seed.text, startedAt: Date.now() })
+  try {
+    announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
+    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: tell })
+    const wait = options.wait === undefined ? undefined : options.wait * 1000
+    const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
+    const finished = await judgeInterruptibly(contract, settings, selection, more)
+    journal.close()
+    return await conclude(finished, options, outDir, waive)
+  } finally {
+    await folder.release()
+  }
+}
+
+async function waiving(options: Options, { checks }: Plan): Promise<((report: Report) => Report) | undefined> {
+  const known = checks.map(({ id }) => id)
+  if (options.baseline !== undefined) return (await import('../baseline.ts')).baselineOf({ ...options, how: options.baseline, known })
+  return options.waivers === undefined ? undefined : (await import('../waivers.ts')).waiversOf(options.waivers, known)
+}

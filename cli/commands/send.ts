@@ -1,0 +1,148 @@
+import { Command } from 'commander'
+import type { Contract } from '../../contracts/contract.ts'
+import { nearest } from '../../contracts/suggestion.ts'
+import { createClient } from '../../engine/client/client.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import { probeOf, ResendError, resend } from '../../engine/probes/resending.ts'
+import { mayAsk } from '../../engine/selection.ts'
+import { missingSettings, type Target } from '../../engine/target.ts'
+import { unknownLines, withdrawalText } from '../../reports/examination.ts'
+import { fromReport } from '../../reports/parsing.ts'
+import { findingText } from '../../reports/reading.ts'
+import { type Redactions, redactionsOf } from '../../reports/redaction/redaction.ts'
+import { signaturesOf } from '../../reports/redaction/signatures.ts'
+import type { Report } from '../../reports/report.ts'
+import { difference, type JudgedAgain, judgedAgain, redactedExchange, sideBySide } from '../../reports/resent.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { defined } from '../../spec/defined.ts'
+import { catalogueOf } from '../../suites/index.ts'
+import { rejudge } from '../../suites/run.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
+import { journalWithoutFolder } from '../accounting.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { interruptibly } from '../interruption.ts'
+import { addTargetOptions, settingsFrom } from '../target-options.ts'
+
+const examples = `
+Examples:
+  $ assay send reports/out requestWithdrawal.signature/omits-amount dev
+  $ assay send report.json inquirePayments.pages/first --target http://127.0.0.1:4010
+
+It goes to the target that you name or configure, never to an address that only the report names: that may be a stranger's.
+Credentials come from the environment.
+Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fails · 2 wrong usage · 3 no answer`
+
+/** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
+export function sendCommand(): Command {
+  const command = new Command('send').description('send one exchange of a report again, freshly signed, and show both answers')
+  return addTargetOptions(command, contract)
+    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<exchange>', 'the id of an exchange, as findings name it')
+    .argument('[target]', `the name of a target in ${configurationFileName}`)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+    .addHelpText('after', examples)
+    .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
+      const { readReport, refuseOtherOverlays } = await import('../saved.ts')
+      const report = await readReport(path)
+      refuseOtherOverlays(path, report, contract)
+      const saved = fromReport(report)
+      const wanted = find(report, saved, id)
+      const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
+      refuseUnnamed(contract, target, wanted, report)
+      process.exitCode = await interruptibly((signal) => sendAgain(report, saved, wanted, target, signal))
+    })
+}
+
+async function sendAgain(
+  report: Report,
+  saved: readonly Exchange[],
+  wanted: Exchange,
+  target: Target,
+  signal: AbortSignal,
+): Promise<number> {
+  const journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
+  const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
+  try {
+    const catalogue = await catalogueOf(contract)
+    refuseUnaskable(target, probeOf(catalogue, contract, wanted))
+    const now = await resend(catalogue, client, saved, wanted)
+    const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
+    const judged = await judgeAgain(report, saved, now)
+    process.stdout.write(comparedText(wanted, now, judged, redactions))
+    const unknown = client.spent().unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
+    if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
+    if (!now.response) return 3
+    return judged.some(({ stillFails }) => stillFails) ? 1 : 0
+  } catch (cause) {
+    if (cause instanceof ResendError) throw new ConfigurationError(cause.message)
+    throw cause
+  } finally {
+    await client.close()
+    journal?.close()
+  }
+}
+
+/** What the settings do not let a probe ask is not sent. @throws {ConfigurationError} */
+function refuseUnaskable(target: Target, probe: Probe): void {
+  const refusal = mayAsk(target, probe)
+  if (refusal !== undefined) throw new ConfigurationError(refusal)
+  const missing = missingSettings(contract, target, probe.needs)
+  if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
+}
+
+/** Both answers, what differs between them, and what became of the failures; without secrets. */
+function comparedText(saved: Exchange, now: Exchange, judged: readonly JudgedAgain[], redactions: Redactions): string {
+  const style = styleOf(process.stdout)
+  const [before, after] = [redactedExchange(saved, redactions), redactedExchange(now, redactions)]
+  const shown = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
+  const marks = shown.flatMap(({ at }) => at)
+  return sideBySide(before, after, marks, style) + difference(before, after, style) + judgedAgain(shown, style)
+}
+
+/** The checks that the exchange failed in the report, judged with the answer of now in its place. */
+async function judgeAgain(report: Report, saved: readonly Exchange[], now: Exchange): Promise<JudgedAgain[]> {
+  const failed = report.outcomes.filter(({ verdict, evidence, findings }) => {
+    const shown =
+      findings.some(({ exchange }) => exchange === now.id) || (findings.every(({ exchange }) => !exchange) && evidence.includes(now.id))
+    return verdict === 'failed' && shown
+  })
+  if (failed.length === 0 || !now.response) return []
+  const exchanges = saved.map((exchange) => (exchange.id === now.id ? now : exchange))
+  const { outcomes } = await rejudge(contract, { exchanges, outcomes: report.outcomes })
+  return failed.map(({ check, findings }) => {
+    const at = findings.filter(({ exchange = now.id }) => exchange === now.id).map((each) => each.at)
+    const outcome = outcomes.find((candidate) => candidate.check === check)
+    const finding = outcome?.findings.find(({ exchange = now.id }) => exchange === now.id)
+    return { check, at, stillFails: finding !== undefined, why: finding ? findingText(finding) : (outcome?.reason ?? '') }
+  })
+}
+
+function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exchange {
+  const found = saved.find((exchange) => exchange.id === id)
+  if (found) return found
+  const evidence = outcomes.find(({ check }) => check === id)?.evidence ?? []
+  if (evidence.length > 0)
+    throw new ConfigurationError(
+      `${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`,
+    )
+  throw new ConfigurationError(
+    `The report has no exchange ${JSON.stringify(id)}.${nearest(
+      id,
+      saved.map((exchange) => exchange.id),
+    )}`,
+  )
+}
+
+/** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {ConfigurationError} */
+function refuseUnnamed(contract: Contract, target: Target, { operation }: Exchange, report: Report): void {
+  const base = contract.operations.find(({ id }) => id === operation)?.base
+  if (base === undefined || target.bases[base]) return
+  const address = report.target[`${base}Url`]
+  throw new ConfigurationError(
+    `No address is set, and none is taken from a report. If you trust the one of its run (${plain(address ?? 'none')}), give it yourself: --target URL, --${base}-url URL, ASSAY_TARGET, or the name of a target in ${configurationFileName}.`,
+  )
+}

@@ -1,0 +1,195 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { createExplainer } from '../../consumers/explainer.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { settingValue } from '../../contracts/needed-settings.ts'
+import { nearest } from '../../contracts/suggestion.ts'
+import { CombinationError, combined } from '../../provider/combination.ts'
+import { crossOriginHeaders } from '../../provider/cross-origin.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
+import { type RunningProvider, startProvider } from '../../provider/server.ts'
+import { strictness } from '../../provider/strictness.ts'
+import { variants } from '../../provider/variants.ts'
+import { defined } from '../../spec/defined.ts'
+import { type Mutant, mutants } from '../../suites/mutants.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { requestLog } from '../request-log.ts'
+
+interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly mutant?: string
+  readonly variant?: readonly string[]
+  readonly lenient?: true
+  readonly cors?: true
+  readonly log?: true
+  readonly callback?: string
+  readonly list?: true
+  readonly json?: true
+}
+
+/** `assay serve`: the reference provider, one of its conforming variants, or one of its mutants. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('serve the contract: strictly, as a conforming variant, or wrong in one known way')
+    .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', several)
+    .option('--mutant <name>', 'serve a provider that is wrong in one known way')
+    .option('--lenient', 'accept unlisted fields and parameters, a token in another case, and requests that carry a secret')
+    .option('--cors', 'allow web pages of any origin to send requests (CORS)')
+    .option('--log', 'print a line for every request on standard error; refused ones are always printed')
+    .option('--callback <url>', 'send callbacks to this address: one after the first inquiry, and one for each payment that arrives', url)
+    .addOption(overlayOption())
+    .option('--list', 'list variants and mutants, and serve nothing')
+    .option('--json', 'with --list: as JSON; else: the ready line as JSON')
+    .addHelpText('after', examples)
+    .action((_options: unknown, command: Command) => serve(command, command.opts<ServeOptions>()))
+}
+
+const examples = `
+Examples:
+  $ assay serve                                   # on port 4010
+  $ assay serve --port 0 --variant rising-timestamps --variant errors-problem
+  $ assay serve --cors --log                      # for a client in a browser
+  $ assay serve --mutant requestWithdrawal.signature.compares-nothing
+  $ assay serve --list
+
+A refused request is told on standard error and in the answer: which mistake its signature makes, which path is near,
+what was found. Fields and parameters that the document does not list, a token in another case and a signing secret
+that is sent are refused as well, but for --lenient and --mutant.
+
+Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
+
+async function serve(command: Command, options: ServeOptions): Promise<void> {
+  if (options.list) return void process.stdout.write(options.json ? jsonList(contract) : textList(contract))
+  const chosen = choose(command, options)
+  try {
+    const provider = await startProvider(chosen)
+    closeOnSignals(provider)
+    process.stdout.write(options.json ? `${JSON.stringify({ ready: true, bases: provider.bases })}\n` : readyLines(provider))
+    process.stderr.write(guidance(contract, provider))
+  } catch (error) {
+    command.error(`error: ${listenProblem(error as NodeJS.ErrnoException, options)}`, { exitCode: 2 })
+  }
+}
+
+function choose(command: Command, options: ServeOptions): ProviderOptions {
+  const { port, host, mutant: mutantName, variant: names = [], callback, lenient, cors, log } = options
+  const mutant = mutantName === undefined ? undefined : oneNamed(command, 'mutant', mutantName, mutantsByName())
+  const variant = variantOf(command, names)
+  const { transport } = variant.behaviour ?? {}
+  return defined({
+    ...variant,
+    contract,
+    port,
+    host,
+    behaviour: {
+      ...(!lenient && !mutant && strictness),
+      ...variant.behaviour,
+      ...(cors && { crossOrigin: true, transport: { ...transport, headers: { ...transport?.headers, ...crossOriginHeaders } } }),
+    },
+    explainer: createExplainer(contract),
+    witness: requestLog(contract, process.stderr, log === true),
+    mutant,
+    callback: callback === undefined ? undefined : { url: callback },
+  })
+}
+
+/** All the variants that are named, in one. */
+function variantOf(command: Command, names: readonly string[]): ProviderOptions {
+  const chosen = names.map((name) => oneNamed(command, 'variant', name, new Map(Object.entries(variants))))
+  try {
+    return combined(chosen).options
+  } catch (error) {
+    if (!(error instanceof CombinationError)) throw error
+    return command.error(`error: ${names.join(' and ')} do not go together. ${error.message}`, { exitCode: 2 })
+  }
+}
+
+function several(name: string, names: readonly string[] = []): string[] {
+  return [...names, name]
+}
+
+function mutantsByName(): Map<string, Mutant> {
+  return new Map(mutants(contract).map((mutant) => [mutant.name, mutant]))
+}
+
+function oneNamed<Thing>(command: Command, kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
+  const thing = known.get(name)
+  if (thing !== undefined) return thing
+  const suggestion = nearest(name, [...known.keys()])
+  return command.error(`error: there is no ${kind} "${name}".${suggestion} assay serve --list names them all.`, { exitCode: 2 })
+}
+
+function closeOnSignals(provider: RunningProvider): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.exitCode = 0
+      void provider.close()
+    })
+  }
+}
+
+function readyLines({ url, bases }: RunningProvider): string {
+  const addresses = new Set(Object.values(bases))
+  const others = addresses.size > 1 ? Object.entries(bases).map(([base, address]) => `assay provider base ${base} on ${address}\n`) : []
+  return `${others.join('')}assay provider ready on ${url}\n`
+}
+
+/** How to point `assay run` here: the credentials are the reference provider's public ones. */
+function guidance({ settings }: Contract, provider: RunningProvider): string {
+  const addresses = new Set(Object.values(provider.bases))
+  const flags =
+    addresses.size > 1
+      ? Object.entries(provider.bases)
+          .map(([base, address]) => `--${base}-url ${address}`)
+          .join(' ')
+      : `--target ${provider.url}`
+  const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
+  return `\nJudge it with:  assay run ${flags}\nwith its public credentials:\n${values.join('\n')}\n`
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host, port: wanted }: ServeOptions): string {
+  if (error.code === 'EADDRINUSE') return `port ${wanted} on ${host} is taken: choose another, or --port 0 for a free one.`
+  if (error.code === 'EACCES') return `port ${wanted} needs rights that this user lacks: choose one above 1023.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `${host} is no address of this machine: 127.0.0.1 always is.`
+  return `the provider cannot listen on ${host}, port ${wanted}: ${error.message}.`
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value <= 65535) return value
+  throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
+}
+
+function url(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8080.')
+}
+
+function textList(served: Contract): string {
+  const known = mutants(served)
+  const groups = [
+    listed(
+      'Conforming variants (--variant)',
+      Object.entries(variants).map(([name, { title }]) => ({ name, title })),
+    ),
+    ...served.operations.map(({ id }) =>
+      listed(
+        `Mutants of ${id} (--mutant)`,
+        known.filter(({ operation }) => operation === id),
+      ),
+    ),
+  ]
+  return groups.join('\n')
+}
+
+function listed(heading: string, entries: readonly { readonly name: string; readonly title: string; readonly level?: string }[]): string {
+  const lines = entries.map(({ name, title, level }) => `  ${name.padEnd(28)}  ${title}${level === 'SHOULD' ? ' (SHOULD)' : ''}\n`)
+  return `${heading}\n${lines.join('')}`
+}
+
+function jsonList(served: Contract): string {
+  const known = mutants(served).map(({ hooks: _, behaviour: __, ...told }) => told)
+  return `${JSON.stringify({ variants: Object.entries(variants).map(([name, { title }]) => ({ name, title })), mutants: known }, null, 2)}\n`
+}

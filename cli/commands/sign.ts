@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { RequestField } from '../../contracts/contract.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
+import { isSigned, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import { missingSettings, type Target } from '../../engine/target.ts'
+import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../../reports/signed.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { settingsFrom } from '../target-options.ts'
+
+interface Options {
+  readonly timestamp?: number
+  readonly explain: boolean
+  readonly curl: boolean
+  readonly [name: string]: unknown
+}
+
+const operation = contract.operations.find(isSigned)
+const secrets = contract.settings.filter(({ name, secret }) => secret && operation && settingsOf(operation).includes(name))
+const fields = (operation?.body?.fields ?? []).filter((field) => secrets.every(({ name }) => name !== flagName(field)))
+
+const examples = `
+Secrets are read from ${secrets.map(({ env }) => env).join(', ')}; the signing secret is never printed.
+
+Examples:
+  $ assay sign                                     the headers of one request
+  $ assay sign --explain                           each part, and the canonical string
+  $ assay sign dev --curl                          with the settings of a target of assay.config.yaml
+  $ assay sign --curl                              a request to paste, with environment variables in place of secrets
+
+Exit codes: 0 signed · 2 wrong usage or configuration`
+
+/** `assay sign`: the headers of one signed request, with the time that `now` gives. */
+export function signCommand(now: () => number = Date.now): Command {
+  const command = new Command('sign').description('print the headers of one signed request; send nothing')
+  command.argument('[target]', `the name of a target in ${configurationFileName}`)
+  for (const field of fields) command.option(`--${kebab(flagName(field))} <value>`, field.schema.description ?? field.name)
+  return command
+    .option('--target <url>', 'base address that --curl names (default: its environment variable)')
+    .option('--timestamp <milliseconds>', 'the time of the request, since the Unix epoch (default: now)', milliseconds)
+    .addOption(overlayOption())
+    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+    .option('--env-file <file>', 'read environment variables from a file as well')
+    .option('--explain', 'print each part and the canonical string: they hold the API key and the merchant code', false)
+    .option('--curl', 'print a curl command instead of the headers', false)
+    .addHelpText('after', examples)
+    .action(async (name: string | undefined, options: Options) => {
+      const { target } = await settingsFrom(
+        contract,
+        { ...options, operations: undefined, examines: true },
+        name === undefined ? [] : [name],
+      )
+      process.stdout.write(
+        output(options, name !== undefined || typeof options['target'] === 'string' ? target : undefined, signed(options, target, now())),
+      )
+    })
+}
+
+function output(options: Options, named: Target | undefined, made: SignedRequest): string {
+  const explained = options.explain ? signatureExplanation(contract, made) : ''
+  const address = named?.bases[made.operation.base]
+  const asked = options.curl ? curlCommand(contract, made, address) : headerLines(made)
+  return [explained, options.explain && !options.curl ? '' : asked].filter((text) => text !== '').join('\n')
+}
+
+function signed(options: Options, target: Target, time: number): SignedRequest {
+  if (!operation) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
+  refuseMissing(target)
+  const changes = { inputs: inputs(options) }
+  const at = options.timestamp ?? time
+  return {
+    operation,
+    request: signedRequest(operation, target, signedValues(operation, target, at, changes), changes),
+    input: signingInput(operation, target, at, changes),
+  }
+}
+
+function refuseMissing(target: Target): void {
+  const missing = operation ? missingSettings(contract, target, settingsOf(operation)) : []
+  if (missing.length === 0) return
+  const lines = missing.map(({ env, name, secret, description }) => `  ${env}${secret ? '' : ` or --${kebab(name)}`}: ${description}`)
+  throw new ConfigurationError(`These settings are missing:\n${lines.join('\n')}`)
+}
+
+/** The fields that no setting gives, as the flags have them. */
+function inputs(options: Options): Record<string, unknown> {
+  const given = fields.map((field) => [field.name, options[flagName(field)]] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+function flagName({ name, value }: RequestField): string {
+  return 'setting' in value ? value.setting : name
+}
+
+function milliseconds(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number of milliseconds since the Unix epoch.')
+}

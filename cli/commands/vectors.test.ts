@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import file from '../../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { vectorsCommand } from './vectors.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-vectors-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const signer = (name: string) => `"${process.execPath}" "${fileURLToPath(new URL(`../../consumers/${name}`, import.meta.url))}"`
+
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+async function assayVectors(...words: string[]): Promise<{ said: string; code: unknown }> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await new Command().addCommand(vectorsCommand().exitOverride()).parseAsync(['vectors', ...words], { from: 'user' })
+    return { said: write.mock.calls.map(([text]) => String(text)).join(''), code: process.exitCode }
+  } finally {
+    write.mockRestore()
+  }
+}
+
+describe('assay vectors', () => {
+  it('prints the vectors without a signer', async () => {
+    expect(JSON.parse((await assayVectors()).said)).toEqual(file)
+  })
+
+  it('passes a right signer with 0', async () => {
+    const { said, code } = await assayVectors('--signer', signer('examples/signer.mjs'))
+    expect([said, code]).toEqual([`${file.numberOfTests} vectors right, 0 wrong, 0 unanswered: the signer signs as the source says.\n`, 0])
+  })
+
+  it('fails a wrong one with 1, naming its mistake', async () => {
+    const wrong = `${signer('signers/mistaken.ts')} signs-seconds`
+    const { said, code } = await assayVectors('--signer', wrong)
+    expect([said.split('\n')[0], code]).toEqual([
+      `It signs seconds instead of milliseconds (signs-seconds): ${file.numberOfTests} of ${file.numberOfTests} wrong.`,
+      1,
+    ])
+  })
+
+  it('says the same as JSON', async () => {
+    const { said, code } = await assayVectors('--json', '--signer', `${signer('signers/mistaken.ts')} signs-amount-as-number`)
+    const report = JSON.parse(said)
+    expect([report.mistakes.map(({ mistake }: { mistake: string }) => mistake), code]).toEqual([['signs-amount-as-number'], 1])
+    expect(report.judgements.length).toBe(file.numberOfTests)
+  })
+
+  it('judges only the vectors that are named, and shows as many as are asked for', async () => {
+    const wrong = `${signer('signers/mistaken.ts')} signs-amount-as-number`
+    const { said, code } = await assayVectors('--signer', wrong, '--only', 'TrailingZeros,1', '--show', '1')
+    expect([said, code]).toEqual([expect.stringMatching(/… and \d+ more vectors: --show \d+ shows them all\./), 1])
+    expect(said).toMatch(/By flag:\n {2}TrailingZeros: \d+ of \d+ not right\. The amount is signed as the string/)
+    await expect(assayVectors('--only', 'Nothing')).rejects.toThrow(/no vector has the number or flag "Nothing"; the flags are Ordinary/)
+  })
+
+  it('writes the judgement to a file as well', async () => {
+    const written = join(folder, 'report.json')
+    const { said } = await assayVectors('--signer', signer('examples/signer.mjs'), '--only', 'Ordinary', '--report', written)
+    const ordinary = file.testGroups.flatMap(({ tests }) => tests.filter(({ flags }) => flags.includes('Ordinary'))).length
+    expect(said).toContain(`${ordinary} vectors right`)
+    expect(JSON.parse(await readFile(written, 'utf8')).judgements.length).toBe(ordinary)
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const unwritten = await assayVectors(
+      '--signer',
+      signer('examples/signer.mjs'),
+      '--only',
+      'Ordinary',
+      '--report',
+      join(written, 'within'),
+    )
+    expect(unwritten).toEqual({ said, code: 3 })
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('could not be written'))
+    told.mockRestore()
+  })
+
+  it('judges a verifier', async () => {
+    expect((await assayVectors('--verifier', signer('signers/verifier.mjs'))).code).toBe(0)
+    expect((await assayVectors('--verifier', `${signer('signers/verifier.mjs')} yes`)).said).toMatch(
+      /^It accepts every signature, whatever it is given\.\nIt accepts wrong signatures: /,
+    )
+    await expect(assayVectors('--verifier', 'a', '--signer', 'b')).rejects.toThrow(/exclude each other/)
+  })
+
+  it('calls a signer that does not exist a wrong configuration', async () => {
+    await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(ConfigurationError)
+    await expect(assayVectors('--signer', ' ')).rejects.toThrow(/--signer is empty/)
+    await expect(assayVectors('--signer', 'x'.repeat(3e6))).rejects.toThrow(ConfigurationError)
+  })
+})

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { SignerError } from '../../consumers/signer.ts'
+import { isRight, signerSummary } from '../../consumers/summary.ts'
+import { judgeSigner, type Signing } from '../../consumers/vectors.ts'
+import { verifierSummary } from '../../consumers/verifier-summary.ts'
+import { judgeVerifier } from '../../consumers/verifiers.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../../contracts/vectors.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { plainLines } from '../../reports/text/plain.ts'
+import { writeFiles } from '../../reports/write.ts'
+import { defined } from '../../spec/defined.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { codeWhenWritten } from '../output-file.ts'
+import { positive } from '../target-options.ts'
+
+interface Options {
+  readonly signer?: string
+  readonly verifier?: string
+  readonly only?: string
+  readonly show: number
+  readonly report?: string
+  readonly timeout: number
+  readonly pass?: string
+  readonly json: boolean
+}
+
+const published = new URL(`../../contracts/generated/vectors/${vectorsName}.json`, import.meta.url)
+
+const construction = signedHeaders(contract)?.signature.construction
+const parts = construction?.parts.map(({ name }) => name) ?? []
+
+const protocol = `
+The command is started once, in a shell. It reads one JSON object a line, and answers each with one line, in any order:
+  a signer      {"id":1,${parts.map((name) => `"${name}":"…"`).join(',')},"secret":"…"}
+  answers       {"id":1,"signature":"…"}        and "canonicalString":"…" if it likes
+  a verifier    the same with "signature":"…"
+  answers       {"id":1,"valid":true}           or false
+Every value is a string but the id. The other fields of the body are there too, for they are not to be signed. Anything else on
+its standard output is a finding; its standard error is shown.
+
+Examples:
+  $ assay vectors --signer 'node consumers/examples/signer.mjs'
+  $ assay vectors --signer './sign --stdin' --only TrailingZeros,LargeAmount --show 50
+  $ assay vectors --verifier './verify --stdin' --report verifier.json
+  $ assay vectors > vectors.json            the vectors themselves
+
+Exit codes: 0 all right · 1 something is wrong or missing · 2 wrong usage, nothing judged`
+
+/** `assay vectors`: prints the signature vectors, or judges a signer or a verifier by them. */
+export function vectorsCommand(): Command {
+  return new Command('vectors')
+    .description('judge a signer or a verifier by the signature vectors, or print them')
+    .option('--signer <command>', 'the command that starts the signer')
+    .option('--verifier <command>', 'the command that starts what verifies signatures')
+    .option('--only <list>', 'only these vectors: numbers or flags, with commas between them')
+    .option('--show <count>', 'how many wrong vectors to show', wholeNumber, 5)
+    .option('--report <file>', 'write the judgement to a file as JSON, too')
+    .option('--timeout <seconds>', 'how long it may be silent', positive, 10)
+    .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
+    .option('--json', 'print the judgement as JSON', false)
+    .addHelpText('after', protocol)
+    .action(async (options: Options) => {
+      const text = await readFile(published, 'utf8')
+      const { testGroups } = JSON.parse(text) as VectorFile
+      const vectors = chosen(
+        testGroups.flatMap(({ tests }) => tests),
+        options.only,
+      )
+      if (options.signer === undefined && options.verifier === undefined) return print(text, vectors, options)
+      const { judgement, summary, right } = await judgeProgram(options, vectors)
+      const json = jsonText(judgement)
+      process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
+      const files = options.report === undefined ? {} : { [basename(options.report)]: async () => json }
+      process.exitCode = codeWhenWritten(right ? 0 : 1, await writeFiles(dirname(options.report ?? '.'), files))
+    })
+}
+
+function print(text: string, vectors: readonly Vector[], { only }: Options): void {
+  process.stdout.write(only === undefined ? text : jsonText(vectors))
+}
+
+interface Judged {
+  readonly judgement: object
+  readonly summary: string
+  readonly right: boolean
+}
+
+async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
+  if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
+  if (signer !== undefined && verifier !== undefined)
+    throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
+  const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
+  if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
+  const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
+  try {
+    if (signer === undefined) {
+      const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))
+      return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
+    }
+    const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','), sayItSearches)
+    return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
+  } catch (error) {
+    if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
+    throw error
+  }
+}
+
+function sayItSearches(unexplained: number): void {
+  process.stderr.write(
+    `No single mistake makes ${unexplained} of the signatures: rarer ones, and two at once, are tried for some seconds.\n`,
+  )
+}
+
+/** The vectors of a list of numbers and flags. @throws {ConfigurationError} for what names none. */
+function chosen(vectors: readonly Vector[], only: string | undefined): readonly Vector[] {
+  if (only === undefined) return vectors
+  const names = only.split(',').map((name) => name.trim())
+  const isNamed = ({ tcId, flags }: Vector, name: string) =>
+    String(tcId) === name || flags.some((flag) => flag.toLowerCase() === name.toLowerCase())
+  const unknown = names.find((name) => !vectors.some((vector) => isNamed(vector, name)))
+  if (unknown !== undefined) {
+    const flags = [...new Set(vectors.flatMap((vector) => vector.flags))].join(', ')
+    throw new ConfigurationError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
+  }
+  return vectors.filter((vector) => names.some((name) => isNamed(vector, name)))
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number.')
+}

@@ -1,0 +1,142 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { mostBytes } from '../../certificates/certificate.ts'
+import { readChallenge } from '../../certificates/challenge.ts'
+import { Unreadable } from '../../certificates/unreadable.ts'
+import type { Line, Verification } from '../../certificates/verification-lines.ts'
+import { verificationCode } from '../../certificates/verification-lines.ts'
+import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verify.ts'
+import { verificationJson, verificationText } from '../../reports/terminal/verification.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { day } from '../../spec/day.ts'
+import { defined } from '../../spec/defined.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract, overlayOption } from '../contract.ts'
+import { bytesOf, publicKeys, several } from '../signing-keys.ts'
+import { positive } from '../target-options.ts'
+
+/** The flags of `assay verify`. */
+export interface VerifyFlags {
+  readonly key?: readonly string[]
+  readonly maxAge?: number
+  readonly challenge?: string
+  readonly challengeKey?: readonly string[]
+  readonly require?: readonly number[]
+  readonly json: boolean
+  readonly reproduce: boolean
+  readonly subject?: string
+  readonly yes: boolean
+  readonly target?: string
+  readonly allowWithdrawals: boolean
+  readonly bundle?: string
+  readonly trustedRoot?: string
+  readonly identity?: string
+  readonly issuer?: string
+}
+
+const examples = `
+Examples:
+  $ assay verify assay.certificate.json --key vendor.pub.pem
+  $ assay verify assay.certificate.json --challenge assay.challenge.json --require 1,2,3,4,5
+  $ assay verify assay.certificate.json --reproduce --subject mock-1.2.0.tgz
+
+1 intact · 2 in force · 3 judged again · 4 asked rightly · 5 fresh · 6 reproduced
+Exit codes: 0 all that was asked for holds · 1 something does not · 2 no certificate, or wrong usage · 3 something cannot be told`
+
+/** `assay verify CERTIFICATE`: judges a certificate again, without its maker and without the network. */
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check a certificate, without its maker and without the network')
+    .argument('<certificate>', 'the assay.certificate.json')
+    .option('--key <file>', 'a public key in PEM that must have signed it (can be given several times)', several)
+    .option('--bundle <file>', 'a Sigstore bundle of it, as `cosign` or the attest action of GitHub make it')
+    .option('--trusted-root <file>', "Sigstore's trusted root (JSON), for --bundle")
+    .option('--identity <name>', 'who must have made the bundle: an e-mail address, or the URL of a workflow')
+    .option('--issuer <url>', 'the issuer that vouches for --identity')
+    .option('--max-age <days>', 'how old it may be', positive)
+    .option('--challenge <file>', 'the challenge that it must answer')
+    .option(
+      '--challenge-key <file>',
+      'a public key in PEM: it must answer a challenge that was signed with it (can be given several times)',
+      several,
+    )
+    .option(
+      '--require <lines>',
+      'which of the lines must hold, by number (default: 1,2,3,4, and 5 and 6 where they are asked for)',
+      numbers,
+    )
+    .option('--reproduce', "start the subject as the certificate says, and run again: that is somebody else's code", false)
+    .option('--subject <file>', 'the artefact that --reproduce starts; its digest is checked first')
+    .option('--yes', 'start it without asking', false)
+    .option('--target <url>', 'run again against a target that runs already')
+    .option('--allow-withdrawals', 'let that run send withdrawals to a target that is not on this machine: they move money', false)
+    .option('--json', 'print JSON', false)
+    .addOption(overlayOption())
+    .addHelpText('after', examples)
+    .action(async (path: string, flags: VerifyFlags) => {
+      process.exitCode = await verifyFile(path, flags)
+    })
+}
+
+async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
+  const required = requiredOf(flags)
+  const { bundleVerifier } = await import('../bundle.ts')
+  const bundle = await bundleVerifier(flags)
+  const bytes = await bytesOf(path, mostBytes)
+  const options: VerifyOptions = defined({
+    contract,
+    trust: { keys: await publicKeys(flags.key) },
+    asked: defined({
+      keys: await publicKeys(flags.challengeKey),
+      challenge: flags.challenge === undefined ? undefined : readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge),
+    }),
+    now: Date.now(),
+    maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
+    bundle,
+  })
+  const found = await verify(bytes, options).catch((cause: unknown) => {
+    throw cause instanceof Unreadable ? new Unreadable(`${path}: ${cause.message}`, { cause }) : cause
+  })
+  const whole = await withReproduction(found, flags)
+  const code = verificationCode(whole, required)
+  process.stdout.write(
+    flags.json ? jsonText(verificationJson(whole, required, code)) : verificationText(whole, required, styleOf(process.stdout)),
+  )
+  return code
+}
+
+async function withReproduction(found: Verification, flags: VerifyFlags): Promise<Verification> {
+  if (!flags.reproduce && flags.target === undefined) return found
+  const { reproduce } = await import('../reproduction.ts')
+  const last: Line = await reproduce(found, flags)
+  const lines = [...found.lines.filter(({ number }) => number !== last.number), last]
+  return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, last.holds === true) })
+}
+
+function requiredOf({
+  require,
+  challenge,
+  challengeKey,
+  reproduce,
+  target,
+  bundle,
+  identity,
+  issuer,
+  trustedRoot,
+}: VerifyFlags): readonly number[] {
+  if (bundle !== undefined && (identity === undefined || issuer === undefined || trustedRoot === undefined))
+    throw new ConfigurationError('--bundle needs --trusted-root, and --identity with --issuer: anybody can make a bundle.')
+  if (bundle === undefined && (identity ?? issuer ?? trustedRoot) !== undefined)
+    throw new ConfigurationError('--identity, --issuer and --trusted-root are about a Sigstore bundle: give it with --bundle.')
+  const asks5 = challenge !== undefined || challengeKey !== undefined
+  const asks6 = reproduce || target !== undefined
+  if (require?.includes(5) && !asks5) throw new ConfigurationError('--require 5 needs the challenge: give --challenge or --challenge-key.')
+  if (require?.includes(6) && !asks6) throw new ConfigurationError('--require 6 needs --reproduce or --target.')
+  return require ?? [1, 2, 3, 4, ...(asks5 ? [5] : []), ...(asks6 ? [6] : [])]
+}
+
+function numbers(list: string): number[] {
+  const found = [...new Set(list.split(',').map(Number))]
+  if (found.every((number) => Number.isInteger(number) && number >= 1 && number <= 6)) return found
+  throw new InvalidArgumentError('Expected numbers from 1 to 6, separated by commas.')
+}
