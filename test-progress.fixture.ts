@@ -37,7 +37,7 @@ export const longest: readonly string[] = [
   'suites/hostile.test.ts',
   'reports/html/report.browser.test.ts',
   'suites/variants.test.ts',
-  'consumers/vectors.test.ts',
+  'consumers/vectors/vectors.test.ts',
   'package.test.ts',
   'consumers/pact/pact-check.test.ts',
   'cli/memory.test.ts',
@@ -53,7 +53,7 @@ export const longest: readonly string[] = [
   'cli/fleet.test.ts',
   'docs/readme.test.ts',
   'certificates/forged-making.test.ts',
-  'consumers/messages.test.ts',
+  'consumers/explanation/messages.test.ts',
 ]
 
 /** Begins with the longest files, whether or not a run before has left its times here. */

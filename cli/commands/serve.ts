@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { createExplainer } from '../../consumers/explainer.ts'
+import { createExplainer } from '../../consumers/explanation/explainer.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { nearest } from '../../contracts/suggestion.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
+import type { Construction } from '../../contracts/construction.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { type Address, asStated, inSeconds, outside, type WrittenTime } from './messages.ts'

@@ -1,5 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { childEnvironment } from '../targets/configuration/child-environment.ts'
+import { childEnvironment } from '../../targets/configuration/child-environment.ts'
 
 /** What a signer or verifier is asked: an id and the values, one JSON object a line. */
 export interface SignerRequest {

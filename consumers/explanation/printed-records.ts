@@ -1,5 +1,5 @@
-import { asciiJson, pythonText } from '../contracts/mistakes/spellings.ts'
-import { defined } from '../spec/defined.ts'
+import { asciiJson, pythonText } from '../../contracts/mistakes/spellings.ts'
+import { defined } from '../../spec/defined.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
 type Member = readonly [name: string, value: string]

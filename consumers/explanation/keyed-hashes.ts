@@ -1,5 +1,5 @@
-import type { Construction } from '../contracts/construction.ts'
-import { canonicalString } from '../contracts/signing.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import { canonicalString } from '../../contracts/signing.ts'
 import { blake2b, blake2s, keyedBlake2 } from './blake2.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'

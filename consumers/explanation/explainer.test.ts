@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { Construction } from '../contracts/construction.ts'
-import type { Contract, Operation } from '../contracts/contract.ts'
-import { contract } from '../contracts/generated/contract.ts'
-import { type SigningInput, sign } from '../contracts/signing.ts'
-import type { Explainer } from '../provider/explaining.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
+import type { Explainer } from '../../provider/explaining.ts'
 import { createExplainer, type Timing } from './explainer.ts'
 
 const [operation, construction] = signedOperation(contract)

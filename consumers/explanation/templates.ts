@@ -1,4 +1,4 @@
-import type { SigningInput } from '../contracts/signing.ts'
+import type { SigningInput } from '../../contracts/signing.ts'
 
 /** A text of fixed pieces and of values, each by its name. */
 export interface Template {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
-import { mistakes } from '../contracts/mistakes.ts'
-import { sign } from '../contracts/signing.ts'
-import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../contracts/vectors.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { mistakes } from '../../contracts/mistakes.ts'
+import { sign } from '../../contracts/signing.ts'
+import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors.ts'
+import { wrongSigners } from '../signers/wrong.mjs'
 import { type Conversation, SignerError } from './signer.ts'
-import { wrongSigners } from './signers/wrong.mjs'
 import { isRight, signerSummary } from './summary.ts'
 import { judgeConversation, judgeSigner, requestOf, type SignerReport } from './vectors.ts'
 
@@ -124,10 +124,10 @@ describe('a wrong signer', () => {
 
 describe('the example signers pass', () => {
   const examples = [
-    { language: 'Node', probe: [process.execPath, '--version'], command: `${node} ${path('./examples/signer.mjs')}` },
-    { language: 'Python', probe: ['python3', '--version'], command: `python3 ${path('./examples/signer.py')}` },
-    { language: 'Go', probe: ['go', 'version'], command: `go run ${path('./examples/signer.go')}` },
-    { language: 'sh with openssl', probe: ['openssl', 'version'], command: `sh ${path('./examples/signer.sh')}`, asked: unlike },
+    { language: 'Node', probe: [process.execPath, '--version'], command: `${node} ${path('../examples/signer.mjs')}` },
+    { language: 'Python', probe: ['python3', '--version'], command: `python3 ${path('../examples/signer.py')}` },
+    { language: 'Go', probe: ['go', 'version'], command: `go run ${path('../examples/signer.go')}` },
+    { language: 'sh with openssl', probe: ['openssl', 'version'], command: `sh ${path('../examples/signer.sh')}`, asked: unlike },
   ]
   for (const { language, probe, command, asked } of examples) {
     const [program = '', ...words] = probe
@@ -151,22 +151,22 @@ describe('a signer as a process', () => {
     { way: 'slip', want: /^It signs its digits without the leading zeros \(encodes-integer\): / },
     { way: 'fib', want: /canonicalString: expected .*\n.*!$/m },
   ])('that does not behave gets a finding: $way', async ({ way, want }) => {
-    const report = await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`)
+    const report = await judge(`${node} ${path('../signers/vexing.mjs')} ${way}`)
     expect([signerSummary(report), isRight(report)]).toEqual([expect.stringMatching(want), false])
   })
 
   it.each(['texts', 'unended', 'windows', 'reversed'])('that behaves in its own way passes: %s', async (way) => {
-    expect(isRight(await judge(`${node} ${path('./signers/vexing.mjs')} ${way}`))).toBe(true)
+    expect(isRight(await judge(`${node} ${path('../signers/vexing.mjs')} ${way}`))).toBe(true)
   })
 
   it('that hangs is ended, and what it answered is judged', async () => {
-    const report = await soon(patience, () => judge(`${node} ${path('./signers/vexing.mjs')} hang`))
+    const report = await soon(patience, () => judge(`${node} ${path('../signers/vexing.mjs')} hang`))
     expect(signerSummary(report)).toMatch(/^the program: expected an answer within 100 s; found nothing more was said.*flush.*--timeout/)
     expect(report.judgements.filter(({ verdict }) => verdict === 'passed').length).toBe(3)
   })
 
   it('that has answered everything and stays is ended, and passes', async () => {
-    expect(isRight(await soon(farewell, () => judge(`${node} ${path('./signers/vexing.mjs')} linger`)))).toBe(true)
+    expect(isRight(await soon(farewell, () => judge(`${node} ${path('../signers/vexing.mjs')} linger`)))).toBe(true)
   })
 
   /** A wait of this length is over at once when it was begun a second time or later: how long a process takes to start is not what is tested. */

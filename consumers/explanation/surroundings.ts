@@ -1,5 +1,5 @@
-import type { Construction } from '../contracts/construction.ts'
-import { sign } from '../contracts/signing.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import { sign } from '../../contracts/signing.ts'
 import type { Signed } from './given-signature.ts'
 import { made, type Slip, type Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'

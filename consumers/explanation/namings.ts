@@ -1,5 +1,5 @@
-import type { Construction, SignedPart } from '../contracts/construction.ts'
-import { kebab } from '../contracts/mistakes/mistake.ts'
+import type { Construction, SignedPart } from '../../contracts/construction.ts'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
 
 /** How programs call the parts where they sign names too, in words that follow what is signed. */
 interface Naming {

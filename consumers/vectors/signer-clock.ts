@@ -1,8 +1,8 @@
-import type { Construction, SignedPart } from '../contracts/construction.ts'
-import { isTimestamp } from '../contracts/mistakes/mistake.ts'
-import type { Change } from '../contracts/mistakes/way.ts'
-import type { Signed } from './given-signature.ts'
-import { made, type Slip, type Suspect } from './suspects.ts'
+import type { Construction, SignedPart } from '../../contracts/construction.ts'
+import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
+import type { Change } from '../../contracts/mistakes/way.ts'
+import type { Signed } from '../explanation/given-signature.ts'
+import { made, type Slip, type Suspect } from '../explanation/suspects.ts'
 
 /** The times between which a signer was asked, in milliseconds since the Unix epoch. */
 export interface Interval {

@@ -1,4 +1,4 @@
-import { defined } from '../spec/defined.ts'
+import { defined } from '../../spec/defined.ts'
 import type { Conversation, Ending } from './signer.ts'
 
 /** What a signer answered to one request. */

@@ -1,5 +1,5 @@
-import { type Flag, notes } from '../contracts/vectors/notes.ts'
-import { counted } from '../spec/counted.ts'
+import { type Flag, notes } from '../../contracts/vectors/notes.ts'
+import { counted } from '../../spec/counted.ts'
 import type { Finding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 import type { VerifierReport } from './verifiers.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
-import { canonicalString, sign } from '../contracts/signing.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import { canonicalString, sign } from '../../contracts/signing.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
-import { bodyFields, signedHeaders, vectorFile } from '../contracts/vectors.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { bodyFields, signedHeaders, vectorFile } from '../../contracts/vectors.ts'
 import { isRight } from './summary.ts'
 import { verifierSummary } from './verifier-summary.ts'
 import { judgeVerifier } from './verifiers.ts'
@@ -9,7 +9,7 @@ import { judgeVerifier } from './verifiers.ts'
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
-const program = fileURLToPath(new URL('./signers/verifier.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../signers/verifier.mjs', import.meta.url))
 const judge = (way: string) =>
   judgeVerifier(`"${process.execPath}" "${program}" ${way}`, vectors, { construction, fields: bodyFields(contract) }, 20_000)
 

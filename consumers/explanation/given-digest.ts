@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
+import type { Construction } from '../../contracts/construction.ts'
 
 /** The bytes that a signature writes, and how it writes them. */
 export interface GivenDigest {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
-import type { Mistake } from '../contracts/mistakes/mistake.ts'
-import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../contracts/mistakes/way.ts'
-import { catalogue } from '../contracts/mistakes.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import type { Mistake } from '../../contracts/mistakes/mistake.ts'
+import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../../contracts/mistakes/way.ts'
+import { catalogue } from '../../contracts/mistakes.ts'
 import { digestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 

@@ -1,5 +1,5 @@
-import type { SigningInput } from '../contracts/signing.ts'
-import type { Answer } from './signer-answers.ts'
+import type { SigningInput } from '../../contracts/signing.ts'
+import type { Answer } from '../vectors/signer-answers.ts'
 
 /** What a signature should have been made of. */
 export type Input = SigningInput & {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Construction } from '../contracts/construction.ts'
-import { partValue } from '../contracts/signing.ts'
+import type { Construction } from '../../contracts/construction.ts'
+import { partValue } from '../../contracts/signing.ts'
 import { digestIn } from './given-digest.ts'
 import { type Input, type Signed, valueNamed } from './given-signature.ts'
 import { isOfMessage, messagesOf, type Slip, type Suspect } from './suspects.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Node, nodeOf } from '../spec/node.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
 
