@@ -44,7 +44,7 @@ export function nowhere(known: readonly { readonly method: string; readonly path
 const longestPath = 200
 
 function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  if (template === path && !template.includes('{')) return {}
+  if (!template.includes('{')) return template === path ? {} : undefined
   const [wanted, given] = [template.split('/'), path.split('/')]
   if (wanted.length !== given.length) return undefined
   const values: Record<string, string> = {}

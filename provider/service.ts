@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { contract as committedContract } from '../contracts/generated/contract.ts'
 import { isObject } from '../spec/pointer.ts'
+import { remembered } from '../spec/remembered.ts'
 import type { Answer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { withPlaces } from './credentials.ts'
@@ -128,15 +129,10 @@ function following(one: Hooks, other: Hooks): Hooks {
   return { ...one, ...other, answer: (answer, request) => second(first(answer, request), request) }
 }
 
+const byBase = remembered((operations: readonly Operation[]) => [...Map.groupBy(operations, ({ base }) => base)])
+
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {
-  const bases = [...new Set(operations.map(({ base }) => base))]
-  const routes = bases.map((base) =>
-    route(
-      operations.filter((operation) => operation.base === base),
-      method,
-      withoutPrefix(path, prefixOf(options, base)),
-    ),
-  )
+  const routes = byBase(operations).map(([base, own]) => route(own, method, withoutPrefix(path, prefixOf(options, base))))
   const found = routes.find(({ operation }) => operation) ?? routes.find((each) => !each.operation && each.refusal.kind === 'method')
   if (found) return found
   return nowhere(

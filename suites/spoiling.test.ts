@@ -10,36 +10,6 @@ const all = mutants(contract)
 const { signed, paged, listed } = operations
 const token = defaultSettings['accessToken'] ?? ''
 
-describe('the mutants', () => {
-  it('are at least 180, each with a name of its own', () => {
-    expect(all.length).toBeGreaterThan(180)
-    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
-  })
-
-  it('break requirements that there are, and name checks that catch them', () => {
-    const known = new Set(contract.requirements.map(({ id }) => id))
-    for (const { name, requirements, caughtBy } of all) {
-      expect(
-        requirements.filter((id) => !known.has(id)),
-        name,
-      ).toEqual([])
-      expect(caughtBy, name).not.toEqual([])
-    }
-  })
-
-  it('break every requirement of a provider that a test can reach', () => {
-    const broken = new Set(all.flatMap(({ requirements }) => requirements))
-    const testable = contract.requirements.filter(({ binds, untestable, judgedBy }) => binds === 'provider' && !untestable && !judgedBy)
-    expect(testable.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
-  })
-
-  it('break a SHOULD only where they say so', () => {
-    const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]))
-    for (const { name, requirements, level } of all)
-      expect(new Set(requirements.map((id) => levels.get(id))), name).toEqual(new Set([level]))
-  })
-})
-
 describe('mutants of answers differ from the right provider as they say', () => {
   const changed: Readonly<Record<string, RegExp>> = {
     'getCoinInformation.as-string.data[].rank': /"rank":"1"/,

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { createTimestamps } from '../../engine/client/timestamps.ts'
 import { distinctionOf } from '../../engine/distinction.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { controlRoles, repeatedRoles } from '../../engine/probes/roles.ts'
@@ -12,6 +12,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { remembered } from '../../spec/remembered.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
@@ -25,7 +26,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     const { status, headers, body } = handle(service, contract.operations, received)
     return { ...exchangeOf(operation, request), response: { status, headers: Object.entries(headers), body, truncated: false } }
   }
-  const isAccepted = (exchange: Exchange) => classify(operation, exchange) === 'accepted'
+  const isAccepted = (exchange: Exchange) => classifiedAlike(operation, exchange) === 'accepted'
   const scriptIf = (taken: boolean, smaller: boolean) => scriptOf(contract, operation, wrong, { taken, smaller })
   const { sendable, opening, control } = scriptIf(false, false)
   if (!opening) return []
@@ -48,6 +49,18 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
     .filter(({ within, behind }) => (within === undefined || asked.has(within)) && (behind === undefined || taken))
     .map(({ role }) => role)
+}
+
+const classified = remembered((_operation: Operation) => new Map<string, Classification>())
+
+/** Classifies an answer once, however many mutants give it. */
+function classifiedAlike(operation: Operation, exchange: Exchange): Classification {
+  const { status, headers, body } = exchange.response ?? { headers: [], body: '' }
+  const answer = JSON.stringify([exchange.request.method, status, headers, body.toString('latin1')])
+  const known = classified(operation)
+  const found = known.get(answer) ?? classify(operation, exchange)
+  known.set(answer, found)
+  return found
 }
 
 /** What decides how a run goes on: whether the right request was taken, and whether it was with a smaller amount. */
