@@ -124,7 +124,9 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
     if (controlled.opening) await tryOtherClients(recorder, client, control, controlled.right)
-    if (isDenied(operation, control)) await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
+    if (!isDenied(operation, control)) return
+    leaveOut(recorder, controlled, client.target, wanted)
+    await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
     return
   }
   leaveOut(recorder, controlled, client.target, wanted)

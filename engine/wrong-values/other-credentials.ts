@@ -41,13 +41,16 @@ export function settingsSent({ authentication }: Operation): string[] {
   return [...new Set([key.setting, ...signature.construction.parts.flatMap(({ setting }) => setting ?? [])])]
 }
 
+/** Why a credential cannot be told from another operation's. */
+export const sameCredential = 'Both operations have the same credential.'
+
 /** Why values of another operation's credential may not be sent with this one; undefined where they may. */
 export function whyKept(operation: Operation, other: Operation, settings: readonly string[], target: Target): string | undefined {
   const { authentication } = operation
   const values = settings.map((name) => target.settings[name])
   if (values.some((value) => !value)) return `The credential of ${other.id} is not known.`
   if (authentication.kind === 'scheme' && values.includes(target.settings[authentication.setting]))
-    return 'Both operations have the same credential.'
+    return sameCredential
   return originOf(target, operation) === originOf(target, other) ? undefined : 'A credential goes only to the origin that it belongs to.'
 }
 

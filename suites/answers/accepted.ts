@@ -80,7 +80,7 @@ function* judgeAccepted(
   const right = new Set(known.map(({ exchange }) => exchange))
   const wrong = all.filter((exchange) => !right.has(exchange))
   const more = refused.length > 0 ? instead(operation, all) : ''
-  const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong) : undefined
+  const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
   const { failing, reason } = excused(refused, { requests, accepted, wrong, all })
   const expected = 'a right request is accepted'

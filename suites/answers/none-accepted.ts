@@ -5,7 +5,7 @@ import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { controlRoles, isInstead, targetClockRole } from '../../engine/probes/roles.ts'
-import { isDenied } from '../../engine/wrong-values/other-credentials.ts'
+import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */
@@ -20,14 +20,31 @@ export function explainedByClock(operation: Operation, evidence: readonly Eviden
 }
 
 /** Why it is open whether right requests are accepted, where none was, and these were refused. */
-export function whyOpen(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): string | undefined {
+export function whyOpen(
+  operation: Operation,
+  refused: readonly RightRequest[],
+  wrong: readonly Exchange[],
+  evidence: readonly Evidence[],
+): string | undefined {
   const [first] = refused
   if (!first) return undefined
   const what = describe(first.exchange, 'refused')
   if (isTimeless(operation, refused)) return timeless(what)
   if (isBounded(operation, refused)) return bounded(what)
-  const other = acceptedForeign(operation, refused, wrong)
+  if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
+  const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
+  if (accepted.length === 0 && evidence.some(isShared)) return shared(what)
+  const [other] = accepted.every(({ role }) => isInstead(role)) ? accepted : []
   return other && swapped(other, what)
+}
+
+/** True where another operation's credential was not tried because it is this one's as well. */
+function isShared({ leftOut }: Evidence): boolean {
+  return [...leftOut.values()].includes(sameCredential)
+}
+
+function shared(what: string): string {
+  return `Every right request was refused for who sends it (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
 }
 
 /** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */
@@ -38,16 +55,6 @@ function isTimeless({ authentication }: Operation, refused: readonly RightReques
 
 function timeless(what: string): string {
   return `Every right request was refused (${what}), and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
-}
-
-/**
- * The request that was accepted with what another setting holds, where every right one was refused for who sends it, and no other was
- * accepted.
- */
-function acceptedForeign(operation: Operation, refused: readonly RightRequest[], wrong: readonly Exchange[]): Exchange | undefined {
-  if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
-  const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
-  return accepted.every(({ role }) => isInstead(role)) ? accepted[0] : undefined
 }
 
 function swapped({ id }: Exchange, what: string): string {

@@ -10,6 +10,7 @@ import { plan, run } from '../run.ts'
 const [one, other] = contract.operations.filter(hasScheme) as [SchemeOperation, SchemeOperation]
 const [own, others] = [one.authentication.setting, other.authentication.setting]
 const selection = { only: '*.credential.*', observe: ['none' as const] }
+const whole = { only: '*.accepted,*.credential.*', observe: ['none' as const] }
 const accepting = { only: `${one.id}.*`, observe: ['none' as const] }
 
 type Settings = Readonly<Record<string, string>>
@@ -40,14 +41,26 @@ describe('a right request that is refused for who sends it', () => {
   })
 
   it('asks first for a look at the one setting that may be wrong, where other operations are served', async () => {
-    const finished = await judged(() => ({ [own]: 'of-somewhere-else' }), undefined, { only: '*.accepted', observe: ['none'] })
+    const finished = await judged(() => ({ [own]: 'of-somewhere-else' }), undefined, whole)
     expect(said(finished)).toEqual([expect.stringMatching(/refuses a right request with 401: .* Look at ASSAY_ACCESS_TOKEN\.$/)])
     expect([exitCode(finished), failed(finished)]).toEqual([1, [`${one.id}.accepted`]])
   })
 
-  it('names two settings that hold the same', async () => {
-    const finished = await judged((settings) => ({ [own]: settings[others] ?? '' }))
+  it('is not held against a target where two settings hold the same, and they are named', async () => {
+    const finished = await judged((settings) => ({ [own]: settings[others] ?? '' }), undefined, whole)
     expect(said(finished)).toEqual([expect.stringContaining('ASSAY_ACCESS_TOKEN holds the same as ASSAY_API_TOKEN')])
+    expect([exitCode(finished), failed(finished)]).toEqual([3, []])
+    const [accepted] = finished.outcomes.filter(({ check }) => check === `${one.id}.accepted`)
+    expect(accepted?.reason).toMatch(/refused for who sends it \(answered with 401\), and the settings give another operation the same/)
+  })
+
+  it('is held against a target where two settings hold the same, and anybody may ask', async () => {
+    const reversed: Mutant['hooks'] = ({ settings }) => ({
+      authenticate: (_, { headers }) => (headers['authorization'] === `Bearer ${settings[others]}` ? unjust() : undefined),
+    })
+    const finished = await judged((settings) => ({ [own]: settings[others] ?? '' }), reversed, whole)
+    expect(exitCode(finished)).toBe(1)
+    expect(failed(finished)).toContain(`${one.id}.accepted`)
   })
 
   it('names what another setting holds where that is accepted instead', async () => {
