@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import type { Finding } from '../engine/judging/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
@@ -24,7 +25,7 @@ const { env } = process
 /** What it reads besides the settings. */
 const variables = ['ASSAY_OVERLAYS', 'ASSAY_TARGET_NAME', 'ASSAY_CONFIG', 'ASSAY_OPERATIONS', 'ASSAY_ALLOW_WITHDRAWALS']
 const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
-const { target: configured } = await resolveSettings(contract, {
+const { target: configured, doubts } = await resolveSettings(contract, {
   names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
   file: env['ASSAY_CONFIG'] || undefined,
   limits: {},
@@ -35,6 +36,7 @@ const { target: configured } = await resolveSettings(contract, {
   operations: env['ASSAY_OPERATIONS'] || undefined,
   allowWithdrawals: env['ASSAY_ALLOW_WITHDRAWALS'] === '1',
 })
+tell(doubts)
 const isReference = Object.keys(configured.bases).length === 0
 const { checks } = await catalogueOf(contract)
 
@@ -68,7 +70,12 @@ function tellLost(): void {
   const { unknownFate = [] } = report
   if (unknownFate.length === 0) return
   const { heading, alike, lines: each } = lostWithdrawals(unknownFate)
-  console.error([`${heading}.`, alike, ...each].join('\n'))
+  tell([`${heading}.`, alike, ...each])
+}
+
+/** On standard error itself: a reporter may keep to itself what tests write. */
+function tell(lines: readonly string[]): void {
+  if (lines.length > 0) writeSync(2, `${lines.join('\n')}\n`)
 }
 
 function targetOf({ bases, settings }: RunningProvider): Target {

@@ -26,9 +26,11 @@ test('Vitest ends with the verdicts of the engine, and shows what was found', { 
   const target = { name: provider.url, ...provider, operations, allowWithdrawals: false }
   const { outcomes } = await run({ contract, target, seed: createSeed('conformance') })
   const secrets = contract.settings.map(({ name, env }) => [env, provider.settings[name]])
-  const results = await suite({ ...Object.fromEntries(secrets), ASSAY_TARGET: provider.url, ASSAY_OPERATIONS: operations.join() })
+  const settings = { ...Object.fromEntries(secrets), ASSAY_TARGET: provider.url, ASSAY_OPERATIONS: operations.join() }
+  const { results, stderr } = await suite({ ...settings, ASSAY_OPERATION: operations[0] })
   await provider.close()
 
+  expect(stderr).toContain("ASSAY_OPERATION is no variable of Assay's, and is not used. Did you mean ASSAY_OPERATIONS?")
   expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['passed', 'failed', 'inapplicable']))
   expect(verdicts(results.flatMap(({ meta }) => meta.outcome ?? []))).toEqual(verdicts(outcomes))
   for (const { status, meta, failureMessages } of results) {
@@ -44,15 +46,17 @@ interface TestResult {
   readonly meta: { readonly outcome?: Outcome }
 }
 
-async function suite(settings: NodeJS.ProcessEnv): Promise<TestResult[]> {
+async function suite(settings: NodeJS.ProcessEnv): Promise<{ readonly results: TestResult[]; readonly stderr: string }> {
   const { PATH, HOME } = process.env
   const folder = await mkdtemp(join(tmpdir(), 'assay-'))
   const file = join(folder, 'results.json')
   const args = [vitest, 'run', '--project', 'conformance', '--reporter', 'json', '--outputFile', file]
-  await new Promise((resolve) => execFile(process.execPath, args, { env: { PATH, HOME, ...settings } }, resolve))
+  const stderr = await new Promise<string>((resolve) =>
+    execFile(process.execPath, args, { env: { PATH, HOME, ...settings } }, (_error, _stdout, text) => resolve(text)),
+  )
   const results = JSON.parse(await readFile(file, 'utf8'))
   await rm(folder, { recursive: true })
-  return results.testResults[0].assertionResults
+  return { results: results.testResults[0].assertionResults, stderr }
 }
 
 function verdicts(outcomes: readonly Outcome[]): [string, Verdict][] {

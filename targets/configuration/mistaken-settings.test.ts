@@ -36,7 +36,11 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     [{ ASSAY_WALLET_ADDRESS: `0x${'0'.repeat(40)}` }, /a wallet that somebody has/],
     [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /nothing but hexadecimal digits after 0x/],
-    [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /ASSAY_ACCESS_TOKEN begins with the scheme's name/],
+    [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /^ASSAY_ACCESS_TOKEN begins with the scheme's name, Bearer\. Set the bare value\.$/],
+    [
+      { ASSAY_ACCESS_TOKEN: 'token abc' },
+      /ASSAY_ACCESS_TOKEN begins with the scheme's name, Token, which goes with ASSAY_API_TOKEN: the two may be swapped\./,
+    ],
     [{ ASSAY_API_TOKEN: '"abc"' }, /stands in quotation marks/],
     [{ ASSAY_API_KEY: '<API_KEY>' }, /placeholder/],
     [

@@ -7,7 +7,7 @@ import { isHeaderValue } from '../../spec/header-field.ts'
 export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
   const begins = (words: readonly string[], end: string) => words.find((word) => value.toLowerCase().startsWith(word.toLowerCase() + end))
   const scheme = secret && begins(schemesOf(contract), ' ')
-  if (scheme) return `begins with the scheme's name, ${scheme}`
+  if (scheme) return `begins with the scheme's name, ${scheme}${mixedUp(contract, name, scheme)}`
   const fields = plainHeaders(contract)
   const names = fields.map(({ header }) => header)
   const header = begins(names, ':')
@@ -58,6 +58,16 @@ const longestTime = 8_640_000_000_000
 
 function schemesOf({ operations }: Contract): string[] {
   return operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
+}
+
+/** What a scheme tells that is never presented with this setting, and always with others. */
+function mixedUp({ operations, settings }: Contract, name: string, scheme: string): string {
+  const owners = new Set(
+    operations.filter(hasScheme).flatMap(({ authentication }) => (authentication.scheme === scheme ? authentication.setting : [])),
+  )
+  if (owners.has(name)) return ''
+  const others = settings.filter((setting) => owners.has(setting.name)).map(({ env }) => env)
+  return `, which goes with ${others.join(' and ')}: the two may be swapped`
 }
 
 /** The headers that carry a setting as it is, each with that setting. */
