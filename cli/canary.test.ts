@@ -64,11 +64,11 @@ describe('a command with secrets in its environment', { timeout: 60_000 }, () =>
     const file = join(folder, 'secrets.env')
     await writeFile(file, `ASSAY_API_KEY=${secret}\nDEV_ACCESS_TOKEN="${secret}2"\n`)
     for (const words of [
-      ['--deadline', secret],
-      ['--operations', `${secret}2`],
-      ['--target', `ftp://${secret}`],
+      ['--env-file', file, '--deadline', secret],
+      ['--settings', file, '--operations', `${secret}2`],
+      [`--settings=${file}`, '--target', `ftp://${secret}`],
     ]) {
-      const { code, stderr } = await callAssay(['run', '--env-file', file, ...words], { environment: {} })
+      const { code, stderr } = await callAssay(['run', ...words], { environment: {} })
       expect([code, stderr.includes(secret)]).toEqual([2, false])
     }
   })

@@ -27,6 +27,11 @@ it.runIf(existsSync('/dev/full'))('an answer that could not be said is never gre
   closeSync(full)
 })
 
+it('refuses a file of settings that is not there, before Node can', async () => {
+  const { code, stderr } = await spawnAssay(['run', '--reference', '--settings', 'missing.env'])
+  expect([code, stderr]).toEqual([2, 'assay: --settings missing.env cannot be read (no such file or folder).\n'])
+})
+
 it('keeps nothing where others could have written before', async () => {
   const folder = join(home, 'open', 'assay')
   await mkdir(folder, { recursive: true })

@@ -1,5 +1,23 @@
 import { parseEnv } from 'node:util'
+import { Option } from 'commander'
 import { readText } from '../spec/text-file.ts'
+
+/** Node takes `--env-file` for its own, wherever it stands, and ends where there is no such file: ours has another name as well. */
+const names = ['--settings', '--env-file'] as const
+
+/** The option that names a file of variables. */
+export function envFileOption(): Option {
+  return new Option(`${names.join(', ')} <file>`, 'read environment variables from a file as well')
+}
+
+/** The files of variables that a command line names. */
+export function envFilesOf(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const joined = names.find((name) => word.startsWith(`${name}=`))
+    if (joined) return [word.slice(joined.length + 1)]
+    return names.some((name) => words[at - 1] === name) ? [word] : []
+  })
+}
 
 /** The variables of a file. */
 export function variablesIn(file: string): Record<string, string | undefined> {

@@ -2,7 +2,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createRedaction } from '../reports/redaction/redaction.ts'
 import { plain, plainLines, shortened } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
-import { variablesIn } from './env-file.ts'
+import { envFilesOf, variablesIn } from './env-file.ts'
 
 /** A fault of Assay's own in a sentence: without the secrets that may have got into its message, and with a stack trace only for `--debug`. */
 export function faultSentence(error: unknown): string {
@@ -24,7 +24,7 @@ const longWord = /\S{1000,}/g
 export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
   const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
-  const secrets = [process.env, ...filesOf(words).map(valuesIn)].flatMap((environment) =>
+  const secrets = [process.env, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((environment) =>
     Object.entries(environment).flatMap(([variable, value]) =>
       value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
         ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
@@ -36,13 +36,6 @@ export function withoutSecrets(text: string, words: readonly string[] = process.
 
 /** A configuration may name any variable for a secret. */
 const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
-
-/** The files that environment variables are read from: `.env`, or what `--env-file` names. */
-function filesOf(words: readonly string[]): string[] {
-  const joined = words.flatMap((word) => (word.startsWith('--env-file=') ? [word.slice('--env-file='.length)] : []))
-  const apart = words.filter((_, at) => words[at - 1] === '--env-file')
-  return ['.env', ...joined, ...apart]
-}
 
 function valuesIn(file: string): Readonly<Record<string, string | undefined>> {
   try {

@@ -10,7 +10,7 @@ import { configurationFileName, readConfigurationFile } from '../targets/configu
 import type { Limits } from '../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../targets/configuration/settings.ts'
 import { contract as ours, overlayOption } from './contract.ts'
-import { variablesIn } from './env-file.ts'
+import { envFileOption, variablesIn } from './env-file.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command, contract: Contract): Command {
@@ -20,7 +20,7 @@ export function addTargetOptions(command: Command, contract: Contract): Command 
     if (!secret) command.option(`--${flagOf(name)} <value>`, description)
   }
   return command
-    .option('--env-file <file>', 'read environment variables from a file as well')
+    .addOption(envFileOption())
     .option('--operations <list>', 'the operations that the target claims, separated by commas (default: all)')
     .option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money', false)
 }
@@ -165,7 +165,7 @@ function fromFile(file: string | undefined): Record<string, string | undefined> 
   try {
     return variablesIn(file ?? '.env')
   } catch (cause) {
-    throw new ConfigurationError(`${file === undefined ? '.env' : `--env-file: ${file}`} cannot be read (${fileFault(cause)}).`)
+    throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file}`} cannot be read (${fileFault(cause)}).`)
   }
 }
 

@@ -7,6 +7,7 @@ import { reportOf } from '../reports/report.ts'
 import { openInBrowser } from './browser.ts'
 import { concludeReport } from './conclusion.ts'
 import { contract, overlayOption } from './contract.ts'
+import { envFileOption } from './env-file.ts'
 import { takeFolder } from './folder.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
 import { waiversOf } from './waivers.ts'
@@ -15,7 +16,7 @@ import { waiversOf } from './waivers.ts'
 export function addTrafficOptions(command: Command, examples: string): Command {
   command
     .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
-    .option('--env-file <file>', 'read environment variables from a file as well')
+    .addOption(envFileOption())
     .addOption(overlayOption())
   return addReportOptions(command).addHelpText('after', examples)
 }

@@ -8,6 +8,7 @@ import { curlCommand, headerLines, type SignedRequest, signatureExplanation } fr
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { contract, overlayOption } from '../contract.ts'
+import { envFileOption } from '../env-file.ts'
 import { settingsFrom } from '../target-options.ts'
 
 interface Options {
@@ -42,7 +43,7 @@ export function signCommand(now: () => number = Date.now): Command {
     .option('--timestamp <milliseconds>', 'the time of the request, since the Unix epoch (default: now)', milliseconds)
     .addOption(overlayOption())
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
-    .option('--env-file <file>', 'read environment variables from a file as well')
+    .addOption(envFileOption())
     .option('--explain', 'print each part and the canonical string: they hold the API key and the merchant code', false)
     .option('--curl', 'print a curl command instead of the headers', false)
     .addHelpText('after', examples)
