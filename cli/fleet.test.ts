@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,6 +35,11 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     await rm(folder, { recursive: true })
   })
 
+  const changed = async (to: string, changes: object, from = to) => {
+    await mkdir(to, { recursive: true })
+    const report = JSON.parse(await readFile(join(from, 'report.json'), 'utf8'))
+    await writeFile(join(to, 'report.json'), JSON.stringify({ ...report, ...changes }))
+  }
   const narrow = ['--only', `${operation?.id}.status`, '--observe', 'none']
   const judged = (...words: string[]) => callAssay(['run', '--config', join(folder, 'fleet.yaml'), ...narrow, ...words], { environment })
 
@@ -65,15 +70,19 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
     const half = await merged(other)
     expect(half).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not judged, or lost with a part: mock-0, mock-2/m) })
-    const older = join(other, 'mock-1', 'report.json')
-    await writeFile(older, JSON.stringify({ ...JSON.parse(await readFile(older, 'utf8')), assay: '0.0.1' }))
+    const [older, twin, third] = [join(other, 'mock-1'), join(one, 'mock-0'), join(one, 'mock-2')]
+    await changed(older, { assay: '0.0.1' })
     const unlike = expect.stringMatching(
       /^The targets were not judged alike: some by Assay \S+ with the document (\w+), some by Assay 0\.0\.1 with the document \1\.$/m,
     )
     expect(await merged(one, other)).toMatchObject({ code: 1, stderr: unlike })
-    const again = join(folder, 'again.json')
-    await writeFile(again, JSON.stringify({ ...JSON.parse(await readFile(older, 'utf8')), seed: 'another' }))
-    expect((await merged(one, other, again)).stderr).toMatch(/^Judged more than once, and listed so: mock-1\.$/m)
+    await changed(join(folder, 'again'), { seed: 'another' }, older)
+    expect((await merged(one, other, join(folder, 'again'))).stderr).toMatch(/^Judged more than once, and listed so: mock-1\.$/m)
+    await Promise.all([twin, third].map((place) => changed(place, { seed: 'one' })))
+    await changed(older, { outcomes: [] })
+    const { stderr } = await merged(twin, third, older)
+    expect(stderr).toMatch(/^The targets were not judged alike: some with the seed one, some with the seed \S+\.$/m)
+    expect(stderr).toMatch(/^The targets were not judged alike: some in part \(narrowed.*\), some in full\.$/m)
     await writeFile(join(other, 'fleet.json'), '{"targets":[1')
     expect(await merged(one, other)).toMatchObject({
       code: 2,

@@ -32,6 +32,12 @@ export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim
   return { standing: standingFor(answer, outcomes), headline: limits.length === 0 ? answer : `${answer} (${limits.join(', ')})` }
 }
 
+/** What flags left out of a run, in a few words each. */
+export function leftOutByFlags({ outcomes }: Report): string[] {
+  const words = narrowedIn(outcomes).filter((limit) => !limit.endsWith(unnamed))
+  return [...words, ...(isUnobserved(outcomes) ? [unobserved] : [])]
+}
+
 function standingFor(answer: Answer, outcomes: readonly ReportedOutcome[]): Verdict {
   return answer === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(answer)
 }
@@ -66,6 +72,7 @@ function unprovenSentence(failed: readonly ReportedOutcome[]): string {
 }
 
 const unobserved = 'not everything observed'
+const unnamed = 'left out'
 const untried = 'other providers not tried'
 
 /** The flags by which something is left out, as reasons name them. */
@@ -110,7 +117,7 @@ function narrowedIn(outcomes: readonly ReportedOutcome[]): string[] {
   return [
     ...narrowing.flatMap(([flag, words]) => (all.some((reason) => reason.includes(flag)) ? [words] : [])),
     ...(outcomes.some(({ reason }) => reason?.includes('--suite')) ? ['held to earlier checks'] : []),
-    ...(others > 0 ? [`${counted(others, 'requirement')} left out`] : []),
+    ...(others > 0 ? [`${counted(others, 'requirement')} ${unnamed}`] : []),
   ]
 }
 

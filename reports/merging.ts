@@ -11,11 +11,9 @@ import type { ReportedTrial } from './reported-coping.ts'
 export function mergedReport(parts: readonly Report[]): Report {
   const [first, ...others] = parts
   if (!first) throw new ReportError('There is nothing to merge: expected the reports of the parts of a gate.')
-  const other = others.find((part) => part.side !== first.side || key(part) !== key(first))
-  if (!first.coping || other)
-    throw new ReportError(
-      `These are no parts of one gate: expected the same command, operations and document, with --shard${other ? `; found ${key(other)}` : ''}.`,
-    )
+  if (!first.coping) throw new ReportError(`${noParts}: expected the same command, operations and document, with --shard.`)
+  for (const other of others) refuseUnlike(first, other)
+  refuseOtherTrials(parts)
   const trials = joinedTrials(parts.flatMap(({ coping }) => coping?.trials ?? []))
   const missing = missingParts(parts)
   const outcomes = joinedOutcomes(parts, trials)
@@ -69,8 +67,39 @@ function joinedOutcomes(parts: readonly Report[], trials: readonly ReportedTrial
   return all.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-function key({ command, spec, target }: Report): string {
-  return [command?.words.join(' '), target.operations.join(','), spec.sha256.slice(0, 12)].join('; ')
+const noParts = 'These are no parts of one gate'
+
+/** @throws {ReportError} naming what differs, where two reports cannot be of one run. */
+function refuseUnlike(one: Report, other: Report): void {
+  const [ours, theirs] = [common(one), common(other)]
+  const found = Object.keys(ours).flatMap((name) => (ours[name] === theirs[name] ? [] : [`${name} ${ours[name]} and ${theirs[name]}`]))
+  if (found.length > 0) throw new ReportError(`${noParts}: found ${found.join('; ')}.`)
+}
+
+/** What the parts of one gate have in common. */
+function common({ command, spec, target, assay, side = 'provider', coping, outcomes }: Report): Readonly<Record<string, string>> {
+  const excepted = outcomes.flatMap(({ verdict, reason = '' }) =>
+    verdict === 'inapplicable' ? (/--except ([^)]+)/.exec(reason)?.[1] ?? []) : [],
+  )
+  return {
+    'the command': command?.words.join(' ') ?? 'none',
+    'the operations': target.operations.join(', '),
+    'the document': spec.sha256.slice(0, 12),
+    Assay: assay,
+    'the judged side': side,
+    'the number of parts': coping?.shard?.split('/')[1] ?? 'none',
+    '--except': [...new Set(excepted)].sort().join(', ') || 'none',
+  }
+}
+
+/** Parts that were told to try other kinds of providers number them otherwise. @throws {ReportError} */
+function refuseOtherTrials(parts: readonly Report[]): void {
+  const orders = new Map<string, number>()
+  for (const { name, order } of parts.flatMap(({ coping }) => coping?.trials ?? [])) {
+    if ((orders.get(name) ?? order) !== order)
+      throw new ReportError(`${noParts}: ${name} is another trial in each; expected the same --variants and --mutants.`)
+    orders.set(name, order)
+  }
 }
 
 /** Merges trials: one that a part left out another part may have run. */

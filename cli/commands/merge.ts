@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
+import { leftOutByFlags } from '../../reports/claim.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import { ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
@@ -88,12 +89,23 @@ function refuseSame(parts: readonly Part[]): void {
   }
 }
 
-/** One page compares its targets, so that it is said where they were not judged by the same checks. */
+/** One page compares its targets, so that it is said where they were not judged alike. */
 function tellUnlike(parts: readonly Part[]): void {
-  const judges = new Set(
-    parts.map(({ report: { assay, spec } }) => `Assay ${plain(assay)} with the document ${plain(spec.sha256.slice(0, 12))}`),
-  )
-  if (judges.size > 1) tell(`The targets were not judged alike: some by ${someOf([...judges], 5, ', some by ')}.`)
+  const judges = parts.map(({ report: { assay, spec } }) => `by Assay ${plain(assay)} with the document ${plain(spec.sha256.slice(0, 12))}`)
+  const extents = parts.map(({ report }) => extentOf(report))
+  const seeds = parts.map(({ report: { seed = '' } }) => `with the seed ${plain(seed)}`)
+  // Each run draws a seed of its own, unless --seed gave several the same.
+  const isGiven = new Set(seeds).size < seeds.length
+  for (const ways of [judges, extents, ...(isGiven ? [seeds] : [])]) {
+    const different = [...new Set(ways)]
+    if (different.length > 1) tell(`The targets were not judged alike: some ${someOf(different, 5, ', some ')}.`)
+  }
+}
+
+/** How much of the source a run was asked to judge. */
+function extentOf(report: Report): string {
+  const limits = leftOutByFlags(report)
+  return limits.length > 0 ? `in part (${limits.join(', ')})` : 'in full'
 }
 
 /** Parts that overlap, or are of two runs, list a target twice. */
