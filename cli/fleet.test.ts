@@ -4,9 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
+import schema from '../reports/fleet.schema.json' with { type: 'json' }
 import { mutants } from '../suites/mutants.ts'
 import { callAssay } from './command-line.fixture.ts'
 import { shardOf } from './fleet.ts'
@@ -65,6 +67,8 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const page = await readFile(join(folder, 'merged', 'index.html'), 'utf8')
     expect(page.match(/<th scope="col"><a href="/g)?.length).toBe(Math.min(size, 40))
     expect(page).toContain('../shard-1/mock-0/report.html')
+    const list = JSON.parse(await readFile(join(folder, 'shard-1', 'fleet.json'), 'utf8'))
+    expect([new Ajv2020({ strict: true }).validate(schema, list), list.targets.length]).toEqual([true, size])
     const [one = '', other = ''] = parts.map(({ out }) => out)
     const merged = (...words: string[]) => callAssay(['merge', ...words, '--out', join(folder, 'merged')])
     expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
@@ -83,11 +87,13 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const { stderr } = await merged(twin, third, older)
     expect(stderr).toMatch(/^The targets were not judged alike: some with the seed one, some with the seed \S+\.$/m)
     expect(stderr).toMatch(/^The targets were not judged alike: some in part \(narrowed.*\), some in full\.$/m)
-    await writeFile(join(other, 'fleet.json'), '{"targets":[1')
-    expect(await merged(one, other)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("does not hold the list of a fleet's targets"),
-    })
+    for (const text of ['{"schema":"assay.fleet/1","targets":[1', '{"schema":"assay.fleet/2","targets":[]}', '{"targets":["mock-0"]}']) {
+      await writeFile(join(other, 'fleet.json'), text)
+      expect(await merged(one, other)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("does not hold the list of a fleet's targets"),
+      })
+    }
     const unwritten = await callAssay(['merge', join(parts[1]?.out ?? '', 'mock-1'), '--out', join(folder, 'merged', 'index.html', 'x')])
     expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })
   })
