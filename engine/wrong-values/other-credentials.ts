@@ -49,8 +49,7 @@ export function whyKept(operation: Operation, other: Operation, settings: readon
   const { authentication } = operation
   const values = settings.map((name) => target.settings[name])
   if (values.some((value) => !value)) return `The credential of ${other.id} is not known.`
-  if (authentication.kind === 'scheme' && values.includes(target.settings[authentication.setting]))
-    return sameCredential
+  if (authentication.kind === 'scheme' && values.includes(target.settings[authentication.setting])) return sameCredential
   return originOf(target, operation) === originOf(target, other) ? undefined : 'A credential goes only to the origin that it belongs to.'
 }
 
