@@ -67,6 +67,16 @@ describe('a secret', () => {
     expect(bytes.toString('latin1').replaceAll('\0', '')).toContain('«apiKey»')
     expect(bytes.toString('latin1').replaceAll('\0', '')).not.toContain('0123')
   })
+
+  it.each([
+    ['full-width letters', (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))],
+    ['what nobody sees between them', (text: string) => [...text].join('\u200b')],
+  ])('is taken out of text that one byte spoils, in %s', (_, spelt) => {
+    const value = 'key-0123456789-of-ours'
+    const ascii = createRedaction([{ name: 'apiKey', value }])
+    const bytes = redactBytes(ascii, Buffer.concat([Buffer.from([0xff]), Buffer.from(`seen: ${spelt(value)}`)]))
+    expect(bytes.toString('utf8').normalize('NFKC').replaceAll('\u200b', '')).not.toContain('0123')
+  })
 })
 
 describe('a secret with signs in it', () => {

@@ -111,7 +111,10 @@ export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mo
   if (isUtf8(bytes)) return Buffer.from(redact(bytes.toString('utf8')), 'utf8')
   const isShown = (inner: Buffer | 'too much') => inner !== 'too much' && inner.equals(redactBytes(redact, inner, depth - 1))
   if (depth > 0 && !unpackings(bytes).every(isShown)) return Buffer.from('«secret, compressed»', 'latin1')
-  return Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+  const shown = Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+  // What is UTF-8 but for a byte is read as such by people, too: letters of another width, say, or nothing between letters.
+  const read = shown.toString('utf8')
+  return redact(read) === read ? shown : Buffer.from('«secret, among bytes»', 'latin1')
 }
 
 /** How often bytes are unpacked, one coding upon the other. */
