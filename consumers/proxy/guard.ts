@@ -48,7 +48,10 @@ function bytesOf(escapes: string): Buffer {
   return Buffer.from(escapes.replaceAll('%', ''), 'hex')
 }
 
-function isReading(method: string, { headers }: Head): boolean {
-  const overrides = headers.some(([name]) => /method-override/i.test(name))
-  return !overrides && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
+/** A body, and what says that another method is meant, belong to no request that only reads. */
+function isReading(method: string, { line, headers }: Head): boolean {
+  const meansMore = /[?&]_method=/i.test(line) || headers.some(([name, value]) => isOfMore.test(name) && value.trim() !== '0')
+  return !meansMore && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
 }
+
+const isOfMore = /^(?:x-.*method.*|content-length|transfer-encoding)$/i

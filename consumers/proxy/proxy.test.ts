@@ -154,6 +154,10 @@ describe('beyond this machine, money passes only where it is allowed', () => {
     [`PUT ${path} HTTP/1.1`],
     [`GET ${path} HTTP/1.1`],
     [`GET ${path}/7 HTTP/1.1`, [['X-HTTP-Method-Override', 'POST']]],
+    [`GET ${path}/7?_method=post HTTP/1.1`],
+    [`OPTIONS ${path} HTTP/1.1`, [['X-HTTP-Method', 'POST']]],
+    [`OPTIONS ${path} HTTP/1.1`, [['Content-Length', '85']]],
+    [`OPTIONS ${path} HTTP/1.1`, [['Transfer-Encoding', 'chunked']]],
     [`POST ${path} HTTP/1.1`, [['Upgrade', 'h2c']]],
     [`POST ${path.replace(/w$/, '%ef%bd%97')} HTTP/1.1`],
     [`POST /?path=${path} HTTP/1.1`],
@@ -173,6 +177,13 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   ]) {
     it(`passes ${line}`, () => expect(guard(head(line))).toBeUndefined())
   }
+  it('passes what a browser asks before it sends one', () => {
+    const asked = [
+      ['Access-Control-Request-Method', 'POST'],
+      ['Content-Length', '0'],
+    ] as const
+    expect(guard(head(`OPTIONS ${path} HTTP/1.1`, asked))).toBeUndefined()
+  })
   it('passes what else is sent to a host that is called after them', () => {
     const called = createGuard(contract, bases, 'https://withdraw.example')
     expect(called(head(`POST ${contract.operations[1]?.path} HTTP/1.1`))).toBeUndefined()
