@@ -114,16 +114,15 @@ function optionDescription(option: Option): string {
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
-  const [{ faultSentence, sayable }, { fitted }] = await Promise.all([import('./fault.ts'), import('../reports/text/lines.ts')])
-  const tell = (text: string) => process.stderr.write(fitted(text, process.stderr))
-  tell(sayable(said.join('')))
+  const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./telling.ts')])
+  if (said.length > 0) tell(sayable(said.join('')).trimEnd())
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
   if (usersMistakes.some((kind) => error instanceof kind)) {
-    tell(`assay: ${sayable((error as Error).message)}\n`)
+    tell(`assay: ${sayable((error as Error).message)}`)
     return usageError
   }
-  tell(`assay: ${faultSentence(error)}\n`)
+  tell(`assay: ${faultSentence(error)}`)
   return notProven
 }
 
