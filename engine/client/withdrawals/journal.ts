@@ -41,19 +41,12 @@ export interface JournalOptions {
   readonly onProblem: (problem: string) => void
 }
 
-/** Opens the journal of a folder: one JSON text a line, appended. Where it cannot be opened it says so and keeps quiet. */
+/** Opens the journal of a folder: one JSON text per line, appended. If it cannot be written, it says so once and then keeps quiet. */
 export function openJournal(folder: string, { run, durable, redact, onProblem }: JournalOptions): Journal {
   const path = join(folder, journalFile)
-  let file: number | undefined
-  let problem: string | undefined
-  let isSound = false
-  const lines: string[] = []
+  const log = createLog(folder, path, durable)
   const shown = shownOnce(redact)
-  const close = () => {
-    if (file !== undefined) closeSync(file)
-    file = undefined
-    isSound = false
-  }
+  let problem: string | undefined
   return {
     path,
     get problem() {
@@ -61,20 +54,44 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
     },
     write: (entry) => {
       try {
-        lines.push(`${JSON.stringify({ run, ...entry, ...shown(entry) })}\n`)
-        if (file !== undefined && !isAt(path, file)) close()
-        const missing = file === undefined ? lines : lines.slice(-1)
-        file ??= openFile(folder, path, durable)
-        const start = !isSound && isCutShort(path) ? '\n' : ''
-        isSound = false
-        writeWhole(file, start + missing.join(''))
-        isSound = true
+        log.append(`${JSON.stringify({ run, ...entry, ...shown(entry) })}\n`)
       } catch (cause) {
         if (problem !== undefined) return
         const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
         problem = `${path} could not be written (${code}): withdrawals of this run may be missing in it.`
         onProblem(problem)
       }
+    },
+    close: log.close,
+  }
+}
+
+/** A file that only grows, and is written again from its first line if somebody removes it. */
+interface Log {
+  /** @throws if the line could not be written whole */
+  append(line: string): void
+  close(): void
+}
+
+function createLog(folder: string, path: string, durable: boolean): Log {
+  const lines: string[] = []
+  let file: number | undefined
+  let isSound = false
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+    isSound = false
+  }
+  return {
+    append: (line) => {
+      lines.push(line)
+      if (file !== undefined && !isAt(path, file)) close()
+      const missing = file === undefined ? lines : [line]
+      file ??= openFile(folder, path, durable)
+      const start = !isSound && isCutShort(path) ? '\n' : ''
+      isSound = false
+      writeWhole(file, start + missing.join(''))
+      isSound = true
     },
     close,
   }

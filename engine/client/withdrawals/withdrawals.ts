@@ -38,40 +38,40 @@ export interface SentWithdrawal {
 export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0): Withdrawals {
   let number = first - 1
   const amounts: Amounts = { smaller: false }
-  const ledger: Ledger = { unknown: [], ids: new Map(), fates: new WeakMap() }
+  const known: Known = { unknown: [], ids: new Map(), fates: new WeakMap() }
   return {
     distinct: distinctionOf(seed, () => Math.max(first, number), amounts),
     amounts,
-    unknown: ledger.unknown,
+    unknown: known.unknown,
     turn: () => {
       number += 1
     },
-    sending: (operation, sent) => {
-      const own = number
-      const { exchange, request } = sent
-      const withdrawal = statedIn(operation, request)
-      const write = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}) =>
-        journal?.write({
-          time: new Date(clock.now()).toISOString(),
-          event,
-          exchange,
-          number: own,
-          withdrawal,
-          ...more,
-        })
-      write('sending')
-      const at = clock.now()
-      return (answered) => {
-        const { fate, id, isUnknown } = settled(ledger, operation, { ...sent, at, withdrawal }, answered)
-        write(isUnknown ? 'unknown' : fate, defined({ id }))
-      }
-    },
-    fateOf: (exchange) => ledger.fates.get(exchange) ?? 'unsent',
+    sending: (operation, sent) => follow(known, operation, sent, { clock, journal, number }),
+    fateOf: (exchange) => known.fates.get(exchange) ?? 'unsent',
   }
 }
 
-/** What became of the withdrawals by now. */
-interface Ledger {
+/** Writes to the journal that a withdrawal goes out; the function returned, what became of it. */
+function follow(
+  known: Known,
+  operation: Operation,
+  sent: SentWithdrawal,
+  { clock, journal, number }: { readonly clock: Clock; readonly journal: Journal | undefined; readonly number: number },
+): (answered: Exchange) => void {
+  const { exchange, request } = sent
+  const withdrawal = statedIn(operation, request)
+  const write = (event: JournalEntry['event'], id?: string) =>
+    journal?.write(defined({ time: new Date(clock.now()).toISOString(), event, exchange, number, withdrawal, id }))
+  write('sending')
+  const at = clock.now()
+  return (answered) => {
+    const { fate, id, isUnknown } = settled(known, operation, { ...sent, at, withdrawal }, answered)
+    write(isUnknown ? 'unknown' : fate, id)
+  }
+}
+
+/** What is known of the withdrawals that went out. */
+interface Known {
   readonly unknown: Withdrawal[]
   /** What each id that was given stands for: the values of the first withdrawal that got it. */
   readonly ids: Map<string, string>
@@ -90,7 +90,7 @@ interface Settled {
  * which counts then.
  */
 function settled(
-  ledger: Ledger,
+  known: Known,
   operation: Operation,
   sent: SentWithdrawal & Pick<Withdrawal, 'at' | 'withdrawal'>,
   answered: Exchange,
@@ -101,13 +101,13 @@ function settled(
   const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
   const id = fate === 'registered' ? registeredId(operation, answered) : undefined
   const isUnknown = fate === 'unknown' || isSentOn
-  if (isUnknown || (fate === 'registered' && !isFound(ledger, id, withdrawal))) ledger.unknown.push({ at, exchange, withdrawal })
-  ledger.fates.set(answered, fate)
+  if (isUnknown || (fate === 'registered' && !isFound(known, id, withdrawal))) known.unknown.push({ at, exchange, withdrawal })
+  known.fates.set(answered, fate)
   return { fate, id, isUnknown }
 }
 
 /** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
-function isFound({ ids }: Ledger, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
+function isFound({ ids }: Known, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
   if (id === undefined) return false
   const own = JSON.stringify(withdrawal)
   const first = ids.get(id) ?? own
