@@ -107,16 +107,16 @@ function properties(values: Readonly<Record<string, string>>): string {
 }
 
 function element(name: string, values: Readonly<Record<string, string>>, text = ''): string {
-  return `      <${name}${attributes(values)}>${contentEscaped(sayable(text))}</${name}>\n`
+  return `      <${name}${attributes(values)}>${contentEscaped(xmlText(text))}</${name}>\n`
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${attributeEscaped(sayable(value)).replace(/\n/g, '&#10;')}"`)
+    .map(([name, value]) => ` ${name}="${attributeEscaped(xmlText(value)).replace(/\n/g, '&#10;')}"`)
     .join('')
 }
 
 /** A text of characters that XML may hold. */
-function sayable(text: string): string {
+function xmlText(text: string): string {
   return plainLines(text).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

@@ -4,7 +4,7 @@ import { defined } from '../../../spec/defined.ts'
 import { holdsTooMuch } from '../../evidence/parsed-size.ts'
 
 /** The bytes of a body, as far as they are kept. */
-export interface Kept {
+export interface KeptBody {
   readonly bytes: Buffer
   /** True where there was more than is kept. */
   readonly truncated: boolean
@@ -19,23 +19,23 @@ export const excerptLength = 1 << 16
  * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
  * Neither what comes over the wire nor what is made of it takes more room than `most` bytes at a time.
  */
-export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<Kept> {
+export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<KeptBody> {
   return decodeBody(await collect(stream, most), codings, most)
 }
 
 /** Undoes the content codings of a body that was read; of one that is longer, or holds more values than can be judged, an excerpt is kept. */
-export async function decodeBody(read: Kept, codings: string | undefined, most: number): Promise<Kept> {
+export async function decodeBody(read: KeptBody, codings: string | undefined, most: number): Promise<KeptBody> {
   const names = codingNames(codings)
   let kept = read
   const isEmpty = kept.bytes.length === 0
   for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
   const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
-  const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? excerpt(kept.bytes) : kept
+  const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? beginning(kept.bytes) : kept
   return defined({ bytes, truncated, codingFault })
 }
 
 /** The first bytes of a body that is too long, in memory of their own. */
-export function excerpt(bytes: Buffer, length: number = excerptLength): Kept {
+export function beginning(bytes: Buffer, length: number = excerptLength): KeptBody {
   return { bytes: Buffer.from(bytes.subarray(0, length)), truncated: true }
 }
 
@@ -67,7 +67,7 @@ function namingFault(names: readonly string[]): string | undefined {
 }
 
 /** A body that was cut off is decoded as far as it goes. */
-async function decoded(kept: Kept, name: string, most: number): Promise<Kept> {
+async function decoded(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
   const decoder = Object.hasOwn(decoders, name) ? decoders[name]?.(kept.truncated) : undefined
   if (!decoder || kept.bytes.length === 0) return kept
   decoder.end(kept.bytes)
@@ -79,7 +79,7 @@ async function decoded(kept: Kept, name: string, most: number): Promise<Kept> {
   }
 }
 
-async function collect(stream: Readable, most: number): Promise<Kept> {
+async function collect(stream: Readable, most: number): Promise<KeptBody> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {

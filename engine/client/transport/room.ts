@@ -1,4 +1,4 @@
-import { excerpt, type Kept } from './decoding.ts'
+import { beginning, type KeptBody } from './decoding.ts'
 
 /** How many bytes of long bodies a run keeps in all; of what comes after them, excerpts. */
 export const mostKept = 16 << 20
@@ -7,7 +7,7 @@ export const mostKept = 16 << 20
 export const alwaysKept = 1 << 14
 
 /** Keeps a body, or an excerpt of it where there is no room left. */
-export type Room = (body: Buffer) => Kept
+export type Room = (body: Buffer) => KeptBody
 
 /** Keeps long bodies up to a number of bytes in all. A body that came before takes no more room: lists are long, and mostly the same. */
 export function createRoom(most: number = mostKept): Room {
@@ -17,7 +17,7 @@ export function createRoom(most: number = mostKept): Room {
     if (body.length <= alwaysKept) return { bytes: body, truncated: false }
     const same = kept.find((other) => other.equals(body))
     if (same) return { bytes: same, truncated: false }
-    if (body.length > left) return excerpt(body, alwaysKept)
+    if (body.length > left) return beginning(body, alwaysKept)
     left -= body.length
     kept.push(body)
     return { bytes: body, truncated: false }

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { type Exchange, headerValue, type SentRequest } from '../../exchange.ts'
 import type { Target } from '../../target.ts'
 import { alarmAfter } from './alarm.ts'
-import { decodeBody, type Kept } from './decoding.ts'
+import { decodeBody, type KeptBody } from './decoding.ts'
 import { createDispatchers } from './dispatchers.ts'
 import { failureOf, TimedOut } from './failure.ts'
 import { createReception, type Raw } from './reception.ts'
@@ -92,7 +92,7 @@ function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRe
 }
 
 async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {
-  const { bytes, ...kept }: Kept = await decodeBody({ bytes: body, truncated }, headerValue(headers, 'content-encoding'), keep)
+  const { bytes, ...kept }: KeptBody = await decodeBody({ bytes: body, truncated }, headerValue(headers, 'content-encoding'), keep)
   return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
 }
 
