@@ -11,7 +11,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   'suites/signatures/loose-names.ts': 'names that services commonly give to signed headers',
   'consumers/gate/open-points.ts': 'ids of open points, which the compiler checks',
   'consumers/traffic/observations.ts': 'a setting and an open point, which the compiler checks',
-  'contracts/declared-scheme.ts': 'OpenAPI has the word as well',
+  'contracts/derivation/declared-scheme.ts': 'OpenAPI has the word as well',
   'spec/grammar-members.ts': 'OpenAPI has the word as well',
   'contracts/configuration-schema.ts': 'an example in a description',
   'cli/commands/gate.ts': 'an example in a help text',
@@ -118,9 +118,9 @@ describe('what the document says is not typed again', () => {
     const patterns = headers.map((header) => new RegExp(RegExp.escape(header), 'i'))
     // The document's extensions that declare the headers are called like them.
     const declaring = [
-      'contracts/authentication.ts',
-      'contracts/declared-signature.ts',
-      'contracts/declared-faults.ts',
+      'contracts/derivation/authentication.ts',
+      'contracts/derivation/declared-signature.ts',
+      'contracts/derivation/declared-faults.ts',
       'spec/grammar-members.ts',
     ]
     expect(typed(patterns).filter((place) => !declaring.some((path) => place.startsWith(path)))).toEqual([])

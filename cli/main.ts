@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { StartError } from '../certificates/start-error.ts'
 import { Unreadable } from '../certificates/unreadable.ts'
-import { DerivationError } from '../contracts/derivation-error.ts'
+import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { DocumentError } from '../spec/document-error.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'

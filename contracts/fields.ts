@@ -1,7 +1,7 @@
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats.ts'
-import { formsOf, propertiesOf } from './schema-parts.ts'
+import { formsOf, propertiesOf } from './schemas/schema-parts.ts'
 
 /** The fields of a request's body; none where it has no body. */
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { loadDocument } from '../spec/document.ts'
-import { derive } from './derive.ts'
+import { derive } from './derivation/derive.ts'
 import { contract } from './generated/contract.ts'
 import { generate } from './generation.ts'
 

@@ -1,11 +1,11 @@
 import type { Document } from '../spec/document.ts'
-import { validatorModule } from './compile.ts'
 import { configurationSchema, configurationSchemaName } from './configuration-schema.ts'
 import type { Contract } from './contract.ts'
-import { derive } from './derive.ts'
-import { jsonSchemas } from './json-schemas.ts'
+import { derive } from './derivation/derive.ts'
 import { pactConsumer, pacts } from './pacts.ts'
-import { withoutKnownPatterns } from './patterned.ts'
+import { validatorModule } from './schemas/compile.ts'
+import { jsonSchemas } from './schemas/json-schemas.ts'
+import { withoutKnownPatterns } from './schemas/patterned.ts'
 import { typesModule } from './typescript.ts'
 import { vectorSchema } from './vectors/schema.ts'
 import { signedHeaders, vectorFile, vectorsName } from './vectors.ts'
@@ -37,7 +37,7 @@ import json from './contract.json' with { type: 'json' }
 export const contract = json as unknown as Contract
 `
 
-const validatorTypes = `import type { Validators } from '../validators.ts'
+const validatorTypes = `import type { Validators } from '../schemas/validators.ts'
 
 /** The validators of the committed document's successes. */
 export declare const generatedValidators: Validators

@@ -5,7 +5,7 @@ import { documentUrl, parseYaml, resolveDocument } from '../spec/document.ts'
 import type { Node } from '../spec/node.ts'
 import { type Action, applyOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
-import { derive } from './derive.ts'
+import { derive } from './derivation/derive.ts'
 import { guarded } from './guarded.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')

@@ -2,11 +2,11 @@ import { distanceWithin } from '../spec/distance.ts'
 import { baseVariable } from './base-variable.ts'
 import { isField, type SignedPart } from './construction.ts'
 import type { Contract, Operation, RequestField } from './contract.ts'
-import { DerivationError } from './derivation-error.ts'
+import { DerivationError } from './derivation/derivation-error.ts'
+import { bareName } from './derivation/paying.ts'
 import { requestFields, requestInputs } from './fields.ts'
 import { mayLeadTo } from './lenient-path.ts'
 import { settingsOf } from './needed-settings.ts'
-import { bareName } from './paying.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { compileValidators } from './compile.ts'
 import type { Contract, Schema } from './contract.ts'
 import { cpuTime } from './cpu-time.fixture.ts'
+import { DerivationError } from './derivation/operations.ts'
 import { contract } from './generated/contract.ts'
-import { DerivationError } from './operations.ts'
+import { compileValidators } from './schemas/compile.ts'
 
 const [first] = contract.operations
 if (!first) throw new Error('there is an operation')

@@ -4,9 +4,9 @@ import { documentUrl, parseYaml, resolveDocument } from '../spec/document.ts'
 import type { Node } from '../spec/node.ts'
 import { applyOverlay, parseOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
-import { DerivationError } from './derivation-error.ts'
-import { derive } from './derive.ts'
-import { formOf, isAmong } from './refusal-requirements.ts'
+import { DerivationError } from './derivation/derivation-error.ts'
+import { derive } from './derivation/derive.ts'
+import { formOf, isAmong } from './derivation/refusal-requirements.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
 const json = (schema: Node) => ({ content: { 'application/json': { schema } } })

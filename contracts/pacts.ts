@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
-import { isAllowed } from './allowed.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from './contract.ts'
 import { placeNamed } from './credential-place.ts'
 import { settingsOf } from './needed-settings.ts'
 import { isSayable, type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
-import { sample } from './sample.ts'
+import { isAllowed } from './schemas/allowed.ts'
+import { sample } from './schemas/sample.ts'
 import { partValues, sign } from './signing.ts'
 import { regExpEscaped } from './wildcard.ts'
 

@@ -1,9 +1,9 @@
 import { isHeaderName, isHeaderValue, isOfConnection, isOfHttp } from '../spec/header-field.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import type { Contract, Operation, Schema } from './contract.ts'
-import { askedForProblems } from './declared-asked-for.ts'
+import { askedForProblems } from './derivation/declared-asked-for.ts'
 import { fieldNameAt, schemaAt } from './fields.ts'
-import { schemaFaults } from './schema-faults.ts'
+import { schemaFaults } from './schemas/schema-faults.ts'
 import { isLike } from './wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */

@@ -1,7 +1,7 @@
 import { fieldOfPart } from '../contracts/construction.ts'
 import type { Operation, Schema } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
-import { isFreeText } from '../contracts/schema-parts.ts'
+import { isFreeText } from '../contracts/schemas/schema-parts.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
 import { bodyMembers } from './exchange.ts'

@@ -1,6 +1,6 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
-import { sample } from '../contracts/sample.ts'
+import { sample } from '../contracts/schemas/sample.ts'
 import { pointerSteps } from '../spec/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '../contracts/contract.ts'
-import { sample } from '../contracts/sample.ts'
-import { elementOf, propertyOf } from '../contracts/schema-parts.ts'
+import { sample } from '../contracts/schemas/sample.ts'
+import { elementOf, propertyOf } from '../contracts/schemas/schema-parts.ts'
 import { isObject } from '../spec/pointer.ts'
 
 /** A copy that also has every property that a schema requires: an overlay may ask for more than the records were made for. */

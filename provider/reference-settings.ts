@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import { requestInputs } from '../contracts/fields.ts'
-import { sample } from '../contracts/sample.ts'
-import { brokenBound } from '../contracts/violations.ts'
+import { sample } from '../contracts/schemas/sample.ts'
+import { brokenBound } from '../contracts/schemas/violations.ts'
 
 /**
  * The settings of the reference provider, by name: public, so that it can be judged without configuration.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../contracts/contract.ts'
-import { derive } from '../contracts/derive.ts'
+import { derive } from '../contracts/derivation/derive.ts'
 import { ownFormats, wholePattern } from '../contracts/formats.ts'
 import { listing, response } from '../engine/evidence/evidence.fixture.ts'
 import { createShapes } from '../engine/evidence/shape.ts'
@@ -59,7 +59,7 @@ it('has no member without a value: an unquoted comma ends a text in { }, and wha
 })
 
 describe('examples', async () => {
-  const { compileValidators } = await import('../contracts/compile.ts')
+  const { compileValidators } = await import('../contracts/schemas/compile.ts')
   const contract = derive(await loadDocument())
   const shapes = createShapes(compileValidators(contract))
   const findings = ({ id, success }: Operation, example: unknown) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Contract, Operation, Schema } from '../contracts/contract.ts'
-import { derive } from '../contracts/derive.ts'
+import { derive } from '../contracts/derivation/derive.ts'
 import { requestInputs } from '../contracts/fields.ts'
 import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'

@@ -1,5 +1,5 @@
 import type { Callback, Contract, Operation } from '../contracts/contract.ts'
-import { type Validators, validatorsFor } from '../contracts/validators.ts'
+import { type Validators, validatorsFor } from '../contracts/schemas/validators.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
 import type { Probe } from '../engine/probes/probe.ts'

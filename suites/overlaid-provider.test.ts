@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Contract, Operation } from '../contracts/contract.ts'
-import { derive } from '../contracts/derive.ts'
+import { derive } from '../contracts/derivation/derive.ts'
 import { ask, bodyOf, withProvider } from '../provider/asking.fixture.ts'
 import { valueAt } from '../provider/edits.ts'
 import { loadDocument } from '../spec/document.ts'

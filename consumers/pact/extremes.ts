@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats.ts'
-import { sample } from '../../contracts/sample.ts'
+import { sample } from '../../contracts/schemas/sample.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { pointerOf } from './finding.ts'

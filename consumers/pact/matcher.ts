@@ -1,4 +1,4 @@
-import { textFor } from '../../contracts/pattern.ts'
+import { textFor } from '../../contracts/schemas/pattern.ts'
 import { inTime, TookTooLong } from '../../spec/in-time.ts'
 import type { Json } from './interaction.ts'
 

@@ -1,7 +1,7 @@
 import { connect as connectPlain, createServer as createPlain, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTls } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
-import { validatorsFor } from '../../contracts/validators.ts'
+import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { isOfThisMachine } from '../../engine/loopback.ts'

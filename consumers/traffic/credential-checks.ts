@@ -1,7 +1,7 @@
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { placeNamed, type SchemeCredential } from '../../contracts/credential-place.ts'
+import { sentRequirement } from '../../contracts/derivation/requirements.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import { sentRequirement } from '../../contracts/requirements.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { credentialText } from '../../engine/probes/request.ts'

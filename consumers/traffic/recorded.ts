@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { validatorsFor } from '../../contracts/validators.ts'
+import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation, fieldName } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
-import { brokenBound } from '../../contracts/violations.ts'
+import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { typeOf } from '../pact/pact-body.ts'
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats.ts'
-import { sample } from '../sample.ts'
-import { propertiesOf } from '../schema-parts.ts'
+import { sample } from '../schemas/sample.ts'
+import { propertiesOf } from '../schemas/schema-parts.ts'
 import { regExpEscaped } from '../wildcard.ts'
 
 /** A matching rule of Pact: what a value has to be, whatever the example is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldName } from '../../contracts/fields.ts'
 import { contract } from '../../contracts/generated/contract.ts'
-import { validatorsFor } from '../../contracts/validators.ts'
+import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import { jsonOf } from './body.ts'
 import { exchange, listing, response, signed } from './evidence.fixture.ts'
 import { excerpt, shortened } from './excerpt.ts'

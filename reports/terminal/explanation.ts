@@ -1,7 +1,7 @@
 import type { Contract, Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
-import { sample } from '../../contracts/sample.ts'
+import { sample } from '../../contracts/schemas/sample.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type CheckText, callbackTexts, checkText } from '../check-texts.ts'
 import { sectionTitle } from '../coverage.ts'

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats.ts'
-import { sample } from '../../contracts/sample.ts'
-import { violations } from '../../contracts/violations.ts'
+import { sample } from '../../contracts/schemas/sample.ts'
+import { violations } from '../../contracts/schemas/violations.ts'
 
 /** A way to spoil a value, named so that it reads before a field: `drops data[].rank`. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
-import { brokenBound } from '../../contracts/violations.ts'
+import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'

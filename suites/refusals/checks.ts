@@ -1,7 +1,7 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
+import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { essence } from '../../contracts/media-type.ts'
-import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/refusal-requirements.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'

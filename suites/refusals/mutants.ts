@@ -1,6 +1,6 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
+import { formOf, isAmong, isBroughtAbout } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
-import { formOf, isAmong, isBroughtAbout } from '../../contracts/refusal-requirements.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { aboutCredentials, type Refusal } from '../../provider/refusals.ts'

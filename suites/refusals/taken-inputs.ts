@@ -1,6 +1,6 @@
-import { fits } from '../../contracts/allowed.ts'
 import type { Operation } from '../../contracts/contract.ts'
-import { propertiesOf } from '../../contracts/schema-parts.ts'
+import { fits } from '../../contracts/schemas/allowed.ts'
+import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isObject } from '../../spec/pointer.ts'
 

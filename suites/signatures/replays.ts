@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
-import { brokenBound, isFixed } from '../../contracts/violations.ts'
+import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'

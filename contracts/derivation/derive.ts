@@ -1,0 +1,57 @@
+import type { Document } from '../../spec/document.ts'
+import { namedOnly, statedOpenPoints, statedRequirements } from '../../spec/ledger.ts'
+import { isNode } from '../../spec/node.ts'
+import type { Contract, Operation, Overlay, SettingDeclaration } from '../contract.ts'
+import { settingsOf } from '../needed-settings.ts'
+import { withoutKnownPatterns } from '../schemas/patterned.ts'
+import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
+import { deriveOperations } from './operations.ts'
+import { operationRequirements } from './requirements.ts'
+
+/**
+ * Derives the contract from a document. Pure: the same document gives the same contract, whether it is the
+ * committed one (`generate`) or one that an overlay changed at run time.
+ * @throws {DerivationError} when an operation lacks what a check of it would need.
+ */
+export function derive(document: Document, overlays: readonly Overlay[] = []): Contract {
+  const { sha256 } = document
+  const content = withoutKnownPatterns(document.content)
+  const info = isNode(content['info']) ? content['info'] : {}
+  const operations = deriveOperations(content)
+  const callbacks = deriveCallbacks(content, operations)
+  return {
+    spec: { title: String(info['title']), version: String(info['version']), sha256, overlays },
+    bases: [...new Set(operations.map(({ base }) => base))],
+    settings: settings(content['x-settings'], operations),
+    clauses: isNode(content['x-clauses']) ? (content['x-clauses'] as Record<string, string>) : {},
+    operations,
+    callbacks,
+    requirements: [
+      ...operations.flatMap(operationRequirements),
+      ...callbacks.flatMap(callbackRequirements),
+      ...statedRequirements(content),
+    ],
+    openPoints: statedOpenPoints(content),
+    namedOnly: namedOnly(content).filter(({ name }) => !operations.some(({ summary }) => summary === name)),
+  }
+}
+
+/** The declared settings, and those that operations refer to without a declaration: those are taken for secret. */
+function settings(declared: unknown, operations: readonly Operation[]): SettingDeclaration[] {
+  const stated = Object.entries(isNode(declared) ? declared : {}).map(([name, value]) => ({
+    name,
+    env: environmentName(name),
+    secret: isNode(value) && value['secret'] === true,
+    description: isNode(value) ? String(value['description']) : name,
+  }))
+  const known = new Set(stated.map(({ name }) => name))
+  const others = [...new Set(operations.flatMap(settingsOf))].filter((name) => !known.has(name))
+  return [...stated, ...others.map((name) => ({ name, env: environmentName(name), secret: true, description: name }))]
+}
+
+function environmentName(setting: string): string {
+  return `ASSAY_${setting
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .replace(/[^a-zA-Z0-9]+/g, '_')
+    .toUpperCase()}`
+}

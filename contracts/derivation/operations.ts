@@ -1,0 +1,177 @@
+import { defined } from '../../spec/defined.ts'
+import { namedOnly } from '../../spec/ledger.ts'
+import { isNode, type Node, nodeOf, textOf } from '../../spec/node.ts'
+import type { StatedOperation } from '../../spec/stated.ts'
+import type { Operation, Pagination, Payload, Schema, Success, Unique } from '../contract.ts'
+import { fieldNameAt, responseFields, schemaAt } from '../fields.ts'
+import { leadsUpward } from '../lenient-path.ts'
+import { essence } from '../media-type.ts'
+import { composed } from '../schemas/composition.ts'
+import { allFormsOf, propertiesOf } from '../schemas/schema-parts.ts'
+import { authentication, schemesOf } from './authentication.ts'
+import { askedFor } from './declared-asked-for.ts'
+import { type AskedSettings, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
+import { deriveRefusals } from './declared-refusals.ts'
+import { DerivationError } from './derivation-error.ts'
+import { movesMoney, type Paying, payingOf } from './paying.ts'
+import { baseOf, type Servers, serversOf } from './servers.ts'
+
+export { DerivationError } from './derivation-error.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
+
+/** Every operation under `paths`, in the document's order. @throws {DerivationError} */
+export function deriveOperations(document: Node): Operation[] {
+  const servers = serversOf(document, stated(document))
+  const asked = namesAskedFor(document)
+  const paying = payingOf(document, stated(document), asked)
+  const operations = stated(document).map((each) => deriveOperation(document, each, { servers, asked, paying }))
+  const ids = operations.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
+  return operations
+}
+
+function stated(document: Node): StatedOperation[] {
+  const paths = Object.entries(nodeOf(document['paths']))
+  const odd = paths.find(([path]) => !/^\/(?![/\\])/.test(path))
+  if (odd) throw new DerivationError(`The path ${JSON.stringify(odd[0])} does not begin with one slash: it could lead to another host.`)
+  const upward = paths.find(([path]) => leadsUpward(path))
+  if (upward) throw new DerivationError(`The path ${JSON.stringify(upward[0])} leads out of itself by its dots; write where it leads.`)
+  return paths.flatMap(([path, item]) =>
+    methods
+      .filter((method) => isNode(nodeOf(item)[method]))
+      .map((method) => ({ path, method, item: nodeOf(item), stated: nodeOf(nodeOf(item)[method]) })),
+  )
+}
+
+function namesAskedFor(document: Node): AskedSettings {
+  const settings = Object.entries(nodeOf(document['x-settings']))
+  return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
+}
+
+/** What an operation is derived with: what the whole document says. */
+interface Surroundings {
+  readonly servers: Servers
+  readonly asked: AskedSettings
+  readonly paying: Paying
+}
+
+function deriveOperation(
+  document: Node,
+  { path, method, item, stated }: StatedOperation,
+  { servers, asked, paying }: Surroundings,
+): Operation {
+  const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
+  const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
+  const inputs = parameters(id, item, stated, asked)
+  const body = requestBody(id, stated, asked)
+  const success = deriveSuccess(id, stated, clause)
+  const pagination = stated['x-pagination']
+  const schemes = schemesOf(document, stated)
+  const access = authentication(document, schemes, { operation: id, clause, body })
+  const isMoving = movesMoney(document, paying, { path, method, item, stated }, defined({ parameters: inputs, body }))
+  return defined({
+    id,
+    summary: textOf(stated['summary']) ?? id,
+    clause,
+    base: baseOf(servers, item, stated, schemes),
+    method: method.toUpperCase(),
+    path,
+    movesMoney: isMoving,
+    parameters: inputs,
+    body,
+    authentication: access,
+    success,
+    payload: payload(nodeOf(stated['x-payload']), success.schema),
+    pagination: isNode(pagination) ? (pagination as unknown as Pagination) : undefined,
+    unique: uniques(stated, success.schema, clause),
+    askedFor: askedFor(stated, clause),
+    bounds: bounds(inputs, body, isMoving),
+    refusals: deriveRefusals(id, nodeOf(stated['responses']), clause),
+  })
+}
+
+/** An operation without a clause of its own has that of the operations which the source gives no more than a name. */
+function namedClause(document: Node, { summary }: StatedOperation['stated']): string {
+  const named = namedOnly(document)
+  const [first] = [...named.filter(({ name }) => name === summary), ...named.filter(({ method }) => method), ...named]
+  return first?.clause ?? ''
+}
+
+function deriveSuccess(operation: string, stated: StatedOperation['stated'], clause: string): Success {
+  const [status, response] = Object.entries(nodeOf(stated['responses'])).find(([key]) => /^2(\d\d|XX)$/i.test(key)) ?? []
+  if (!status) throw new DerivationError(`${operation} has no success: expected a response with a status from 200 to 299.`)
+  const content = nodeOf(response)['content']
+  const [mediaType, media] = Object.entries(nodeOf(content))[0] ?? []
+  if (!mediaType && content !== undefined)
+    throw new DerivationError(
+      `${operation}: the content of its success ${status} is empty; expected a media type with a schema, or no content.`,
+    )
+  if (status === '204' && mediaType)
+    throw new DerivationError(`${operation}: a success 204 has no body, and its content says ${mediaType}; leave the content out.`)
+  const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
+  const given = examples(nodeOf(media))
+  const example = given[0]?.value
+  return defined({
+    status: Number(status.replace(/xx/i, '00')),
+    mediaType: mediaType && essence(mediaType),
+    schema,
+    fields: mediaType ? responseFields(operation, schema, clause) : [],
+    example,
+    examples: given,
+  })
+}
+
+const commonInErrors = new Set(['status', 'message', 'error', 'errors', 'code', 'success', 'detail'])
+
+/** The marker of a success: declared, else the first list of objects, else the whole body. */
+function payload(stated: Node, schema: Schema): Payload {
+  const record = textOf(stated['record']) ?? firstRecord(schema)
+  const properties = propertyNames(schemaAt(schema, record) ?? {})
+  const marker = textOf(stated['marker'])
+  const known = marker ? [marker] : record === '' ? properties.filter((name) => !commonInErrors.has(name)) : properties
+  return {
+    envelope: textOf(stated['envelope']) ?? record.replace(/\/\*.*$/, ''),
+    record,
+    known,
+    least: Math.max(1, Math.min(3, Math.ceil(known.length / 2))),
+  }
+}
+
+/** The names that a record may have, in whichever of its forms. */
+function propertyNames(schema: Schema): string[] {
+  return [...new Set([...propertiesOf(schema).map(([name]) => name), ...allFormsOf(schema).flatMap(propertyNames)])]
+}
+
+function firstRecord(schema: Schema): string {
+  if (schema.items) return '/*'
+  for (const [name, property] of propertiesOf(schema)) {
+    if (property.items?.properties) return `/${name}/*`
+    const within = property.properties && firstRecord(property)
+    if (within) return `/${name}${within}`
+  }
+  return ''
+}
+
+function uniques(stated: StatedOperation['stated'], schema: Schema, clause: string): Unique[] {
+  const across = stated['x-unique']
+  const declared = isNode(across) ? [unique('across', String(across['at']), across, clause)] : []
+  return [...declared, ...uniqueWithin(schema, '', clause)]
+}
+
+function uniqueWithin(schema: Schema, at: string, clause: string): Unique[] {
+  const here = isNode(schema['x-unique']) ? [unique('within', at, schema['x-unique'], clause)] : []
+  return [...here, ...propertiesOf(schema).flatMap(([name, property]) => uniqueWithin(property, `${at}/${name}`, clause))]
+}
+
+function unique(scope: Unique['scope'], at: string, stated: Node, clause: string): Unique {
+  const by = textOf(stated['by'])
+  return defined({
+    scope,
+    at,
+    by,
+    clause: textOf(stated['clause']) ?? clause,
+    text: textOf(stated['text']) ?? `No two share ${fieldNameAt(at)}.`,
+  })
+}

@@ -1,0 +1,70 @@
+import { type Node, nodeOf } from '../../spec/node.ts'
+import type { StatedOperation } from '../../spec/stated.ts'
+import type { Operation } from '../contract.ts'
+import { requestFields, requestInputs } from '../fields.ts'
+import { schemesOf } from './authentication.ts'
+import { type AskedSettings, requestBody } from './declared-inputs.ts'
+import { settingOf } from './declared-scheme.ts'
+import { carriesSignature } from './declared-signature.ts'
+
+/** By what an operation is known to move money, before the document has said so. */
+export interface Paying {
+  /** The settings of the credentials with which money is moved. */
+  readonly credentials: ReadonlySet<string>
+  /** What those operations are told from settings, each with the name that it has in a request. */
+  readonly told: readonly { readonly name: string; readonly setting: string }[]
+}
+
+/** Gathers what the operations that move money, or are signed, are asked with. */
+export function payingOf(document: Node, operations: readonly StatedOperation[], asked: AskedSettings): Paying {
+  const moving = operations.filter(({ stated }) => stated['x-money'] === true || isSigned(document, schemesOf(document, stated)))
+  const told = moving
+    .filter(({ stated }) => stated['x-money'] === true)
+    .flatMap(({ path, stated }) => requestFields({ body: requestBody(path, stated, asked) }))
+    .flatMap(({ name, value }) => ('setting' in value ? [{ name, setting: value.setting }] : []))
+  return { credentials: new Set(moving.flatMap(({ stated }) => credentialsOf(document, schemesOf(document, stated)))), told }
+}
+
+/** True where an operation moves money: it says so, or it is likely to and proves nothing else. */
+export function movesMoney(
+  document: Node,
+  { credentials, told }: Paying,
+  { method, stated }: StatedOperation,
+  inputs: Pick<Operation, 'parameters' | 'body'>,
+): boolean {
+  const { 'x-money': says } = stated
+  if (says === true) return true
+  const schemes = schemesOf(document, stated)
+  const given = requestInputs(inputs)
+  const settings = given.flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
+  const isReading = method === 'get' || method === 'head'
+  const pays = isSigned(document, schemes) || [...credentialsOf(document, schemes), ...settings].some((each) => credentials.has(each))
+  if (pays) return !(says === false && isReading)
+  const asksTheSame = told.length > 0 && told.every(({ name, setting }) => settings.includes(setting) || named(given, name))
+  return asksTheSame && !isReading && says !== false
+}
+
+/** A name as a lenient server may read it: `wallet_address` and `X-Wallet-Address` are walletAddress. */
+export function bareName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^x[-_]/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function named(inputs: ReturnType<typeof requestInputs>, name: string): boolean {
+  return inputs.some((input) => bareName(input.name) === bareName(name))
+}
+
+function isSigned(document: Node, schemes: readonly string[]): boolean {
+  return schemes.some((name) => carriesSignature(schemeOf(document, name)))
+}
+
+function credentialsOf(document: Node, schemes: readonly string[]): string[] {
+  return schemes.map((name) => settingOf({ name, scheme: schemeOf(document, name) }))
+}
+
+function schemeOf(document: Node, name: string): Node {
+  return nodeOf(nodeOf(nodeOf(document['components'])['securitySchemes'])[name])
+}

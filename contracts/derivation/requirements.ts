@@ -1,0 +1,227 @@
+import type { Authentication, Operation, Requirement, SignedHeaders } from '../contract.ts'
+import { placeNamed, placeWords } from '../credential-place.ts'
+import { expectation, fieldName, fieldNameAt, isRequired, ownName, requestInputs } from '../fields.ts'
+import { refusedRequirements } from './refusal-requirements.ts'
+import { sendingRequirements } from './sending.ts'
+
+type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
+
+/** The requirements that follow from the structure of an operation: its success, every field, its credentials, its pages. */
+export function operationRequirements(operation: Operation): Requirement[] {
+  return [
+    ...exchange(operation),
+    ...fields(operation),
+    ...credentials(operation, operation.authentication),
+    ...pages(operation),
+    ...uniques(operation),
+    ...askedForRequirements(operation),
+    ...refusedRequirements(operation),
+    ...requestHeaders(operation),
+    ...inputRequirements(operation),
+    ...sendingRequirements(operation),
+  ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
+}
+
+function exchange({ success, clause }: Operation): Stated[] {
+  return [
+    { id: 'accepted', clause, text: 'A right request is accepted.' },
+    { id: 'status', clause, text: `A success has the status ${success.status}.` },
+    ...(success.mediaType === undefined ? [{ id: 'empty', clause, text: 'A success has no body.' }] : body(success.mediaType, clause)),
+    {
+      id: 'robustness',
+      level: 'SHOULD',
+      clause,
+      text: 'A malformed request is answered with no server error and no stack trace (RFC 9110, 15.6).',
+    },
+  ]
+}
+
+function body(mediaType: string, clause: string): Stated[] {
+  return [
+    { id: 'media-type', clause, text: `A success has the media type ${mediaType}.` },
+    { id: 'json', clause, text: 'The body of a success is well-formed JSON in UTF-8.' },
+    { id: 'json.keys', level: 'SHOULD', clause, text: 'No object of a success holds a key twice (RFC 8259, 4).' },
+    { id: 'json.numbers', level: 'SHOULD', clause, text: 'Numbers of a success fit double precision (RFC 8259, 6).' },
+    { id: 'json.text', level: 'SHOULD', clause, text: 'A success begins with no byte order mark (RFC 8259, 8.1).' },
+  ]
+}
+
+function fields(operation: Operation): Stated[] {
+  const { success } = operation
+  return success.fields.map(({ path, requirement, expected, clause, schema }) => ({
+    id: ownName(operation, requirement),
+    clause,
+    text: `${fieldName(path)} is ${isRequired(success.schema, path) ? 'there' : 'right where it is there'}: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
+  }))
+}
+
+function credentials({ clause }: Operation, authentication: Authentication): Stated[] {
+  switch (authentication.kind) {
+    case 'none':
+      return []
+    case 'scheme':
+      return schemeCredentials(authentication)
+    case 'signed':
+      return signedCredentials(authentication)
+    default:
+      authentication satisfies never
+      throw new TypeError(`unknown authentication at ${clause}`)
+  }
+}
+
+function schemeCredentials({ header, scheme, clause }: Extract<Authentication, { kind: 'scheme' }>): Stated[] {
+  const form = scheme ? `${header}: ${scheme} <credential>` : `${header}: <credential>`
+  return [
+    { id: 'credential.required', clause, text: `A request without ${header} is refused.` },
+    { id: 'credential.value', clause, text: 'A credential with any other value, altered, cut short or extended, is refused.' },
+    { id: 'credential.scheme', clause, text: `The credential counts only as ${form}: under another scheme or bare it is refused.` },
+    { id: 'credential.place', clause, text: `The credential counts only in ${placeWords(header)}: elsewhere it is refused.` },
+    { id: 'credential.own', clause, text: "Another operation's credential is refused." },
+  ]
+}
+
+/** What a document settles of the time and of repetition: the source leaves both open. */
+function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp']): Stated[] {
+  return [
+    ...(skew === undefined
+      ? []
+      : [{ id: 'signature.skew', clause, text: `A request whose ${header} is more than ${skew} seconds old is refused.` }]),
+    ...(replay === undefined
+      ? []
+      : [{ id: 'signature.replay', clause, text: 'A request that was accepted is refused when it comes again.' }]),
+  ]
+}
+
+function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated[] {
+  const { construction } = signature
+  const order = construction.parts.map(({ name }) => name).join(', ')
+  const at = signature.clause
+  const names = [key, timestamp, signature].map(({ header }) => header).join(', ')
+  return [
+    {
+      id: 'signature.key-id',
+      clause: key.clause,
+      text: `${key.header} carries the merchant's key: without it, or with another, the request is refused.`,
+    },
+    { id: 'signature.timestamp', clause: timestamp.clause, text: `A request without ${timestamp.header} is refused.` },
+    ...settledTime(timestamp),
+    { id: 'signature.required', clause: at, text: `A request without ${signature.header} is refused.` },
+    {
+      id: 'signature.place',
+      clause: at,
+      text: `${names} count only as headers: elsewhere they are refused.`,
+    },
+    { id: 'signature.own', clause: at, text: "Another operation's credential is refused." },
+    ...construction.parts.map(({ name }) => ({
+      id: `signature.covers.${name}`,
+      clause: at,
+      text: `The signature covers ${name}: left out of it, or changed after signing, the request is refused.`,
+    })),
+    { id: 'signature.order', clause: at, text: `The parts stand in this order: ${order}. In another, the request is refused.` },
+    {
+      id: 'signature.plain',
+      clause: at,
+      text: `The parts are joined ${joint(construction.separator)}: with ${construction.separator === '' ? '' : 'other '}separators, names or anything else added, the request is refused.`,
+    },
+    {
+      id: 'signature.verbatim',
+      clause: at,
+      text: 'The parts are the strings that are sent, whatever the form of the body: normalised in any way, the request is refused.',
+    },
+    { id: 'signature.digest', clause: at, text: `The digest is ${digest(construction.hash)}: under another, the request is refused.` },
+    {
+      id: 'signature.key',
+      clause: at,
+      text: 'The digest is keyed with the secret key as it is: keyed in another way, the request is refused.',
+    },
+    {
+      id: 'signature.encoding',
+      clause: at,
+      text: `The signature is ${construction.encoding}: in another encoding, the request is refused.`,
+    },
+    { id: 'signature.whole', clause: at, text: 'The signature is compared whole: cut short, extended or altered, the request is refused.' },
+  ]
+}
+
+function joint(separator: string): string {
+  return separator === '' ? 'plainly' : `by ${JSON.stringify(separator)}`
+}
+
+function digest(hash: string): string {
+  return `HMAC with ${hash.toUpperCase().replace(/^SHA(\d)/, 'SHA-$1')}`
+}
+
+function pages({ pagination }: Operation): Stated[] {
+  if (!pagination) return []
+  const { clause, filter } = pagination
+  const own = filter && {
+    id: 'pages.filter',
+    clause: filter.clause,
+    text: `Every record has the ${fieldNameAt(filter.record)} that was asked for.`,
+  }
+  return [
+    { id: 'pages.number', clause, text: 'The page answered is the page asked for, counted from 1.' },
+    { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size follows the one asked for.' },
+    { id: 'pages.rounding', level: 'SHOULD', clause, text: 'The size of a page is at most the one asked for.' },
+    { id: 'pages.distinct', clause, text: 'Every record stands on one page: none is repeated, and none is lost between two.' },
+    { id: 'pages.total', clause, text: 'All pages together hold as many records as the total says, whatever their size.' },
+    { id: 'pages.answered', clause, text: 'Every page that the total promises is answered.' },
+    ...(own ? [own] : []),
+  ]
+}
+
+function uniques({ unique }: Operation): Stated[] {
+  return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text }))
+}
+
+function askedForRequirements({ askedFor = [] }: Operation): Stated[] {
+  return askedFor.map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text }))
+}
+
+/** The requirement that a client sends a credential in its place. */
+export function sentRequirement(header: string): string {
+  const place = placeNamed(header)
+  return `request.${place.in}.${place.in === 'query' ? place.name : place.name.toLowerCase()}`
+}
+
+/** What a client has to send to prove who it is. */
+function requestHeaders({ authentication, clause }: Operation): Stated[] {
+  const sent = (header: string, clause: string, text: string): Stated => ({
+    id: sentRequirement(header),
+    binds: 'consumer',
+    clause,
+    text: `${header} is sent as ${text}.`,
+  })
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') {
+    const { header, scheme } = authentication
+    return [sent(header, clause, scheme ? `${scheme} <credential>` : 'the credential')]
+  }
+  const { key, timestamp, signature } = authentication
+  const { encoding, hash } = signature.construction
+  const form = encoding === 'hex' ? 'lower-case hexadecimal' : encoding
+  return [
+    sent(key.header, key.clause, "the merchant's key"),
+    sent(timestamp.header, timestamp.clause, `the current time, an integer number of ${timestamp.unit} since the Unix epoch`),
+    sent(signature.header, signature.clause, `the ${form} ${digest(hash)} over the parts in their order`),
+  ]
+}
+
+function inputRequirements(operation: Operation): Stated[] {
+  const { body, clause } = operation
+  const media = body && {
+    id: 'request.content-type',
+    binds: 'consumer' as const,
+    clause,
+    text: `The request has the media type ${body.mediaType}.`,
+  }
+  return [
+    ...(media ? [media] : []),
+    ...requestInputs(operation).map(({ name, schema }) => ({
+      id: `request.${name}`,
+      binds: 'consumer' as const,
+      clause,
+      text: `${name} is sent as ${expectation(schema)}${schema.description ? ` (${schema.description})` : ''}.`,
+    })),
+  ]
+}

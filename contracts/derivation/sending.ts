@@ -1,0 +1,65 @@
+import type { Operation, Requirement } from '../contract.ts'
+import { placeNamed } from '../credential-place.ts'
+
+type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
+
+/** What binds a client beside the form of headers and fields: where it sends, to whom, and how it copes. */
+export function sendingRequirements(operation: Operation): Stated[] {
+  return [...addressed(operation), ...guarded(operation), ...practice(operation)].map((stated) => ({
+    binds: 'consumer' as const,
+    ...stated,
+    id: `sends.${stated.id}`,
+  }))
+}
+
+function addressed({ clause, method, path, base, body }: Operation): Stated[] {
+  return [
+    { id: 'path', clause, text: `It is sent to the path ${path} behind its base address.` },
+    { id: 'method', clause, text: `It is sent with ${method}.` },
+    { id: 'base', clause, text: `It is sent to the ${base} address, and to no other.` },
+    ...(body ? [{ id: 'json', clause, text: 'Its body is a JSON object in UTF-8.' }] : []),
+  ]
+}
+
+/** A credential is for its own operation: whoever else gets it could use it. */
+function guarded({ authentication }: Operation): Stated[] {
+  if (authentication.kind === 'none') return []
+  const { clause } = authentication
+  const isInQuery = authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
+  return [
+    { id: 'own-credential', clause, text: 'Its credential goes to no other operation and to no other host.' },
+    {
+      id: 'one-place',
+      level: 'SHOULD' as const,
+      clause,
+      text: 'Its credential stands in its own place alone, and no copy of it in a cookie, another header or the body.',
+    },
+    ...(isInQuery
+      ? []
+      : [
+          {
+            id: 'query-without-secrets',
+            level: 'SHOULD' as const,
+            clause,
+            text: 'No secret stands in its address, which logs keep (RFC 6750, 2.3).',
+          },
+        ]),
+  ]
+}
+
+function practice(operation: Operation): Stated[] {
+  const { clause, authentication, body, pagination, movesMoney } = operation
+  const should = (id: string, text: string, at = clause): Stated => ({ id, level: 'SHOULD', clause: at, text })
+  return [
+    ...(body ? [should('json.keys', 'No key stands twice in an object of its body (RFC 8259, 4).')] : []),
+    ...(pagination ? [should('every-page', 'Pages are read to the end.', pagination.clause)] : []),
+    ...(authentication.kind === 'signed'
+      ? [
+          should('fresh-time', 'The timestamp is the time at which it is sent.', authentication.timestamp.clause),
+          should('new-time', 'No timestamp is sent twice.', authentication.timestamp.clause),
+        ]
+      : []),
+    ...(movesMoney ? [should('once', 'What may have been registered is not sent again at once.')] : []),
+    should('after-wait', 'After a Retry-After it is not sent before that time (RFC 9110, 10.2.3).'),
+  ]
+}

@@ -1,0 +1,70 @@
+import { type Node, nodesOf, textOf } from '../../spec/node.ts'
+import type { StatedOperation } from '../../spec/stated.ts'
+import { nearest } from '../suggestion.ts'
+import { schemesOf } from './authentication.ts'
+import { DerivationError } from './derivation-error.ts'
+
+/** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
+export interface Servers {
+  /** The base of each server address that stands in the document. */
+  readonly bases: ReadonlyMap<string, string>
+  /** The base to which the credential of a scheme goes. */
+  readonly byScheme: ReadonlyMap<string, string>
+  readonly otherwise: string
+}
+
+/** Gathers what the stated operations say of their servers. */
+export function serversOf(document: Node, operations: readonly StatedOperation[]): Servers {
+  const stated = [document, ...operations.flatMap(({ item, stated }) => [item, stated])].flatMap((holder) => nodesOf(holder['servers']))
+  const named = stated.flatMap((server) =>
+    typeof server['x-base'] === 'string' ? [[String(server['url']), server['x-base']] as const] : [],
+  )
+  const bases = new Map(named)
+  const placed = operations.flatMap(({ item, stated }) => {
+    const base = ownBase(bases, item, stated)
+    return base === undefined ? [] : schemesOf(document, stated).map((name) => [name, base] as const)
+  })
+  const [first] = nodesOf(document['servers'])
+  return { bases, byScheme: new Map(placed), otherwise: first ? baseOfServer(bases, first) : 'coin' }
+}
+
+/**
+ * The base that serves an operation: that of its own first server; without one, the base to which its credential goes
+ * (a credential never goes anywhere else), else that of the whole document.
+ */
+export function baseOf(
+  { bases, byScheme, otherwise }: Servers,
+  item: StatedOperation['item'],
+  stated: StatedOperation['stated'],
+  schemes: readonly string[],
+): string {
+  return ownBase(bases, item, stated) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
+}
+
+function ownBase(bases: Servers['bases'], item: StatedOperation['item'], stated: StatedOperation['stated']): string | undefined {
+  const server = nodesOf(stated['servers'])[0] ?? nodesOf(item['servers'])[0]
+  return server && baseOfServer(bases, server)
+}
+
+/** A server without a name of its own is called after the variable or the host in its address. */
+function baseOfServer(bases: Servers['bases'], server: Node): string {
+  const url = String(server['url'])
+  const named = textOf(server['x-base']) ?? bases.get(url)
+  if (named !== undefined) return named
+  const variable = /^\{(\w+?)(?:_?(?:base_?)?url)?\}/i.exec(url)?.[1]
+  refuseMisspelt(bases, url)
+  const host = URL.canParse(url) ? new URL(url).hostname : url
+  return (
+    (variable ?? host)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'coin'
+  )
+}
+
+/** A variable that is nearly one of the document's is meant for it. @throws {DerivationError} */
+function refuseMisspelt(bases: Servers['bases'], url: string): void {
+  const [variable] = /^\{[^}]*\}/.exec(url) ?? []
+  const meant = variable === undefined ? '' : nearest(variable, [...bases.keys()])
+  if (meant) throw new DerivationError(`/servers: the document has no server ${JSON.stringify(url)}.${meant}`)
+}

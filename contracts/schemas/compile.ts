@@ -1,0 +1,100 @@
+import { _, Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import plugin from 'ajv-formats'
+import { RE2JS } from 're2js'
+import { defined } from '../../spec/defined.ts'
+import type { Contract, Operation, Schema } from '../contract.ts'
+import { DerivationError } from '../derivation/operations.ts'
+import { formats } from '../formats.ts'
+import { costOf } from './pattern.ts'
+import { cut, type SchemaPart } from './schemas.ts'
+import type { Validators } from './validators.ts'
+
+/** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
+export function compileValidators({ operations }: Contract): Validators {
+  const ajv = compiler(operations, linear)
+  return new Map(
+    operations.flatMap(judgedBodies).map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const),
+  )
+}
+
+/** The validators of a contract as the text of an ES module that exports them as `generatedValidators`. */
+export function validatorModule({ operations }: Contract): string {
+  const ajv = compiler(operations)
+  const bodies = operations
+    .flatMap(judgedBodies)
+    .map(([name, schema]) => [name, cut(schema).map((part) => ({ ...part, name: '' }))] as const)
+  const parts = bodies.flatMap(([, parts]) => parts)
+  for (const [index, part] of parts.entries()) part.name = `validate${index}`
+  for (const { name, schema } of parts) ajv.addSchema(schema, name)
+  const code = standalone.default(ajv, Object.fromEntries(parts.map(({ name }) => [name, name])))
+  const entries = bodies.map(([name, parts]) => `  [${JSON.stringify(name)}, [${parts.map(entry).join(', ')}]],\n`)
+  return `import { formats } from '../formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
+}
+
+/**
+ * Takes time in proportion to the text, whatever an overlay's pattern and a target's text are: neither may hold up a run.
+ * @throws {Error} for a pattern that asks for more.
+ */
+const linear = Object.assign(
+  (pattern: string) => {
+    const expression = RE2JS.compile(boundedPattern(pattern))
+    return { test: (text: string) => expression.test(text), toString: () => pattern }
+  },
+  { code: 'linear' },
+)
+
+function boundedPattern(pattern: string): string {
+  const cost = costOf(pattern)
+  if (cost === undefined) return RE2JS.translateRegExp(pattern)
+  throw new Error(`the pattern ${pattern} ${cost}; write it without`)
+}
+
+function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    allowUnionTypes: true,
+    multipleOfPrecision: 4,
+    code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
+  })
+  plugin.default(ajv)
+  for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+  for (const name of formatsUsed(operations)) if (!(name in ajv.formats)) ajv.addFormat(name, true)
+  return ajv
+}
+
+function formatsUsed(operations: readonly Operation[]): string[] {
+  const text = JSON.stringify(operations.map(({ success, refusals }) => [success.schema, refusals]))
+  return Array.from(text.matchAll(/(?<="format":")[^"]+/g), ({ 0: name }) => name)
+}
+
+/** Every body that is judged, by the name of its validators: the success, and what the document says of refusals. */
+function judgedBodies({ id, success, refusals }: Operation): (readonly [name: string, schema: Schema])[] {
+  const refused = refusals.forms.flatMap(({ id: form, schema }) => (schema ? [[`${id}.${form}`, schema] as const] : []))
+  return [[id, success.schema], ...refused]
+}
+
+function compilePart(ajv: Ajv2020, name: string, { path, schema }: SchemaPart) {
+  try {
+    return { path, validate: ajv.compile(schema) }
+  } catch (cause) {
+    const at = path.length === 0 ? 'its root' : `/${path.join('/')}`
+    throw new DerivationError(`${name}: the schema of the response cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function entry({ path, name }: { path: readonly string[]; name: string }): string {
+  return `{ path: ${JSON.stringify(path)}, validate: ${name} }`
+}
+
+/** Standalone code asks for ajv's runtime by `require`, which an ES module lacks. */
+function imported(code: string): string {
+  return code.replace(
+    /const (\w+) = require\(("ajv\/dist\/runtime\/\w+)"\)\.default;/g,
+    'import $1Module from $2.js"; const $1 = $1Module.default;',
+  )
+}

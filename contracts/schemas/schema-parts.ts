@@ -1,0 +1,35 @@
+import type { Schema } from '../contract.ts'
+
+/** The properties that a schema describes, each with its schema. */
+export function propertiesOf({ properties = {} }: Schema): [name: string, schema: Schema][] {
+  return Object.entries(properties)
+}
+
+/** The schema of a property; one that allows anything where there is none. */
+export function propertyOf({ properties = {} }: Schema, name: string): Schema {
+  return properties[name] ?? {}
+}
+
+/** The schema of the elements of a list; one that allows anything where there is none. */
+export function elementOf({ items = {} }: Schema): Schema {
+  return items
+}
+
+/** The keywords under which a schema may have several forms. */
+type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
+
+/** The schemas under the first of these keywords that a schema has. */
+export function formsOf(schema: Schema, ...keywords: readonly FormKeyword[]): readonly Schema[] {
+  const keyword = keywords.find((each) => schema[each] !== undefined)
+  return keyword === undefined ? [] : (schema[keyword] as readonly Schema[])
+}
+
+/** The schemas under any of these keywords. */
+export function allFormsOf(schema: Schema): readonly Schema[] {
+  return [...formsOf(schema, 'oneOf'), ...formsOf(schema, 'anyOf'), ...formsOf(schema, 'allOf')]
+}
+
+/** True for a text that may be any, however long. */
+export function isFreeText({ type, ...schema }: Schema): boolean {
+  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
+}
