@@ -28,7 +28,7 @@ export interface Tape {
 export interface Recording {
   readonly clock: Clock
   readonly transport: Transport
-  /** What is on the tape by now. */
+  /** What is on the tape so far. */
   tape(): Tape
 }
 

@@ -28,7 +28,7 @@ export interface FleetOptions {
 
 /**
  * Judges each target in a process of its own, so that none takes another's memory or time, and writes one page for all.
- * Returns the gravest exit code.
+ * Returns the worst exit code.
  */
 export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
   const listed = await writeFleetList(options.out, options.all)
@@ -55,7 +55,7 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
   return writePage(standings, options, codeWhenWritten(code, listed))
 }
 
-/** The gravest of several exit codes: a failure, then wrong usage, then what is not proven. */
+/** The worst of several exit codes: a failure, then wrong usage, then what is not proven. */
 export function gravest(codes: readonly number[]): number {
   return [1, 2, 3].find((code) => codes.includes(code)) ?? Math.max(0, ...codes)
 }

@@ -52,7 +52,7 @@ export async function whileListening<Result>(
   }
 }
 
-/** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path behind it. @throws {InvalidArgumentError} */
+/** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path after it. @throws {InvalidArgumentError} */
 export function addressOf(text: string): Address {
   const [, bracketed, name, digits = '', path] = /^(?:(?:\[([^\]]+)\]|([^:[\]/]*)):)?(\d{1,5})(\/[\w./~-]*)?$/.exec(text) ?? []
   if (digits !== '' && Number(digits) <= 65535) return defined({ host: bracketed || name || loopback.host, port: Number(digits), path })

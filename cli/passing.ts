@@ -42,7 +42,7 @@ function countsOf({ all, of }: Traffic['counts']): string {
 export interface Ending {
   readonly for?: number
   readonly idle?: number
-  /** How many bytes have passed by now. */
+  /** How many bytes have passed so far. */
   readonly passed: () => number
 }
 

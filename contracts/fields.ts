@@ -120,7 +120,7 @@ export function ownerOf(id: string): string {
   return id.replace(/\..*/s, '')
 }
 
-/** What stands behind the operation in the id of a requirement or check: its subject, such as `signature`, and its name within that. */
+/** What stands after the operation in the id of a requirement or check: its subject, such as `signature`, and its name within that. */
 export function partsOf(operation: Pick<Operation, 'id'>, id: string): { readonly subject: string; readonly name: string } {
   const own = ownName(operation, id)
   const end = own.includes('.') ? own.indexOf('.') : own.length

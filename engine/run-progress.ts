@@ -10,7 +10,7 @@ export interface Progress {
   /** How many will be sent where nothing is long. */
   readonly planned: number
   readonly exchange: Exchange
-  /** How many wrong requests were accepted by now: the run fails, whatever else comes. */
+  /** How many wrong requests were accepted so far: the run fails, whatever else comes. */
   readonly wronglyAccepted: number
 }
 

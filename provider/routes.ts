@@ -8,7 +8,7 @@ export type Route =
   | { readonly operation: Operation; readonly path: Readonly<Record<string, string>> }
   | { readonly operation?: undefined; readonly refusal: Refusal }
 
-/** The path behind the prefix, as given; undefined where the prefix does not stand before it. */
+/** The path after the prefix, as given; undefined where the prefix does not stand before it. */
 export function withoutPrefix(path: string, prefix: string): string | undefined {
   const trimmed = prefix.replace(/\/$/, '')
   return path.startsWith(`${trimmed}/`) ? path.slice(trimmed.length) : undefined

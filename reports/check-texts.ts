@@ -2,7 +2,7 @@ import type { Operation } from '../contracts/contract.ts'
 import { ownName, partsOf } from '../contracts/fields.ts'
 import type { Check } from '../engine/judging/check.ts'
 
-/** What a check sends, what it judges, and how a failure is mended. */
+/** What a check sends, what it judges, and how a failure is fixed. */
 export interface CheckText {
   readonly sends: string
   readonly judges: string
@@ -132,7 +132,7 @@ function ofLegalForm(form: string): CheckText {
 
 const callbackSent = 'a right request before a callback and, once one came, another after it, where the run listens (--listen)'
 
-/** The texts of checks of callbacks, by what stands behind the callback in their ids. */
+/** The texts of checks of callbacks, by what stands after the callback in their ids. */
 export const callbackTexts: Texts = {
   method: {
     sends: callbackSent,

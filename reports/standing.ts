@@ -15,7 +15,7 @@ export interface Standing {
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
-  /** What to look at first: the gravest cause, or what kept it from being judged; empty where it conforms. */
+  /** What to look at first: the worst cause, or what kept it from being judged; empty where it conforms. */
   readonly gist: string
   readonly exitCode: number
   readonly summary: Report['summary']
@@ -51,12 +51,12 @@ export function standingOf(report: Report, href: string): Standing {
 
 const gravity: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
 
-/** Targets with the gravest first, those alike in the order they were given. */
+/** Targets with the worst first, those alike in the order they were given. */
 export function gravestFirst(standings: readonly Standing[]): Standing[] {
   return standings.toSorted((one, other) => gravity.indexOf(one.standing) - gravity.indexOf(other.standing))
 }
 
-/** How many targets have which answer, with what limits it, the gravest first. */
+/** How many targets have which answer, with what limits it, the worst first. */
 export function talliesOf(standings: readonly Standing[]): { readonly standing: Verdict; readonly words: string }[] {
   const groups = Map.groupBy(gravestFirst(standings), ({ standing, headline }) => JSON.stringify([standing, headline]))
   return [...groups.values()].flatMap(([first, ...others]) => {

@@ -33,7 +33,7 @@ function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): Pl
   return type === 'Regex' ? [{ part, path, combine: 'AND', matchers: [{ match: 'regex', regex }] }] : []
 }
 
-/** The gravest that a rule of a body takes, so that each place is spoken of once. */
+/** The worst that a rule of a body takes, so that each place is spoken of once. */
 function bodyFindings(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const found = [bodyFinding, filterFinding, halfFinding, emptyFinding].map((judge) => judge(operation, request, rule))
   return found.find((each) => each.length > 0) ?? []

@@ -42,7 +42,7 @@ interface Reading {
   left: number
 }
 
-/** Begins to cut. `lengthOf` says how the body behind a head is delimited. */
+/** Begins to cut. `lengthOf` says how the body after a head is delimited. */
 export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
   const reading: Reading = { lengthOf, state: 'head', waiting: nothing, left: 0 }
   return {

@@ -41,7 +41,7 @@ export interface ProxyOptions {
 /** A proxy that listens. */
 export interface RunningProxy {
   readonly url: string
-  /** How many bytes came from either side by now. */
+  /** How many bytes came from either side so far. */
   passed(): number
   /** Ends all connections, and says what was found. */
   close(): Promise<{ readonly run: Run; readonly requests: number }>

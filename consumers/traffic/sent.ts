@@ -14,7 +14,7 @@ export interface Sent {
   readonly address: Addressed
   /** The operation that it was meant for. */
   readonly operation?: Operation
-  /** The parameters behind the question mark, in their order. */
+  /** The parameters after the question mark, in their order. */
   readonly query: readonly (readonly [name: string, value: string])[]
   /** The body as JSON; undefined where none was sent or kept. */
   readonly body?: JsonBody

@@ -199,7 +199,7 @@ function repeated(construction: Construction, { input, answer }: Signed): Explan
 /** How many values of one key are looked at. */
 const mostRepeated = 10
 
-/** The strings that stand behind a key in a text of JSON, in their order. */
+/** The strings that stand after a key in a text of JSON, in their order. */
 function textsOf(json: string, key: string): string[] {
   const found = json.matchAll(new RegExp(`${regExpEscaped(JSON.stringify(key))}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g'))
   return [...found.take(mostRepeated)].flatMap(([, text = '']) => {

@@ -6,7 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
 import type { Sent } from './sent.ts'
 
-/** A check at work, and what it found by now. */
+/** A check at work, and what it found so far. */
 export interface Tally {
   readonly check: ConsumerCheck
   /** Shows the check a request; true where that gave a finding unlike those before it. */

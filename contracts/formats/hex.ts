@@ -1,6 +1,6 @@
 import { emptyText, type OwnFormat } from './format.ts'
 
-/** Hexadecimal digits behind 0x, one at least. */
+/** Hexadecimal digits after 0x, one at least. */
 export const hex: OwnFormat = {
   name: 'hex',
   words: '0x-prefixed hexadecimal string',

@@ -88,7 +88,7 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   ])
 }
 
-/** A field as a further part: behind the others, or before one of them. */
+/** A field as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
   const make = maker(construction, 'parts', 'plain')
   const before = construction.parts.map((part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part] as const)

@@ -14,7 +14,7 @@ export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'du
 export interface Receiver {
   /** The address to register with the service. */
   readonly url: string
-  /** What came in by now; waits for the first until its time-out, counted from the start, or the signal. */
+  /** What came in so far; waits for the first until its time-out, counted from the start, or the signal. */
   received(signal: AbortSignal): Promise<readonly Received[]>
   /** How many requests for other paths than the receiver's own were answered: they come from strangers, and nothing is kept of them. */
   ignored(): number

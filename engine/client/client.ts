@@ -42,7 +42,7 @@ export interface Client extends Timestamps {
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
   /**
-   * The requests that the target sent by now (callbacks); waits for the first one up to the receiver's time-out. Empty where the run does
+   * The requests that the target sent so far (callbacks); waits for the first one up to the receiver's time-out. Empty where the run does
    * not listen.
    */
   received(): Promise<readonly Received[]>
@@ -92,7 +92,7 @@ export interface ClientOptions {
   readonly numbersFrom?: number
   /** What requests may call their client, where the target turns others away. */
   readonly names?: readonly string[]
-  /** Sends a right request behind each that is not accepted, and outlasts lockouts. */
+  /** Sends a right request after each that is not accepted, and outlasts lockouts. */
   readonly isEscorted?: boolean
   /** True once an exchange shows that the run is in vain: nothing more is sent then. */
   readonly isVain?: (exchange: Exchange) => boolean

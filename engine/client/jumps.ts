@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 export interface Jumps {
   /** Begins to watch, and returns a function that tells whether the clock has jumped since. */
   watch(): () => boolean
-  /** The furthest jump by now, in milliseconds; 0 where there was none. */
+  /** The furthest jump so far, in milliseconds; 0 where there was none. */
   readonly most: number
 }
 

@@ -29,7 +29,7 @@ export interface Timestamps {
 /** How far given times come to lie ahead of a clock that nobody sets; of one that was set back they would be waited for as long. */
 const mostAhead = 2000
 
-/** What was given by now; all times in milliseconds since the Unix epoch. */
+/** What was given so far; all times in milliseconds since the Unix epoch. */
 interface Given {
   readonly clock: Clock
   readonly gap: number

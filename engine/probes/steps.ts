@@ -27,7 +27,7 @@ export interface Omission {
 export interface Recorder {
   readonly probe: string
   readonly operation: Operation
-  /** What was sent by now, by role. */
+  /** What was sent so far, by role. */
   readonly sent: ReadonlyMap<string, Exchange>
   send(step: Step): Promise<Exchange>
   /** Sends side by side. */

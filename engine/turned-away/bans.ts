@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 
-/** How many that were sent one behind the other and answered alike are a ban, and no chance. */
+/** How many that were sent one after the other and answered alike are a ban, and no chance. */
 const leastInRow = 6
 /** How many of them are wrong: right ones alone are refused for what they ask. */
 const leastWrong = 3

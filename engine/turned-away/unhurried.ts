@@ -9,7 +9,7 @@ export interface Pace {
   readonly concurrency: 1
   /** Requests a second; as many as are answered one after another where it is left out. */
   readonly rate?: number
-  /** A right request goes out behind each that is not accepted, and lockouts are outlasted. */
+  /** A right request goes out after each that is not accepted, and lockouts are outlasted. */
   readonly isEscorted?: boolean
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
@@ -29,7 +29,7 @@ export interface Bounds {
 }
 
 /**
- * First one at a time as they are answered, which does for a target that takes few at once; then with a right request behind each that is
+ * First one at a time as they are answered, which does for a target that takes few at once; then with a right request after each that is
  * refused, which tells whether the target locks out; then fewer a second.
  */
 const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]

@@ -12,7 +12,7 @@ const shownAnnotations = 10
 const shownRows = 50
 
 /**
- * Workflow commands that annotate a run, the gravest first: what explains it, an error for each cause of failures, a warning for what is
+ * Workflow commands that annotate a run, the worst first: what explains it, an error for each cause of failures, a warning for what is
  * waived, warned or not judged.
  */
 export function githubAnnotations(report: Report): string {

@@ -70,7 +70,7 @@ function diagnoses({ diagnoses }: Report): Markup | '' {
 
 const shownCauses = 24
 
-/** What is wrong, the gravest first: one line a cause, each leads to its outcomes. */
+/** What is wrong, the worst first: one line a cause, each leads to its outcomes. */
 function causes(report: Report): Markup | '' {
   const found = causesOf(
     report,

@@ -52,7 +52,7 @@ function isEnd(word: string, tails: ReadonlyMap<string, readonly string[]>): boo
   return tails.get(word.slice(-leastMarked))?.some((value) => value.endsWith(word)) ?? false
 }
 
-/** Each word that stands behind a mark, as what was hidden goes on. */
+/** Each word that stands after a mark, as what was hidden goes on. */
 function endsIn(text: string): { start: number; end: number; word: string }[] {
   return [...text.matchAll(behindMark)].map(({ index, 0: word }) => ({ start: index, end: index + word.length, word }))
 }

@@ -7,7 +7,7 @@ import { type CheckText, callbackTexts, checkText } from '../check-texts.ts'
 import { sectionTitle } from '../coverage.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 
-/** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is mended. */
+/** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
 export interface Explanation {
   readonly id: string
   readonly title: string

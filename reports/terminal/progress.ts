@@ -14,9 +14,9 @@ export interface ProgressState {
   readonly done: number
   readonly total: number
   readonly doing: string
-  /** How many requests got no answer by now. */
+  /** How many requests got no answer so far. */
   readonly unanswered?: number
-  /** How many wrong requests were accepted by now. */
+  /** How many wrong requests were accepted so far. */
   readonly wronglyAccepted?: number
   /** What is counted; requests unless it is said. */
   readonly what?: string
@@ -89,7 +89,7 @@ function noteOn({ columns = 80 }: ProgressStream, text: string): string {
     .join('')
 }
 
-/** How long it took by now and, once a tenth is done, about how long the rest will take. */
+/** How long it took so far and, once a tenth is done, about how long the rest will take. */
 function timesOf({ done, total }: ProgressState, elapsed: number): string {
   const gone = `${Math.round(elapsed / 1000)} s`
   if (done * 10 < total || done >= total) return gone

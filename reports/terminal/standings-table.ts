@@ -7,7 +7,7 @@ import { plain, shortened } from '../text/plain.ts'
 /** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
 
-/** How many targets stand, a line each, the gravest first. */
+/** How many targets stand, a line each, the worst first. */
 export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
   const sorted = gravestFirst(standings)
   const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)

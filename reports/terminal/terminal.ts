@@ -62,7 +62,7 @@ function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
   return exitCode === 3 && summary.failed === 0 && summary.inconclusive > 0 && diagnoses.length === 0
 }
 
-/** A list that fits a screen, a line for each cause, and then the particulars of the gravest. */
+/** A list that fits a screen, a line for each cause, and then the particulars of the worst. */
 function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOptions): string[] {
   const outcomes = having(report, verdict).filter(({ waived }) => !waived)
   if (outcomes.length === 0) return []

@@ -1,7 +1,7 @@
 /** The wrong request that is sent before any other, right or wrong. */
 export const openingRole = 'opening'
 
-/** A wrong request right behind a right one, on its connection. */
+/** A wrong request right after a right one, on its connection. */
 export const behindRole = 'behind'
 
 /** A request without any credential. */

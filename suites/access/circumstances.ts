@@ -62,7 +62,7 @@ function withLargeHead(request: SentRequest, size: number): SentRequest {
   return { ...request, headers: [...request.headers, ...lines] }
 }
 
-/** JSON means the same with white space behind it. */
+/** JSON means the same with white space after it. */
 function withLargeBody({ body = Buffer.alloc(0), ...request }: SentRequest): SentRequest {
   return { ...request, body: Buffer.concat([body, Buffer.alloc(bodySize, ' ')]) }
 }

@@ -19,7 +19,7 @@ const address = 'http://127.0.0.1:1'
 const now = Date.UTC(2026, 0, 1)
 const seed = createSeed('simulation')
 
-/** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others behind it. */
+/** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others after it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
   const service = createService({ contract, mutant, clock: () => now })
   const answered = ({ request, received }: Scripted): Exchange => {

@@ -10,7 +10,7 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { givenAway, strangerRoles } from './given-away.ts'
 
-/** What stands behind an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
+/** What stands after an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
 export type SuffixIn<Area extends string> = RequirementId extends infer Id
   ? Id extends `${string}.${Area}.${infer Suffix}`
     ? Suffix extends `covers.${string}`
@@ -33,7 +33,7 @@ export interface WrongRequest<Suffix extends string = string> extends Trial {
   readonly behind?: readonly string[]
   /** Takes note of its answer; true where `next` is to be asked. */
   readonly onAnswer?: (client: unknown, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  /** It goes out behind most others: their answers tell how a target refuses. */
+  /** It goes out after most others: their answers tell how a target refuses. */
   readonly isLate?: true
   /** `--quick` leaves it out: its requirement is tried by others. */
   readonly isExtended?: true

@@ -61,7 +61,7 @@ export function preferencesProbe(operation: Operation): Probe {
   }
 }
 
-/** An ordinary withdrawal behind one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. */
+/** An ordinary withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. */
 function again(operation: Operation): Step {
   return { role: afterRefusedRole, build: (client) => ordinaryRequest(operation, client) }
 }

@@ -35,7 +35,7 @@ export function behaviours(operation: Operation): Behaviour[] {
   ]
 }
 
-/** Sends the requests that show what an operation does at its open points, and others: side by side, behind one right request. */
+/** Sends the requests that show what an operation does at its open points, and others: side by side, after one right request. */
 export function behaviourProbe(operation: Operation, others: readonly Trial[] = []): Probe {
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))

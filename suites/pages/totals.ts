@@ -58,7 +58,7 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
 }
 
 /**
- * True for a refusal by which a share of all ordinary requests are turned away, or one of them before or behind it, with none that is right
+ * True for a refusal by which a share of all ordinary requests are turned away, or one of them before or after it, with none that is right
  * accepted in between: the target may limit how many it takes, or lock out.
  */
 function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {

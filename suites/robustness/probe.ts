@@ -66,7 +66,7 @@ function requestsOf(operation: Operation): Malformation[] {
   })
 }
 
-/** Sends the list side by side, behind one right request that shows that the target answers at all. */
+/** Sends the list side by side, after one right request that shows that the target answers at all. */
 export function robustnessProbe(operation: Operation): Probe {
   return controlledProbe({
     id: `${operation.id}.robustness`,
@@ -81,7 +81,7 @@ export function robustnessProbe(operation: Operation): Probe {
   })
 }
 
-/** The list, for whichever probe sends it behind a right request. */
+/** The list, for whichever probe sends it after a right request. */
 export function malformedTrials(operation: Operation): Trial[] {
   return requestsOf(operation).map((malformation) => trialOf(operation, malformation))
 }

@@ -13,7 +13,7 @@ export function fiveDecimals(amount: string): string {
 }
 
 /**
- * An amount of two decimals, the second of them not zero, and a zero behind it: a number, two decimals and what drops zeros come to the
+ * An amount of two decimals, the second of them not zero, and a zero after it: a number, two decimals and what drops zeros come to the
  * same. It is no greater than the given one; undefined where that leaves nothing.
  */
 export function hundredthsAndZero(amount: string): string | undefined {

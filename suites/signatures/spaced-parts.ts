@@ -15,7 +15,7 @@ export const trims: readonly (readonly [id: string, title: string, read: (text: 
 ]
 
 /**
- * Texts with a space before or behind them, signed without it. Where nothing stands between two parts in what is signed, a space behind the one
+ * Texts with a space before or after them, signed without it. Where nothing stands between two parts in what is signed, a space behind the one
  * and a space before the other are one request, signed with one of them: whoever drops either accepts it.
  */
 export function spaced(operation: SignedOperation): WrongSignature[] {

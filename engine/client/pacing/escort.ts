@@ -6,7 +6,7 @@ import { type Draft, operationOf } from '../draft.ts'
 import { sendOnce } from './patient-sending.ts'
 
 /**
- * Sends each request once, and a right one behind each that is not accepted. While that is turned away, the target has locked out whoever
+ * Sends each request once, and a right one after each that is not accepted. While that is turned away, the target has locked out whoever
  * failed, and the first request is sent again when it is over.
  */
 export interface Escort {
@@ -51,7 +51,7 @@ interface Course {
   readonly registered: string[]
   /** How often a right request was turned away behind another. */
   locks: number
-  /** How many requests had a right one behind them. */
+  /** How many requests had a right one after them. */
   confirmed: number
   /** True once what turns requests away is no lockout. */
   isOver: boolean

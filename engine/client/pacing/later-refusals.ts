@@ -3,7 +3,7 @@ import { isLimited, retryAfter } from './retry-after.ts'
 
 /**
  * Tells a target, or an operation, that refuses by "later" from one that is asked too fast: it says so to wrong requests, and to no right one
- * that goes out behind the first of those. To send these again is in vain.
+ * that goes out after the first of those. To send these again is in vain.
  */
 export interface LaterRefusals {
   /** True where it does so. */

@@ -14,7 +14,7 @@ export function areTheRule(lost: number, asked: number): boolean {
   return lost >= fewest && lost > asked * mostShare
 }
 
-/** Losses one behind the other are one: a target that is away for a second loses all that it was asked then. */
+/** Losses one after the other are one: a target that is away for a second loses all that it was asked then. */
 export function createLosses(): Losses {
   const wasLost = new Map<string, boolean>()
   return {

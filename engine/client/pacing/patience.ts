@@ -69,7 +69,7 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
   }
 }
 
-/** How a target has answered by now. */
+/** How a target has answered so far. */
 interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
   /** Until when a target that has not answered at all is waited for. */
   readonly awaitedUntil: number

@@ -39,7 +39,7 @@ const leastWidened = 1.5
 /** What is asked at once may tell chance from a limit only where its way is as much shorter than the distance that seems to be borne. */
 const shareOfWay = 4
 
-/** What is learned of a target by now; all times in milliseconds. */
+/** What is learned of a target so far; all times in milliseconds. */
 interface Learned {
   /** What the run asks for. */
   readonly leastSpacing: number

@@ -33,7 +33,7 @@ export interface Spending {
 /** How many withdrawals may have an unknown fate before any is accepted. */
 const mostUnknown = 2
 
-/** What became of the withdrawals by now. */
+/** What became of the withdrawals so far. */
 interface Tally {
   registered: number
   unknown: number
