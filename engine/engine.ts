@@ -37,7 +37,7 @@ export interface RunOptions {
   /** Ends the run early; what was judged by then is kept. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
-  /** What is chosen freely comes from it; a random one unless it is given. The run names it. */
+  /** Everything that may be chosen freely comes from it; random unless it is given. The run records it. */
   readonly seed?: Seed
   readonly concurrency?: number
   readonly rate?: number
@@ -46,11 +46,11 @@ export interface RunOptions {
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number
   readonly onProgress?: (progress: Progress) => void
-  /** Hears, where all is sent again, why, how, and how long it may take. */
+  /** Called when everything is sent again, with why, how, and how long it may take. */
   readonly onRepeat?: (text: string) => void
-  /** Hears callbacks, which are not judged without it. */
+  /** Receives callbacks, which are not judged without it. */
   readonly receiver?: Receiver
-  /** Explains from its exchanges why a run went as it did. */
+  /** Explains from the exchanges why a run went as it did. */
   readonly diagnose?: (exchanges: readonly Exchange[]) => readonly Diagnosis[]
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport
@@ -64,8 +64,8 @@ export interface RunOptions {
 export const defaultDeadline = 1_200_000
 
 /**
- * Runs every probe, judges every check, and says what was found. Where the target turned clients away by their names, all is asked again
- * under others, and where it turned away what came at once, one after another. Never throws for what a target does.
+ * Runs every probe, judges every check, and says what was found. If the target turned clients away by their user agent, everything is sent again
+ * with others; if it turned away requests that came at once, one request at a time. Never throws because of what a target does.
  */
 export async function run(given: RunOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
@@ -86,7 +86,7 @@ export async function run(given: RunOptions): Promise<Run> {
 
 type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
 
-/** One sending of all that is planned, and how it is sent. */
+/** How everything that is planned is sent, once. */
 type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
@@ -117,7 +117,7 @@ function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, '
   return createClient({ ...options, ...bounds, ...spendingOf(options, planned), onExchange })
 }
 
-/** What was judged, what explains it, and what was registered for it. */
+/** What was judged, what explains it, and what it registered. */
 function foundBy(
   { outcomes, observations, exchanges, registered, choosy }: Judgements,
   client: Client,
@@ -152,7 +152,7 @@ function spendingOf(
   })
 }
 
-/** When a run ends before all was sent, and why. */
+/** Ends a run before everything was sent, and says why. */
 interface End {
   readonly signal: AbortSignal
   reason(): 'deadline' | 'interrupted' | undefined

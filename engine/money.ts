@@ -9,8 +9,8 @@ import { ordinaryInputs } from './probes/request.ts'
 import { addressOf, isLocal, isPermitted, type Target } from './target.ts'
 
 /**
- * Why a request of an operation may not be sent to a target; undefined where it may. The one guard of money: the client asks it
- * of every request, and a probe may ask it first, to leave out what is forbidden. On this machine everything may be sent.
+ * Why a request of an operation may not be sent to a target; undefined if it may. This is the only guard of money: the client asks it
+ * about every request, and a probe may ask it first, to leave out what is forbidden. On this machine everything may be sent.
  */
 export function forbidden(operation: Operation, target: Target, request: SentRequest): string | undefined {
   const base = target.bases[operation.base]
@@ -24,7 +24,7 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
 }
 
-/** Why a request of an operation that moves no money is one of another that does: by what its address or a header may be taken for. */
+/** Why a request of an operation that moves no money may be taken, by its address or a header, for one of an operation that does. */
 export function disguised({ operations }: Contract, operation: Operation, target: Target, request: SentRequest): string | undefined {
   if (operation.movesMoney || isLocal(target, operation)) return undefined
   if (isReading.test(operation.method) && request.body === undefined) return undefined
@@ -51,7 +51,7 @@ export function keepsConfigured(operation: Operation, target: Target): string | 
   return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
 }
 
-/** Why a probe leaves out a request; it is built only where not all may be sent. */
+/** Why a probe leaves out a request, which is built only if not everything may be sent. */
 export function omittedFor(operation: Operation, target: Target, build: () => SentRequest): string | undefined {
   const reason = keepsConfigured(operation, target)
   return reason && forbidden(operation, target, build()) && reason
@@ -69,7 +69,7 @@ function asksNothing({ method, url, headers, body }: SentRequest, base: string):
   return method === 'GET' && body === undefined && headers.length === 0 && url === base
 }
 
-/** What a request carries that is not configured, in words that finish "and …". */
+/** What a request carries that is not configured, in words that complete "and …". */
 function foreign(operation: Operation, target: Target, request: SentRequest): string | undefined {
   if (request.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return 'its body is encoded'
   return foreignInBody(operation, target, request) ?? foreignInAddress(operation, target, request)
@@ -88,7 +88,7 @@ function foreignInBody(operation: Operation, target: Target, { body }: SentReque
   return other && `its ${other.name} is another one`
 }
 
-/** True where a field holds what is configured; an amount may also be smaller, or written differently. */
+/** True if a field holds the configured value; an amount may also be smaller, or written differently. */
 function isAllowed(amount: boolean, expected: unknown, found: unknown): boolean {
   if (JSON.stringify(expected) === JSON.stringify(found)) return expected !== undefined
   if (!amount || typeof expected !== typeof found) return false
@@ -107,7 +107,7 @@ function isNumeric({ type }: Schema): boolean {
   return type === 'integer' || type === 'number'
 }
 
-/** The members of a body; undefined where readers could understand it differently (duplicate keys, inexact numbers). */
+/** The members of a body; undefined if readers could understand it differently (duplicate keys, inexact numbers). */
 function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
@@ -120,7 +120,7 @@ function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> 
   }
 }
 
-/** What the address or a header repeats of the body's fields with another value, in words. */
+/** Which fields of the body the address or a header repeats with another value, in words. */
 function foreignInAddress(operation: Operation, target: Target, { url, headers }: SentRequest): string | undefined {
   const ordinary = ordinaryInputs(operation, target)
   const differs = (name: string, given: string) => given !== String(ordinary[name])

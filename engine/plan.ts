@@ -61,7 +61,7 @@ function turnOf({ phase, isLate = false }: Probe): Phase {
   return isLate && phase === 'judging' ? 'observing' : phase
 }
 
-/** Decides which checks of a catalogue are judged, and adds up what that sends. */
+/** Decides which checks of a catalogue are judged, and adds up what has to be sent for them. */
 export function plan({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
   const admissions = new Map(checks.map((check) => [check.id, admit(contract, target, selection, check)]))
   const probes = new Map<string, { probe: Probe; wanted: Set<string> }>()
@@ -82,8 +82,8 @@ export function plan({ checks, observations }: Catalogue, contract: Contract, ta
 const mostUnexpected = 3
 
 /**
- * The fuse of a run: without an own number, three more than a conforming target registers; none where nothing leaves this machine
- * and nobody asked for one.
+ * The spending limit of a run: unless a number is given, three more than a conforming target registers. Undefined if no withdrawal leaves this
+ * machine and nobody asked for a limit.
  */
 export function spendingLimit(
   { operations }: Pick<Contract, 'operations'>,
@@ -99,13 +99,13 @@ export function spendingLimit(
   return { most: all, unexpected: Math.max(all - cost.registers, Math.min(mostUnexpected, all)) }
 }
 
-/** True where a probe is run although no check needs it, for its observations. */
+/** True if a probe runs for its observations, although no check needs it. */
 function isAsked(contract: Contract, target: Target, selection: Selection, probe: Probe): boolean {
   if (selection.only !== undefined || probe.phase === 'judging' || !target.bases[probe.operation.base]) return false
   return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
 }
 
-/** Phases follow one another, so their longest chains add up; so do the requests that open a run. Of a target that does not insist on rising timestamps. */
+/** The cost of all phases for a target that does not insist on rising timestamps: their longest chains add up, and so do the opening requests. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
   const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(inTurn))))
   return { ...cost, chain: cost.chain + Math.max(0, openingTurns(planned).length - 1) }

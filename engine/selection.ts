@@ -15,11 +15,11 @@ export type Admission =
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {
   readonly only?: string
-  /** Checks that came with a later version than this one warn, and fail nothing. */
+  /** Checks that came with a later version than this one only warn. */
   readonly suite?: string
   /** Leaves out checks whose requirement other checks judge too, and what is sent only for an observation or a SHOULD. */
   readonly quick?: boolean
-  /** What is observed beside what the checks show anyway; without it, everything that moves no money away from loopback. */
+  /** What is observed besides what the checks show anyway; by default, everything that moves no money away from loopback. */
   readonly observe?: readonly Observing[]
   /** The run listens for callbacks. */
   readonly listen?: boolean
@@ -28,7 +28,7 @@ export interface Selection {
 /** `none`: nothing is sent for an observation or a SHOULD alone. `withdrawals`, `future`: also what is left out otherwise. */
 export type Observing = 'none' | 'withdrawals' | 'future'
 
-/** What is known of a check before anything is sent. */
+/** What is known about a check before anything is sent. */
 export interface Candidate extends Pick<Check, 'id' | 'requirement' | 'since' | 'isExtended'> {
   readonly probe: Pick<Probe, 'operation' | 'needs' | 'phase' | 'registersByObserving'>
 }
@@ -79,7 +79,7 @@ export function isObserved(
   return true
 }
 
-/** True where a check is within the selection. */
+/** True if the selection includes a check. */
 function matches(contract: Contract, only: string, { id, requirement: judged, probe }: Candidate): boolean {
   const requirement = requirementOf(contract, judged)
   return only
@@ -119,7 +119,7 @@ function isMatch(pattern: string, name: string): boolean {
   return isLike(wanted, given) || (!wanted.includes('*') && given.startsWith(`${wanted}.`))
 }
 
-/** Of many patterns, as of all that failed before, the first few. */
+/** The first few of many patterns, such as those of all checks that failed before. */
 export function shownPatterns(only: string): string {
   const all = only.split(',').map((pattern) => pattern.trim())
   return all.length > 4 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ')

@@ -10,18 +10,18 @@ export interface Target {
   readonly bases: Readonly<Record<string, string>>
   /** The value of each setting that is known. */
   readonly settings: Readonly<Record<string, string>>
-  /** The ids of the operations that it claims. */
+  /** The ids of the operations that it claims to offer. */
   readonly operations: readonly string[]
   readonly allowWithdrawals: boolean
   /** The origins (scheme, host, port) for which withdrawals were allowed: those of its bases unless they are named here. */
   readonly permitted?: readonly string[]
   /** Makes every withdrawal differ from all others; the client of a run sets it. */
   readonly distinct?: Distinction
-  /** What takes the place of ordinary inputs, by the id of the operation, since the target refuses those; the client of a run sets it. */
+  /** Inputs that replace the ordinary ones because the target refuses those, by the id of the operation; the client of a run sets it. */
   readonly granted?: Map<string, Readonly<Record<string, unknown>>>
   /** The proxy, headers and certificates with which it is reached, if any. */
   readonly connection?: Connection
-  /** The environment variable of each setting that its configuration names, where that is not the declared one. */
+  /** The environment variable of each setting for which its configuration names another one than the document. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
@@ -30,10 +30,10 @@ export function addressOf(target: Target, operation: Operation): string {
   return `${target.bases[operation.base] ?? ''}${operation.path}`
 }
 
-/** The inputs by which one withdrawal differs from the next, of the ordinary ones of an operation. */
+/** Which of an operation's ordinary inputs change from one withdrawal to the next, with their values. */
 export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
-/** An address without the user that may stand in it. */
+/** An address without its user information. */
 export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }

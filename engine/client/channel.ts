@@ -24,7 +24,7 @@ import type { Journal } from './withdrawals/journal.ts'
 import type { Spending } from './withdrawals/spending.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.ts'
 
-/** What all requests of a client have in common: whom they go to, what carries them, and what decides how often and when. */
+/** What all requests of a client share: where they go, what carries them, and what decides when and how often they are sent. */
 export interface Channel {
   readonly contract: Contract
   readonly target: Target
@@ -45,10 +45,10 @@ export interface Channel {
   readonly lateness: Lateness
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
-  /** What requests may call their client; what any does where it is left out. */
+  /** The user agents that requests may use; any, unless it is given. */
   readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
-  /** True where right requests beside each other one tell when the target is to be waited for. */
+  /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
   readonly isEscorted?: boolean
   /** True where a conforming target accepts what is asked. */
   readonly isRight: (draft: Draft) => boolean
@@ -60,8 +60,8 @@ export interface Channel {
 const defaultKeep = 1 << 17
 
 /**
- * Builds a request, asks the guard of money, and sends it once. One that may not be sent comes back with the reason instead of an answer,
- * and one that is the same as the one before it comes back as that.
+ * Builds a request, asks the guard of money, and sends it once. If it may not be sent, the exchange has the reason instead of an answer; if it
+ * equals the request before it, that exchange is returned.
  */
 export async function attempt(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Exchange> {
   const { contract, target, clock, seed } = channel
@@ -76,7 +76,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()
 }
 
-/** Notes what an answer tells, whoever asked: a judge knows no secret to look for, and one exchange sent again is of no plan. */
+/** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */
 function withDisclosed({ contract, target }: Channel, draft: Draft, exchange: Exchange): Exchange {
   const operation = operationOf(contract, draft)
   const disclosed = operation ? disclosedIn(contract, target, operation, exchange) : []
@@ -90,7 +90,7 @@ export function unsent({ clock, signal }: Channel, draft: Draft, cause: unknown)
   return { ...labelOf(draft), request, failure, startedAt: clock.now(), durationMs: 0, repeats: 0 }
 }
 
-/** A withdrawal stands in the journal before it is sent, and its fate after it: where none can be written, it is not sent. */
+/** Writes a withdrawal to the journal before it is sent, and its fate afterwards. If the journal cannot be written, it is not sent. */
 async function followed(
   { withdrawals, target, journal }: Channel,
   operation: Operation,
@@ -125,7 +125,7 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }
 }
 
-/** True for what goes first where requests wait for their turn: those that are signed make the longest chain. */
+/** True for requests that go first when several wait for their turn: the signed ones form the longest chain. */
 export function isUrgent({ contract }: Channel, draft: Draft): boolean {
   return operationOf(contract, draft)?.authentication.kind === 'signed'
 }

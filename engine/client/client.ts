@@ -48,9 +48,9 @@ export interface Client extends Timestamps {
   received(): Promise<readonly Received[]>
   /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
-  /** Ids of withdrawals that no probe asked for: those of right requests beside others. */
+  /** Ids of withdrawals that no probe asked for: those of the right requests that escort others. */
   readonly escorting: readonly string[]
-  /** What no exchange shows: how many were sent afresh, by how much the clock of this machine jumped, and how far times were set back. */
+  /** What no exchange shows: how many requests were sent afresh, by how much the clock of this machine jumped, and how far times were set back. */
   mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number }
   close(): Promise<void>
 }
@@ -82,7 +82,7 @@ export interface ClientOptions {
   readonly spending?: SpendingLimit
   /** True where a conforming target registers what a role of a probe asks for. */
   readonly isExpected?: (probe: string, role: string) => boolean
-  /** True where a conforming target may refuse what a role of a probe asks for, right as it is. */
+  /** True if a conforming target may refuse what a role of a probe asks for, although it is right. */
   readonly isUnusual?: (probe: string, role: string) => boolean
   /** Keeps what happens to withdrawals. */
   readonly journal?: Journal
@@ -90,13 +90,13 @@ export interface ClientOptions {
   readonly transport?: Transport
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
-  /** What requests may call their client, where the target turns others away. */
+  /** The user agents that requests may use, if the target turns others away. */
   readonly names?: readonly string[]
   /** Sends a right request after each that is not accepted, and outlasts lockouts. */
   readonly isEscorted?: boolean
-  /** True once an exchange shows that the run is in vain: nothing more is sent then. */
+  /** True once an exchange shows that the run is futile: nothing more is sent then. */
   readonly isVain?: (exchange: Exchange) => boolean
-  /** How many requests may go out, those of other clients of the run included. */
+  /** How many requests may go out, including those of other clients of the run. */
   readonly ceiling?: Ceiling
 }
 
@@ -134,7 +134,8 @@ export function createClient(options: ClientOptions): Client {
     close: () => channel.transport.close(),
   }
 }
-/** The right request of the operation of another. */
+
+/** A right request of the same operation as another request. */
 async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
   const operation = builder.contract.operations.find((each) => each.id === id)
   if (!operation) throw new Error(`no operation is called ${id}`)
@@ -174,12 +175,12 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   })
 }
 
-/** How many requests go out side by side where nothing is said of it: few enough not to be taken for an attack by a gateway. */
+/** How many requests go out at once by default: few enough that no gateway takes them for an attack. */
 export function defaultConcurrency({ bases }: Target): number {
   return Object.values(bases).every(isLoopback) ? 96 : 24
 }
 
-/** A scheduler for each host; one for all of them where a rate is asked for, which counts for the run. */
+/** A scheduler for each host, or one for all of them if a rate is given, because that counts for the whole run. */
 function createSchedulers(
   { contract, target, clock, signal, deadline, rate, ceiling }: Dated,
   concurrency: number,

@@ -9,10 +9,10 @@ export interface Check {
   /** The id of the requirement, which has the level, the clause and the text. */
   readonly requirement: string
   readonly title: string
-  /** What it sends beside ordinary right requests: `wrong` has to be refused, `unusual` is right all the same, `malformed` has to be borne. */
+  /** What it sends besides ordinary right requests: `wrong` has to be refused, `unusual` is right, `malformed` must not break the target down. */
   readonly sent?: { readonly as: 'wrong' | 'unusual' | 'malformed'; readonly words: string }
   readonly probe: Probe
-  /** Other probes whose evidence it judges too, where they were sent. */
+  /** Other probes whose evidence it judges too, if they were sent. */
   readonly beside?: readonly Probe[]
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
@@ -22,17 +22,17 @@ export interface Check {
   readonly isExtended?: true
   /** @throws {Inconclusive} @throws {LeftOut} */
   judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
-  /** How much of the evidence was judged, where that is not all of it. */
+  /** How much of the evidence was judged, unless all of it was. */
   extent?(evidence: Evidence): string | undefined
 }
 
-/** A check's sibling at an open point: says what the target does, never whether it should. */
+/** The counterpart of a check at an open point: it says what the target does, never whether it should. */
 export interface Observation {
   readonly id: string
   /** The id of the open point; undefined where the source does not mention the matter at all. */
   readonly about?: string
   readonly title: string
-  /** What a document would say of an input where the request of a role is refused. */
+  /** What a document would have to say about an input if the request of a role is refused. */
   readonly bound?: ObservedBound
   readonly probe: Probe
   /** Undefined where the evidence shows nothing about the open point. */

@@ -34,7 +34,7 @@ export function judge(contract: Contract, judged: Judged, evidence: ReadonlyMap<
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same, one check at a time; where `next` passes in a reason to end, the remaining checks get that reason instead of a verdict. */
+/** The same, one check at a time; if `next` passes in a reason to stop, the remaining checks get that reason instead of a verdict. */
 export function* judging(
   contract: Contract,
   { checks, observations, admissions }: Judged,
@@ -84,7 +84,7 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
 
 type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
-/** The verdict on what a target is only warned of for now, and why: a failure warns, and what cannot be judged does not apply. */
+/** The verdict of a check that only warns for now, and why: a failure becomes a warning, and what cannot be judged does not apply. */
 function softened(judged: Judgement, reason: string): Judgement {
   if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
   return judged.verdict === 'inconclusive' ? { ...judged, verdict: 'inapplicable', reason: `${reason} ${judged.reason}` } : judged
@@ -131,7 +131,7 @@ function observed(contract: Contract, { id, about, title, observe }: Observation
   return [defined({ id, about, clause, title, value, evidence: [] })]
 }
 
-/** The value of an observation; an error in one leaves the others as they are. */
+/** The value of an observation; an error in one does not affect the others. */
 function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {
   try {
     return observe(evidence)

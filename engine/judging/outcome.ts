@@ -9,7 +9,7 @@ export interface Finding {
   readonly at: string
   readonly expected: string
   readonly actual: string
-  /** How many places show it; `places` names the first of them. Left out where it is one. */
+  /** How many places show it, if more than one; `places` names the first of them. */
   readonly count?: number
   readonly places?: readonly string[]
   /** How many places were judged. */
@@ -51,7 +51,7 @@ export interface Outcome {
 /** What a target does at an open point. */
 export interface Observed {
   readonly id: string
-  /** The open point that it shows something of. */
+  /** The open point that it is about. */
   readonly about?: string
   readonly clause: string
   readonly title: string

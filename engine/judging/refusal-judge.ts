@@ -10,11 +10,11 @@ import { isAsWrongOnes } from './unanswered-refusal.ts'
 export type Roles = readonly [string, ...string[]]
 
 /**
- * A wrong request is refused. An acceptance is a finding whatever else happened; a refusal counts only between a right request
- * that was accepted before and one after, lest a target that refuses everything, or locks out, pass for one that tells them apart.
- * One after that is told that no more is taken will do: the wrong one would have been told that too, had it not been told from a right one.
- * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place.
- * `beside` is what other probes asked of the operation, which may tell how it refuses.
+ * A wrong request is refused. An acceptance is a finding whatever else happened. A refusal counts only between two right requests that were
+ * accepted; otherwise a target that refuses everything, or locks out, would pass for one that tells them apart. It is enough if the right
+ * request after it is told that no more withdrawals are taken: a target that did not tell it apart would have told the wrong one the same.
+ * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason.
+ * `beside` is evidence of other probes of the operation, which may show how it refuses.
  */
 export function* judgeRefused(
   evidence: Evidence,
@@ -36,7 +36,7 @@ export function* judgeRefused(
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
-/** A wrong request in a form that the source does not list: it is not answered with the payload. Whatever else comes back is open. */
+/** A wrong request in a form that the source does not list must not be answered with the payload. Any other answer is open. */
 export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: string, without?: string): Generator<Finding> {
   const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
@@ -49,8 +49,8 @@ export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: 
 export const rationed = 'The target takes no more withdrawals for now: how many it takes is open.'
 
 /**
- * How a target tells right withdrawals that it takes no more for now, where it took one at first: with 429, or by refusing the last
- * two alike.
+ * The answer with which a target tells right withdrawals that it takes no more for now, if it took one at first: a 429, or the same refusal
+ * of the last two.
  */
 export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse | undefined {
   const [before, after, again] = [controlRoles.before, controlRoles.after, afterRefusedRole].map((role) => exchanges.get(role))
@@ -63,7 +63,7 @@ export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse |
   return isRefused && isSaidAgain && (!before || classify(operation, before) === 'accepted') ? last.response : undefined
 }
 
-/** True for the answer that a right withdrawal gets where no more are taken; a 429 to a wrong one is no answer anyway. */
+/** True for the answer that right withdrawals get when no more are taken, except a 429, which counts as no answer to a wrong one anyway. */
 export function isRationedBy(ration: ReceivedResponse | undefined, { response }: Exchange): boolean {
   return ration !== undefined && ration.status !== 429 && response !== undefined && isAlike(ration, response)
 }
@@ -72,7 +72,7 @@ function isLimited({ response }: Exchange): boolean {
   return response?.status === 429
 }
 
-/** True for a refusal that may be for a bound: no fault, and no redirect. */
+/** True for a refusal that may be because of a bound: neither a fault nor a redirect. */
 function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
   if (!exchange.response || classify(operation, exchange) !== 'refused') return false
   const { status } = exchange.response
@@ -84,7 +84,7 @@ export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
   return all.flatMap(({ exchanges }) => [...exchanges.values()])
 }
 
-/** Those of the roles that were sent: one that came early may have been accepted where the first of them never went out. */
+/** Those of the roles that were sent: an early one may have been accepted even if the first role was never sent. */
 function someOf({ exchanges }: Evidence, roles: string | Roles): Exchange[] {
   return [roles].flat().flatMap((role) => exchanges.get(role) ?? [])
 }
@@ -95,7 +95,7 @@ function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
   return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
 }
 
-/** @throws {Inconclusive} where they were accepted as one without a credential was. */
+/** @throws {Inconclusive} if a request without a credential was accepted as well */
 function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: string, without: string | undefined): Finding[] {
   const accepted = tried.filter((exchange) => classify(evidence.operation, exchange) === 'accepted')
   if (accepted.length > 0 && without !== undefined && isAccepted(evidence, without))
@@ -108,7 +108,7 @@ function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: strin
   }))
 }
 
-/** Those whose answers tell: where the plain request followed, it was for what else is unusual that the others had none, or another. */
+/** Those whose answers count: if the plain request was sent as well, the answers to the others were about what else is unusual in them. */
 function telling(tried: readonly Exchange[]): readonly Exchange[] {
   const [first] = tried
   const plain = tried.filter(({ role }) => first && role === repeatedRoles(first.role).plain)

@@ -5,8 +5,8 @@ import type { Exchange } from '../exchange.ts'
 import { isAmong, isControl } from '../probes/roles.ts'
 
 /**
- * True where a target refuses by no answer, or by "later": many wrong requests got just that, or this one however often it was sent, and
- * the right ones among them were accepted at once, each of them. Of withdrawals, these have to be numbered without a gap, so that nothing was
+ * True if a target refuses by not answering, or by saying "later": many wrong requests got exactly that, or this one got it however often it was
+ * sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which shows that nothing was
  * registered between them.
  */
 export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
@@ -25,7 +25,7 @@ const leastRight = 3
 const leastAlike = 10
 const leastRepeats = 3
 
-/** How a request was left without a word on it: how the connection ended, or the status; undefined where there was a word. */
+/** How a request was left unanswered: how the connection ended, or the status; undefined if it was answered. */
 function wayOf({ response, failure }: Exchange): string | undefined {
   if (response) return saysLater(response) ? String(response.status) : undefined
   return failure?.kind === 'reset' ? failure.kind : undefined

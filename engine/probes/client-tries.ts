@@ -7,12 +7,12 @@ import { isOfCrowds } from '../turned-away/crowding.ts'
 import { clientRoles } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
-/** How long a target is left alone that may be asked too fast, in milliseconds: what it counts is of a second, mostly. */
+/** How long to leave a target alone that may have been asked too fast, in milliseconds: most limits count per second. */
 const moment = 1000
 
 /**
- * A right read that is refused is asked once more, and if that is no chance, as common clients ask: a gateway may turn away those alone whose
- * names it does not know. Where it is refused otherwise than what came before it, as one that comes too fast, it is asked a moment later.
+ * Sends a right read that was refused once more and, if it is refused again, with the user agents of common clients: a gateway may turn away only
+ * clients that it does not know. If the request before it was answered differently, it may have come too fast, so it is repeated a moment later.
  */
 export async function tryOtherClients(recorder: Recorder, client: Client, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder
@@ -24,12 +24,12 @@ export async function tryOtherClients(recorder: Recorder, client: Client, contro
     await recorder.sendAll(others.map((role) => clientStep(role, control, right)))
 }
 
-/** True for an answer that differs from one to a request before it. */
+/** True for an answer that differs from the answer to an earlier request. */
 function isNewAnswer({ sent }: Recorder, { role, response: own }: Exchange): boolean {
   return [...sent.values()].some((other) => other.role !== role && own && other.response && !isAlike(own, other.response))
 }
 
-/** The right request as one of these clients asks it; the first is the one that sent the control. */
+/** The right request as one of these clients sends it; the first is the one that sent the control. */
 export function clientStep(role: (typeof clientRoles)[number], control: Exchange, right: Step['build']): Step {
   const name = [headerValue(control.request.headers, 'user-agent'), ...commonAgents][clientRoles.indexOf(role)] ?? ''
   return {

@@ -7,7 +7,7 @@ import { isLocal } from '../target.ts'
 import { targetClockRole } from './roles.ts'
 import type { Recorder, Step } from './steps.ts'
 
-/** A right request that is refused while the clocks differ is sent once at the target's own time: that tells whether it is the clock. */
+/** Sends a right request that was refused while the clocks differ once more with the target's time: that tells whether the clock is the reason. */
 export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder
   if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return
@@ -15,9 +15,9 @@ export async function explainByClock(recorder: Recorder, control: Exchange, righ
 }
 
 /**
- * A right request that is refused while the target's clock may be behind by less than that proves is sent once a little earlier. Where
- * that is accepted, all times of the run are, and the request is sent anew; so it is where they were set back while it was under way.
- * `before` is how far they were when it went out.
+ * Sends a right request that was refused once more with a slightly earlier time, if the target's clock may be behind by less than its `Date`
+ * proves. If that is accepted, all times of the run are set back and the request is repeated; so it is if they were set back while it was
+ * under way. `before` is how far they were set back when it was sent.
  */
 export async function setBackByClock(
   recorder: Recorder,
@@ -38,7 +38,7 @@ export async function setBackByClock(
   return recorder.send(step)
 }
 
-/** True where a refusal says that it is for the time: away from this machine no further withdrawal is sent for any other. */
+/** True if a refusal mentions the time: away from this machine, no further withdrawal is sent for any other reason. */
 function speaksOfTime({ response }: Exchange): boolean {
   return response !== undefined && response.body.length <= 10_000 && wording.test(textOf(response))
 }
@@ -46,8 +46,8 @@ function speaksOfTime({ response }: Exchange): boolean {
 const wording = /time|clock|expir|stale|future|nonce|زمان/i
 
 /**
- * How far the target's clock may be behind ours, in milliseconds, by the `Date` of an answer, which is cut to the second; zero where more is
- * proven.
+ * How far the target's clock may be behind ours, in milliseconds, by the `Date` of an answer, which is cut to the second; zero if a larger
+ * difference is proven.
  */
 function mostBehind(control: Exchange): number {
   if (clockSkew([control]) <= -leastSkew) return 0

@@ -13,35 +13,35 @@ export interface Trial<Role extends string = string> {
   readonly role: Role
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
-  /** Builds it where it is sent again under another role, if it is wrong in another way then: others are not sent again then. */
+  /** Builds it in another wrong way when it is sent again under another role; if any trial has this, only such trials are sent again. */
   readonly buildAgain?: (role: string) => Trial['build']
   /** Why it is not sent to a target; undefined where it is. */
   readonly omitted?: (target: Target) => string | undefined
-  /** True where it is right: its answer has the operation's shape, and it may register. */
+  /** True if it is right: its answer has the operation's shape, and it may register something. */
   readonly isRight?: boolean
-  /** True where it is right and asks for something unusual, which a target may refuse. */
+  /** True if it is right but asks for something unusual, which a target may refuse. */
   readonly isUnusual?: boolean
-  /** True for an unlikely value that the document allows: its answer has the operation's shape where it is accepted. */
+  /** True for an unlikely value that the document allows: if it is accepted, its answer has the operation's shape. */
   readonly isAllowed?: boolean
-  /** True where it may be refused in any way, for another reason than what is wrong with it. */
+  /** True if it may be refused in any way, for another reason than what is wrong with it. */
   readonly isOpen?: boolean
-  /** Where the right request is denied, it is sent all the same, under this role: it tells whether that is the setting's fault or the target's. */
+  /** The role under which it is sent even if the right request is denied, to find out whether the setting or the target is at fault. */
   readonly whenDenied?: string
-  /** The role of another trial that is the same request: it is sent once, under that. */
+  /** The role of another trial with the same request, which is sent once, under that role. */
   readonly sentAs?: string
-  /** The source lists no such form of a request: a gateway may answer anything, and say "later" whenever it is asked. */
+  /** The source does not list this form of a request: a gateway may answer anything, and may always say "later". */
   readonly isUnlisted?: true
-  /** True where it is sent even if no check asks for it. */
+  /** True if it is sent even though no check asks for it. */
   readonly isAlways?: boolean
-  /** True where it goes out on the connection of the first control. */
+  /** True if it is sent on the connection of the first control. */
   readonly onControl?: true
-  /** Takes note of its answer, given what was sent before by role; true where `next` is to be asked. */
+  /** Called with its answer and with what was sent before, by role; true if `next` is to be sent. */
   readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  /** What its answer may make worth asking. */
+  /** What may be worth sending because of its answer. */
   readonly next?: (target: Target) => readonly Trial[]
 }
 
-/** Trials that go out side by side in an order of the seed's, or one after another as they stand. */
+/** Trials that are sent side by side, in an order that the seed chooses, or one after another as listed. */
 export interface Stage<Role extends string = string> {
   readonly trials: readonly Trial<Role>[]
   readonly inTurn?: boolean
@@ -52,22 +52,22 @@ export interface Middle<Role extends string = string> {
   readonly operation: Operation
   /** Builds a right request. */
   readonly right: (client: Builder) => SentRequest
-  /** A wrong request that goes out alone, before any right request of the run. */
+  /** A wrong request that is sent by itself, before any right request of the run. */
   readonly opening?: Trial<Role>
-  /** The role of one that is sent beside it too, instead of again alone: no place in the order tells which request is the right one. */
+  /** The role of a trial that is also sent then, so that its place in the order does not give the right request away. */
   readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => Role | undefined
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
   /** How many wrong requests, chosen by the seed, are sent again: some together with others, some alone. */
   readonly repeats?: { readonly together: number; readonly alone: number }
-  /** True where the controls are wrong on purpose, so that nothing is registered. */
+  /** True if the controls are wrong on purpose, so that nothing is registered. */
   readonly isHarmless?: boolean
-  /** False where no control stands at the end. */
+  /** False if there is no control at the end. */
   readonly isClosed?: boolean
 }
 
-/** Orders trials: by the seed, or in any way where only their number matters. */
+/** Orders trials: by the seed, or in any order if only their number matters. */
 export type Order = (trials: readonly Trial[]) => readonly Trial[]
 
 /** The roles of right requests among others. */
@@ -76,7 +76,7 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong
   return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
 }
 
-/** The stages between the controls: all that is wanted and may be sent to the target. */
+/** The stages between the controls: everything that is wanted and may be sent to the target. */
 export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
   const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
   const most = Math.max(2, ...sendable.map(({ inTurn, trials }) => (inTurn ? 0 : trials.length)))
@@ -88,7 +88,7 @@ export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<str
 }
 
 /**
- * Stages that send some wrong requests again: together in another burst, then one by one. Only for checks that want it, and only where
+ * Stages that send some wrong requests again: together in another burst, then one by one. Only for checks that want it, and only if
  * there are several.
  */
 function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
@@ -113,7 +113,7 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[]
     .map((role) => ({ role, build: middle.right, isRight: true }))
 }
 
-/** What is sent where the right request is denied, instead of all that would follow it. */
+/** What is sent if the right request is denied, instead of everything that would follow. */
 export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
   const trials = stages.flatMap((stage) => stage.trials.filter((trial) => isSendable(trial, target, wanted)))
   return { trials: trials.flatMap((trial) => (trial.whenDenied === undefined ? [] : [{ ...trial, role: trial.whenDenied }])) }
@@ -126,7 +126,7 @@ export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>,
   return found(planned, target, (trial) => trial.role === role) ?? found(planned, target, isOneOfIts)
 }
 
-/** A trial among others, and among those that their answers may make worth asking. */
+/** A trial among others and among those that may follow from their answers. */
 function found(trials: readonly Trial[], target: Target, isIt: (trial: Trial) => boolean): Trial | undefined {
   if (trials.length === 0) return undefined
   return (

@@ -16,7 +16,7 @@ import type { Probe } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 
-/** A probe that sends a right request, others, and a right one again, so that a refusal means something. */
+/** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
   readonly id: string
   readonly phase?: Probe['phase']
@@ -26,7 +26,7 @@ export interface Controlled<Role extends string = string> extends Middle<Role> {
   readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
 }
 
-/** Makes the probe. Its cost is what it sends where the controls are accepted. */
+/** Makes the probe. Its cost is what it sends if the controls are accepted. */
 export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
@@ -60,7 +60,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
 /** Sends the wrong requests that open the run, before any right one. */
 async function openedBy(controlled: Controlled, opening: Trial, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
   const recorder = createRecorder(client, controlled.id, controlled.operation)
-  // One after another: what comes alone is not always the right one either.
+  // One after another, so that a request that comes alone is not always the right one.
   for (const trial of openingTrials(controlled, opening, client, wanted))
     await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
   return recorder
@@ -73,7 +73,7 @@ function openingTrials({ early, stages }: Controlled, opening: Trial, { seed, ta
   return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
 }
 
-/** Under Assay's own name, as the first right one mostly is: the first request of that name is not always right either. */
+/** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
 function asOwn(trial: Trial): Trial {
   const build: Trial['build'] = (client, sent) => {
     const request = trial.build(client, sent)
@@ -83,8 +83,8 @@ function asOwn(trial: Trial): Trial {
 }
 
 /**
- * What opened the run and was told "later", or carried a time that the target does not take, is sent once more after a right request: that
- * may have been a target that was starting, or refused it for its time.
+ * Sends the opening request once more, after a right one, if it was answered with "later" or carried a time that the target does not accept: the
+ * target may have been starting, or may have refused it for its time.
  */
 async function openAgain(
   controlled: Controlled,

@@ -7,12 +7,12 @@ import { rightRequest, type SchemeOperation } from './request.ts'
 import { amongRole, isAmong, repeatedRoles } from './roles.ts'
 import { createRecorder, keepOfRight, type Step } from './steps.ts'
 
-/** How many wrong requests that broke the target down are sent anew, and how many right ones follow where that was by chance. */
+/** How many of the wrong requests that broke the target down are repeated, and how many right ones follow if it happened by chance. */
 const most = { anew: 4, right: 60 } as const
 
 /**
- * Most requests of a run are wrong, so that what breaks down now and then mostly does so at one of them, where it harms nobody. Such a
- * request is sent anew: if it is refused then, it was by chance, and right ones are sent until that is likely to show at one of them.
+ * Most requests of a run are wrong, so a target that breaks down now and then mostly does so at a wrong one, where nobody minds. Such a request is
+ * repeated: if it is refused then, the breakdown was chance, and right requests are sent until one of them is likely to show it.
  */
 export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe {
   if (operation.movesMoney) return probe
@@ -48,7 +48,7 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
   return { ...evidence, exchanges: new Map([...exchanges, ...recorder.evidence().exchanges]) }
 }
 
-/** True for a refusal from 500 on, and for a success that says nothing, as the page of a gateway. */
+/** True for a refusal with a status of 500 or above, and for a 2xx that says nothing, such as the page of a gateway. */
 function isFault(operation: SchemeOperation, exchange: Exchange): boolean {
   const { response } = exchange
   if (!response) return false

@@ -9,8 +9,8 @@ import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
 
 /**
- * Where every right request for pages of the ordinary size is refused, as it may be for a bound, finds a size that is granted, since
- * the bounds of sizes are open. From then on right requests ask for pages of this size. True where there is one.
+ * Finds a page size that the target grants, if it refuses every right request for pages of the ordinary size: the bounds of sizes are open.
+ * From then on right requests ask for pages of this size. True if there is one.
  */
 export async function grantSize(client: Client, operation: Operation, asked: readonly (readonly [Probe, Evidence])[]): Promise<boolean> {
   const name = sizeOf(operation)
@@ -29,10 +29,10 @@ export async function grantSize(client: Client, operation: Operation, asked: rea
   return false
 }
 
-/** Many let pages be no larger than some of these, and others no smaller, or take a few sizes alone. */
+/** Many services have one of these as their largest or smallest size, or accept only a few of them. */
 const otherSizes = [5, 1, 20, 25, 50, 100, 15, 30]
 
-/** The name of what asks for a size, where its value is not a setting. */
+/** The name of the input that asks for a size, unless its value is a setting. */
 function sizeOf(operation: Operation): string | undefined {
   const { pagination } = operation
   const asking = pagination && inputAt(pagination.size.request)

@@ -5,10 +5,10 @@ import type { Exchange } from '../exchange.ts'
 import type { Target } from '../target.ts'
 import type { Recorder, Step } from './steps.ts'
 
-/** The most that a probe sends: requests in all, how many of them signed, how many withdrawals a conforming target registers, and how many any may. */
+/** The most that a probe sends: all requests, the signed ones, the withdrawals that a conforming target registers, and those that any target may. */
 export interface Cost {
   readonly requests: number
-  /** How many it sends where lists are short, if that is fewer. */
+  /** How many it sends if lists are short, if that is fewer. */
   readonly ordinary?: number
   readonly signed: number
   readonly registers: number
@@ -25,11 +25,11 @@ export interface Probe {
   readonly id: string
   readonly operation: Operation
   /**
-   * Judging comes first; then observing, so that it does not disturb; then waiting for callbacks; what might upset a target for later
-   * requests comes last.
+   * Judging comes first, then observing, so that it disturbs nothing, then waiting for callbacks. What might leave the target in a bad state
+   * comes last.
    */
   readonly phase: Phase
-  /** True where it runs after all other judging, beside the probes that only observe. */
+  /** True if it runs after all other judging, together with the probes that only observe. */
   readonly isLate?: boolean
   /** True where it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
@@ -39,13 +39,13 @@ export interface Probe {
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
   readonly isUnusual?: (role: string) => boolean
-  /** True for a role of an unlikely value that the document allows: what is accepted of these has the operation's shape, and nothing else is asked. */
+  /** True for a role with an unlikely value that the document allows: if it is accepted, its answer has the operation's shape; nothing else is judged. */
   readonly isAllowed?: (role: string) => boolean
-  /** True for a role of a wrong request whose refusal may look in any way. */
+  /** True for the role of a wrong request that may be refused in any way. */
   readonly isOpen?: (role: string) => boolean
-  /** The role whose sent values a role reuses: whoever sends that one again has to send this one first. */
+  /** The role whose values another role reuses: it has to be sent first when that one is sent again. */
   readonly reuses?: (role: string) => string | undefined
-  /** What it sends alone, before every right request of the run, and under which role; `run` goes on from there. */
+  /** What it sends by itself before any right request of the run, and under which role; `run` continues from there. */
   readonly opening?: { readonly role: string; send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder> }
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */

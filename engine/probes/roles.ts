@@ -1,7 +1,7 @@
 /** The right requests around the others of a probe. */
 export const controlRoles = { before: 'control', after: 'control-after' } as const
 
-/** The role of a right withdrawal that follows one that was refused at last: where both are refused alike, no more are taken. */
+/** The role of a right withdrawal after a last one that was refused: if both are refused alike, the target takes no more. */
 export const afterRefusedRole = 'control-after-refused'
 
 /** True for the role of a control. */
@@ -11,7 +11,7 @@ export function isControl(role: string): boolean {
 
 const among = 'among-'
 
-/** The roles of right requests among wrong ones; the last of them is among those that are sent again. */
+/** The roles of right requests among wrong ones; the last is among those that are sent again. */
 export const amongRole = { numbered: (number: number) => `${among}${number}`, again: `${among}again` } as const
 
 /** True for the role of a right request among wrong ones. */
@@ -35,10 +35,10 @@ export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' 
   }
 }
 
-/** The role of a right request that is signed at the target's own time, where the one at ours was refused and the clocks differ. */
+/** The role of a right request that is signed with the target's time, after one with ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 
-/** The roles of a right request that was refused, and is asked again: as before, and as common clients ask it. */
+/** The roles of a right request that was refused and is sent again: as before, and as common clients send it. */
 export const clientRoles = ['client.again', 'client.command-line', 'client.browser'] as const
 
 /** One of these, if it is one. */
@@ -48,7 +48,7 @@ export function clientRoleOf(role: string): (typeof clientRoles)[number] | undef
 
 const instead = 'instead-'
 
-/** The role of a right request with a value of another operation's credential, where its own was refused. */
+/** The role of a right request with the credential of another operation, after its own was refused. */
 export function insteadRole(name: string): string {
   return `${instead}${name}`
 }

@@ -39,12 +39,12 @@ export interface Recorder {
 /** How much is kept of the answer to the first right request of a probe: lists can be long. */
 export const keepOfFirst = 14 << 20
 
-/** How much is kept of the answer to another right request: many of them are under way at once. */
+/** How much is kept of the answers to other right requests, many of which are under way at once. */
 export const keepOfRight = 2 << 20
 
 /**
- * Sends a right request. Where timestamps count whole seconds, one that is refused is sent again in the next second: two of one
- * second look alike, and a target may well take the second for the first. One that breaks the target down is not sent again.
+ * Sends a right request. If timestamps count whole seconds, one that is refused is sent again in the next second: two requests of the same
+ * second look alike, so a target may take the second for a copy of the first. One that breaks the target down is not sent again.
  */
 export async function sendRight(recorder: Recorder, { clock }: Client, operation: Operation, step: Step): Promise<Exchange> {
   const exchange = await recorder.send(step)
@@ -83,7 +83,7 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   }
 }
 
-/** The exchanges in the order in which they were sent: side by side they come back in any order. */
+/** The exchanges in the order in which they were sent; the answers may come in any order. */
 function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
   return new Map(
     order.flatMap((role) => {

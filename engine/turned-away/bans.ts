@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange.ts'
 
-/** How many that were sent one after the other and answered alike are a ban, and no chance. */
+/** How many requests in a row have to be answered alike for a ban rather than chance. */
 const leastInRow = 6
-/** How many of them are wrong: right ones alone are refused for what they ask. */
+/** How many of them have to be wrong: right ones alone are refused for what they ask. */
 const leastWrong = 3
 
 /**
- * Tells the right requests that a target refused while it refused whoever asked, as one does that bans for a while who fails often: each stands
- * in a row of answers of one status, right and wrong. Not where the first wrong one got that status too, which then is how it refuses.
+ * Tells which right requests a target refused while it refused everybody, like a target that bans clients that fail often: each is part of a
+ * row of requests, right and wrong, that got the same status. If the first wrong request got that status too, it is how the target refuses.
  */
 export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
   const statuses = (exchanges: readonly Exchange[]) =>

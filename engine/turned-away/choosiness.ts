@@ -7,12 +7,12 @@ import { type Exchange, headerValue } from '../exchange.ts'
 import type { Outcome } from '../judging/outcome.ts'
 import type { RightRequest } from './right-requests.ts'
 
-/** An operation that turns clients away by what they call themselves (`User-Agent`), and takes what others ask. */
+/** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
 export interface Choosiness {
   readonly operation: Operation
-  /** What those call themselves whose right requests were accepted; empty where it was asked by none of these. */
+  /** The user agents whose right requests were accepted; empty if none of these called the operation. */
   readonly taken: readonly string[]
-  /** The right requests of all others: none was accepted. */
+  /** The right requests of all other clients: none was accepted. */
   readonly turned: readonly Exchange[]
 }
 
@@ -20,8 +20,8 @@ export interface Choosiness {
 const leastTurned = 2
 
 /**
- * The operations that tell clients apart: what is right is accepted of some whenever they ask, and of others never. Another one that was asked
- * by the latter alone, and accepted nothing, may do as these. All exchanges, right or wrong, tell whom a target answers at all.
+ * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that only the
+ * latter called, and that accepted nothing, may do the same. All exchanges, right or wrong, tell which clients a target answers at all.
  */
 export function choosinessOf(right: readonly RightRequest[], exchanges: readonly Exchange[]): Choosiness[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
@@ -35,7 +35,7 @@ export function choosinessOf(right: readonly RightRequest[], exchanges: readonly
   return [...proven, ...alike]
 }
 
-/** Who is served of those that asked an operation; `isApart` where each is served always or never, and some are after others were not. */
+/** Which clients an operation serves; `isApart` if each is served always or never, and some were served after others were not. */
 function served(
   own: readonly RightRequest[],
   isTurnedAway: (request: RightRequest) => boolean,
@@ -53,8 +53,8 @@ function served(
 }
 
 /**
- * What a run may call itself: what no operation turns away, and most have taken. Undefined where none is choosy, or nothing is left but
- * Assay's own name: whoever is right to Assay alone is not proven.
+ * The user agents that a run may use: those that no operation turns away and most have accepted. Undefined if no operation is choosy, or if only
+ * Assay's own name is left: a target that is right only towards Assay is not proven.
  */
 export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | undefined {
   const turned = new Set(choosy.flatMap((one) => one.turned.map(clientOf)))
@@ -65,7 +65,7 @@ export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | u
   return names.some((name) => name !== ownAgent) ? names : undefined
 }
 
-/** Outcomes without the failures that are no more than that: the source names no clients, and a gateway may. */
+/** Outcomes without the failures that this explains: the source does not say which clients are served. */
 export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
   if (choosy.length === 0) return outcomes
   const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
@@ -76,14 +76,14 @@ export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choo
   })
 }
 
-/** What explains a run against such operations, and what to do. */
+/** The diagnosis of a run against such operations. */
 export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
   const about = choosy.map(({ operation }) => operation.id).join(', ')
   const remedy = 'Ask whoever runs the gateway before it to let these clients through, or judge what stands behind it.'
   return choosy.length === 0 ? [] : [{ id: 'refused', about, problem: `Its gateway goes by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
 }
 
-/** That some operations are choosy, and how, without a full stop. */
+/** Which operations are choosy, and how, as a sentence without a full stop. */
 export function sentence(choosy: readonly Choosiness[]): string {
   const who = choosy.map(({ operation }) => operation.id)
   const [first] = choosy.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
@@ -93,14 +93,14 @@ export function sentence(choosy: readonly Choosiness[]): string {
   return `right requests of clients that call themselves ${away} were turned away by ${who.join(', ')} (${first}), and those of ${others} accepted`
 }
 
-/** What a request says of the client that sends it. */
+/** The user agent of a request. */
 function clientOf({ request }: Exchange): string {
   return headerValue(request.headers, 'user-agent') ?? ''
 }
 
 const unauthorized = 401
 
-/** True where the same client had an answer to what breaks off for it here, or was asked who it is: it is let through, then. */
+/** True if the same client got an answer to a request that breaks off here, or was asked for credentials: then it is let through. */
 function isAnsweredOtherwise({ failure, response }: Exchange, statuses: ReadonlySet<number | undefined> = new Set()): boolean {
   if (failure) return [...statuses].some((status) => status !== undefined)
   return response?.status !== unauthorized && statuses.has(unauthorized)
@@ -110,12 +110,12 @@ function statusOf({ response }: Exchange): number | undefined {
   return response?.status
 }
 
-/** Who asked for what. */
+/** Which client called which operation. */
 function askedBy(exchange: Exchange): string {
   return `${exchange.operation} ${clientOf(exchange)}`
 }
 
-/** True for a refusal or a broken connection: a fault is one whoever asks. */
+/** True for a refusal or a broken connection; a 5xx does not depend on the client. */
 function isTurned({ operation, exchange, isAccepted }: RightRequest): boolean {
   const { response, failure } = exchange
   if (isAccepted) return false

@@ -9,13 +9,13 @@ import { choosinessOf } from './choosiness.ts'
 import { type RightRequest, rightRequestOf, rightRequests } from './right-requests.ts'
 
 /**
- * How much of what a run found may come of how much was asked at once, or in vain. `shown`: of an operation some right requests were
- * accepted and others turned away as a target does that limits how many it answers, or locks out, or a share of all got no answer; alone, or
- * beside right ones, each of them may be answered. `possible`: nothing that was found speaks against it.
+ * Whether the number of requests, or of wrong ones among them, may explain what a run found. `shown`: an operation accepted some right requests and
+ * turned others away, like a target that limits requests or locks out after failures, or a share of all requests got no answer; sent alone, or among
+ * right ones only, each of them may be answered. `possible`: nothing that was found speaks against it.
  */
 export type Haste = 'shown' | 'possible' | 'none'
 
-/** How far its haste explains what a run left open or failed. */
+/** Whether the pace of a run explains what it left open or failed. */
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightRequests(probes, run.exchanges)
   if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
@@ -24,7 +24,7 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
     : 'possible'
 }
 
-/** True where a share of all requests, right or wrong, got no answer at all, or some waited in vain: a target may take few connections. */
+/** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
 function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
   const sent = whereAnswered(exchanges).filter(({ failure }) => failure?.kind !== 'unsent')
   const lost = sent.filter(({ response }) => !response)
@@ -33,17 +33,17 @@ function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
   return isShare && lost.length < sent.length && lost.every(isOfCrowds)
 }
 
-/** The exchanges with addresses that answer anything: one at which nothing listens turns nobody away. */
+/** The exchanges with addresses that answered anything: an address at which nothing listens turns nobody away. */
 function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
   const originOf = ({ request }: Exchange) => new URL(request.url).origin
   const answering = new Set(exchanges.filter(({ response }) => response).map(originOf))
   return exchanges.filter((exchange) => answering.has(originOf(exchange)))
 }
 
-/** How many answers stay away for as long as one is waited for, beside others that come, where that is no chance. */
+/** From how many requests on that time out, while others are answered, this is not chance. */
 const leastLate = 5
 
-/** Tells the exchanges that may not be left without an answer. */
+/** Tells which exchanges must have an answer. */
 function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
   return ({ probe, role }) => open.get(probe)?.(role) !== true
@@ -53,7 +53,7 @@ function isShownBy(right: readonly RightRequest[]): boolean {
   return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
 }
 
-/** True where nothing right was accepted, all of it refused alike, and some as by a ban: the wrong ones that open a run may bring it about. */
+/** True if no right request was accepted, all were refused alike, and some as by a ban, which the wrong requests that open a run may have caused. */
 function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonly Exchange[]): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
   const sent = right.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
@@ -69,7 +69,7 @@ function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonl
   return sent.some((exchange) => bans.some((isBanned) => isBanned(exchange)))
 }
 
-/** The right requests of one operation that were turned away as a target does that is asked too fast, or in vain; none where it may be else. */
+/** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
 export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange[] {
   const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
   const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
@@ -88,33 +88,33 @@ function mayExplain(right: readonly RightRequest[], { outcomes, complete, exchan
   return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
 }
 
-/** How many connections are refused in a row at the end of a run where nothing listens any more. */
+/** How many refused connections in a row at the end of a run show that nothing listens any more. */
 const leastRefused = 10
 
-/** True for a target that went down: no pace brings it back. */
+/** True for a target that went down: a slower pace does not bring it back. */
 function isGone(exchanges: readonly Exchange[]): boolean {
   const last = exchanges.toSorted((one, other) => one.startedAt - other.startedAt).slice(-leastRefused)
   return last.length === leastRefused && last.every(({ failure }) => failure?.kind === 'refused')
 }
 
-/** True where right requests were turned away as wrong ones are: to be asked one after another is no answer to that. */
+/** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
 export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
   return rightRequests(probes, exchanges).some(
     ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isOfCrowds(exchange) && isOrdinary(exchange),
   )
 }
 
-/** Whether a slower run is in vain, as its exchanges end. */
+/** Whether a slower run is futile, decided as its exchanges end. */
 export interface Futility {
   isVain(exchange: Exchange): boolean
   readonly wasVain: boolean
-  /** True where it was in vain since answers are lost: to break off is no word on the pace. */
+  /** True if it was futile because answers were lost, which says nothing about the pace. */
   readonly isBroken: boolean
 }
 
 /**
- * A run is in vain once a right request is turned away again, or some of any kind are left without an answer. Withdrawals may come to an
- * end, so that of those one counts that is accepted later, that got no answer, or that is the first or the second.
+ * A run is futile once a right request is turned away again, or several of any kind are left without an answer. A target may stop accepting
+ * withdrawals, so one of those counts only if a later one is accepted, if it got no answer, or if it is the first or the second.
  */
 export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
   const isTurnedAgain = turningAgain(probes)
@@ -141,7 +141,7 @@ export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
 
 const mostLost = 3
 
-/** True once the answers that an operation lost, of those to right requests, are its rule. */
+/** True once an operation has lost so many answers to right requests that this is its rule. */
 function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightRequestOf(probes)
   const counts = new Map<string, { readonly lost: number; readonly asked: number }>()
@@ -156,7 +156,7 @@ function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
   }
 }
 
-/** True where the target, or what stands before it, left a request without an answer. */
+/** True if the target, or a gateway, left a request without an answer. */
 function isLeftUnanswered({ response, failure }: Exchange): boolean {
   return response ? isUnable(response.status) : failure?.kind !== 'unsent'
 }
@@ -178,12 +178,12 @@ function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
   }
 }
 
-/** True for a right request that differs in nothing from the others of its probe: what is turned away is not what it asks for. */
+/** True for a right request that does not differ from the others of its probe: if it is turned away, it is not for what it asks. */
 function isOrdinary({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmong(role)
 }
 
-/** True for an answer by which a target may turn away what is asked too fast, or by whoever failed too often: no 500. */
+/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */
 function mayBeHaste(exchange: Exchange): boolean {
   return isOfCrowds(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
 }
@@ -191,15 +191,15 @@ function mayBeHaste(exchange: Exchange): boolean {
 const leastTurned = 2
 const leastShare = 0.1
 
-/** False where so few of all are turned away, by number or by share, that it may be chance: that is judged as a fault of the target. */
+/** False if so few are turned away, by number or by share, that it may be chance, which is judged as a fault of the target. */
 export function isBeyondChance(turned: number, all: number): boolean {
   return turned >= leastTurned && turned >= all * leastShare
 }
 
-/** Statuses by which services turn away what comes too fast, or beside another. */
+/** Statuses with which services turn away requests that come too fast or at the same time as others. */
 const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
 
-/** True for an answer by which services turn away what comes too fast, or beside another, though it be sent again. */
+/** True for an answer with which services turn away requests that come too fast or at the same time as others, even if they are repeated. */
 export function isOfCrowds(exchange: Exchange): boolean {
   const { response, failure, lost } = exchange
   if (lost !== undefined) return true

@@ -6,8 +6,8 @@ import { turnedByHaste } from './crowding.ts'
 import type { RightRequest } from './right-requests.ts'
 
 /**
- * Outcomes without the failures that may come of how fast was asked, where withdrawals were sent away from this machine: what registers
- * there is not sent again slower, which would tell.
+ * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated at a slower
+ * pace, which would show the cause.
  */
 export function unlessHurried(
   outcomes: readonly Outcome[],
@@ -29,8 +29,8 @@ function reasonFor(exchange: Exchange): string {
 }
 
 /**
- * The right requests, by id, that were turned away in a hurry, unusual ones by the same status too: all of an operation, or none. One that
- * accepted nothing, and answered each by a status of these, was asked too fast as well.
+ * The right requests, by id, that were turned away because of the pace, including unusual ones with the same status: all of an operation, or none.
+ * An operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
  */
 function hurriedAway(right: readonly RightRequest[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]
@@ -57,10 +57,10 @@ function alike(right: readonly RightRequest[], statuses: ReadonlySet<number | un
   return right.flatMap(({ isAccepted, exchange }) => (!isAccepted && statuses.has(exchange.response?.status) ? [exchange] : []))
 }
 
-/** In milliseconds: in so short a time two a second are no hurry. */
+/** In milliseconds; two requests per second are not too fast within so short a time. */
 const moment = 750
 
-/** Beside fewer others none is asked too fast. */
+/** With fewer requests at the same time, none is too fast. */
 const leastBeside = 3
 
 function isInHurry({ response, startedAt }: Exchange, exchanges: readonly Exchange[]): boolean {

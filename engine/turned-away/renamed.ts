@@ -5,18 +5,18 @@ import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
 import { rightRequests } from './right-requests.ts'
 import { afterAll, type Bounds, pause } from './unhurried.ts'
 
-/** How all is sent again under other names. */
+/** How everything is sent again under other user agents. */
 export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
 }
 
-/** Withdrawals of that run are numbered beyond those of the first. */
+/** Withdrawals of that run have higher numbers than those of the first. */
 const numbersFrom = 500
 
 /**
- * The run, or where operations turn clients away by what they call themselves, one whose requests bear names that all operations take, and
- * those names.
+ * The given run or, if operations turn clients away by their user agent, another run with user agents that all operations accept, together with
+ * their names.
  */
 export async function renamed(
   run: Run,

@@ -6,9 +6,9 @@ import type { Outcome } from '../judging/outcome.ts'
 import { firstRoles } from '../probes/roles.ts'
 
 /**
- * Outcomes without the failures of a target of which every operation that was asked refuses right requests, or answers them with a
- * page or a redirect: a login, a wrong prefix, a wrong credential. They say as little of the target as of the settings. Of several
- * addresses, one may be wrong by itself: what is found at none of its paths fails nothing either.
+ * Outcomes without the failures of a target that refuses the right requests of every operation, or answers them with a page or a redirect
+ * (a login, a wrong prefix, a wrong credential): these failures do not tell whether the target or the settings are wrong. If only one of several
+ * addresses is wrong, and nothing is found at any of its paths, that fails nothing either.
  */
 export function unlessTurnedAway(
   outcomes: readonly Outcome[],
@@ -35,7 +35,7 @@ interface TurnedAway {
   readonly right: Exchange
 }
 
-/** The operations that were asked, each with a right request that it turned away: all of them, or all of an address that is none. */
+/** The operations that turned their right requests away, with one such request each: all operations, or all of an address that serves none. */
 function turnedAway(
   operations: readonly Operation[],
   exchanges: readonly Exchange[],
@@ -61,17 +61,17 @@ function turnedAway(
   })
 }
 
-/** What stands before the path of an operation in the address of a request. */
+/** The part of a request's address before the path of the operation. */
 function baseOf({ path }: Operation, { request }: Exchange): string | undefined {
   return request.url.split(path.split('{')[0] ?? path)[0]
 }
 
-/** True for an answer that says that nothing of the kind stands here. */
+/** True for an answer that says that there is no such thing at this address. */
 function isElsewhere({ response }: Exchange): boolean {
   return response !== undefined && (isWebPage(response) || response.status === 404 || (response.status >= 300 && response.status <= 399))
 }
 
-/** True for a refusal; statuses from 500 on are judged as failures of the target. */
+/** True for a refusal; statuses of 500 and above are judged as failures of the target. */
 function isRefusal(operation: Operation, exchange: Exchange): boolean {
   const { response } = exchange
   return response !== undefined && response.status < 500 && (isWebPage(response) || classify(operation, exchange) === 'refused')

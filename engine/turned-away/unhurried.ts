@@ -29,29 +29,29 @@ export interface Bounds {
 }
 
 /**
- * First one at a time as they are answered, which does for a target that takes few at once; then with a right request after each that is
- * refused, which tells whether the target locks out; then fewer a second.
+ * First one at a time, as fast as they are answered, which suffices for a target that takes few at once; then with a right request after each that
+ * is refused, which tells whether the target locks out; then fewer per second.
  */
 const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
 
-/** How long a target is left alone before it is asked slower still, in milliseconds: what it counts may be of the last second. */
+/** How long to leave a target alone before a slower run, in milliseconds: it may still count requests of the last second. */
 export const pause = 1500
 
-/** How long its connections take to close, in milliseconds, where it counts those. */
+/** How long its connections take to close, in milliseconds, in case it counts those. */
 const shortPause = 300
 
-/** How often answers may be lost one at a time before that is its way. */
+/** How many slower runs may end with lost answers before no other is tried. */
 const mostBroken = 2
 
-/** How long slower runs may have taken for another to begin, in milliseconds. */
+/** No other slower run starts once they have taken this long, in milliseconds. */
 const longestInVain = 60_000
 
 /** Withdrawals of the next run are numbered beyond all of the one before. */
 const numbersApart = 1000
 
 /**
- * The run, or where its target was crowded, one that asks the same slower, if that leaves nothing open. What was registered by then
- * is listed with what was registered later.
+ * The given run or, if its target was crowded, a slower run of the same requests, provided that it leaves nothing open. What the first registered
+ * is listed with what the later ones registered.
  */
 export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: Bounds): Promise<Run> {
   if (hasteOf(planned, hurried) !== 'shown') return hurried

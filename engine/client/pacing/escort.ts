@@ -6,8 +6,8 @@ import { type Draft, operationOf } from '../draft.ts'
 import { sendOnce } from './patient-sending.ts'
 
 /**
- * Sends each request once, and a right one after each that is not accepted. While that is turned away, the target has locked out whoever
- * failed, and the first request is sent again when it is over.
+ * Sends each request once, and a right one after each that is not accepted. If the right one is turned away, the target has locked the client
+ * out because of its failures; the first request is then sent again once the lock is over.
  */
 export interface Escort {
   send(draft: Draft): Promise<Exchange>
@@ -15,17 +15,17 @@ export interface Escort {
   readonly registered: readonly string[]
 }
 
-/** Builds the right request of an operation's. */
+/** Builds the right request that goes with another one. */
 export type BuildRight = (draft: Draft) => Promise<Draft>
 
-/** The probe by whose name the right ones go out. */
+/** The name of the probe under which the right ones go out. */
 export const escortProbe = 'escort'
 
 /** How long a target may lock out, in milliseconds: a minute is usual. */
 const longestLock = 65_000
 const longestPause = 5000
 const shortestPause = 50
-/** Whoever turns away right requests behind more than every third other one does not count failures: it mixes requests up. */
+/** A target that turns away right requests after more than every third other one does not count failures: it mixes requests up. */
 const mostLocks = 1 / 3
 const leastCounted = 9
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
@@ -49,7 +49,7 @@ interface Course {
   readonly channel: Channel
   readonly right: BuildRight
   readonly registered: string[]
-  /** How often a right request was turned away behind another. */
+  /** How often a right request was turned away after another one. */
   locks: number
   /** How many requests had a right one after them. */
   confirmed: number
@@ -84,7 +84,7 @@ function isAccepted({ contract }: Channel, draft: Draft, exchange: Exchange): bo
   return operation !== undefined && classify(operation, exchange) === 'accepted'
 }
 
-/** Waits until a lock is over; false where it is none, or lasts too long. */
+/** Waits until a lock is over; false if there is none, or if it lasts too long. */
 async function outlast(course: Course, like: Draft): Promise<boolean> {
   const { clock, signal } = course.channel
   course.locks += 1

@@ -1,4 +1,4 @@
-/** How long the next request is waited for, by how many right ones were waited for in vain. */
+/** How long to wait for the next answer, depending on how many right requests got none in time. */
 export interface Lateness {
   /** Notes that a right request was not answered in time. */
   note(): void
@@ -8,7 +8,7 @@ export interface Lateness {
 const mostWaitedFor = 4
 const shortening = 5
 
-/** Begins with a target that answers in time. One that is late again and again is not proven by this run, and each further wait costs less. */
+/** Starts with the full time. A target that is late again and again is not proven by this run anyway, so each further wait is shorter. */
 export function createLateness(): Lateness {
   let late = 0
   return {

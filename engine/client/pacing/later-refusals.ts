@@ -2,8 +2,8 @@ import type { Exchange } from '../../exchange.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 
 /**
- * Tells a target, or an operation, that refuses by "later" from one that is asked too fast: it says so to wrong requests, and to no right one
- * that goes out after the first of those. To send these again is in vain.
+ * Tells a target, or an operation, that refuses by saying "later" from one that is asked too fast: it says "later" to wrong requests, and to
+ * none of the right ones that are sent after the first of these. Sending the wrong ones again is futile.
  */
 export interface LaterRefusals {
   /** True where it does so. */
@@ -11,8 +11,8 @@ export interface LaterRefusals {
   /** True where a wrong request was sent again often enough to be one of those. */
   areToldBy(answer: Answered): boolean
   /**
-   * Notes that a request goes out; the function returned notes its answer. One that asks for something unusual may be told anything; that
-   * it was no "later" still tells.
+   * Notes that a request goes out; the function returned notes its answer. A request for something unusual may get any answer, but one
+   * other than "later" still proves something.
    */
   sending(operation: string, about: About): (answer: Answered) => void
 }
@@ -42,7 +42,7 @@ const mostAnswered = 1 / 4
 /** How often a wrong request is sent again while nothing speaks against that; who says how long to wait is taken at its word once. */
 const mostRepeats = 2
 
-/** Begins with a target that is not known. */
+/** Starts without any knowledge of the target. */
 export function createLaterRefusals(): LaterRefusals {
   const all = begun()
   const own = new Map<string, Counts>()

@@ -2,19 +2,19 @@ import type { Exchange } from '../../exchange.ts'
 
 /** Counts answers to right requests that were lost, for each operation. */
 export interface Losses {
-  /** Notes whether the answer to a right request was lost; true where it was, and that to the one before it was not. */
+  /** Notes whether the answer to a right request was lost; true if it was, and the one before it was not. */
   note(operation: string, isLost: boolean): boolean
 }
 
 const fewest = 2
 const mostShare = 1 / 8
 
-/** True where so many lost answers are how a target answers, and no chance: more than every eighth, and not just one. */
+/** True if so many answers were lost that this is how the target answers, and not chance: more than one in eight, and not just one. */
 export function areTheRule(lost: number, asked: number): boolean {
   return lost >= fewest && lost > asked * mostShare
 }
 
-/** Losses one after the other are one: a target that is away for a second loses all that it was asked then. */
+/** Losses in a row count once: a target that is away for a second loses every request of that second. */
 export function createLosses(): Losses {
   const wasLost = new Map<string, boolean>()
   return {

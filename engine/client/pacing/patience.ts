@@ -6,7 +6,7 @@ import { isUnable } from './losses.ts'
 
 /** Decides whether a request is sent again, within bounds that all requests of a client share. */
 export interface Patience {
-  /** The tries of one request: fewer of one that is aside, more of one that comes first. */
+  /** The tries of one request: fewer if its answer matters little, more if it comes first. */
   tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
   /** How many requests were sent afresh because they were not answered. */
   readonly afresh: number
@@ -26,7 +26,7 @@ export interface Attempt {
   readonly jumped: boolean
 }
 
-/** What patience goes by: a clock, and where time ends. */
+/** What patience depends on: a clock, and when the run ends. */
 export interface PatienceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -36,7 +36,7 @@ export interface PatienceOptions {
   readonly wait?: number
 }
 
-/** How long a target may be unreachable before a run takes that for its answer, in milliseconds. */
+/** How long a target may be unreachable before a run gives up on it, in milliseconds. */
 const longestOutage = 1500
 const mostLater = 16
 const mostFailures = 3
@@ -79,7 +79,7 @@ interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
   /** Since when it is unreachable, if it is. */
   outage: number | undefined
   afresh: number
-  /** How many of those it may have heard: to knock at a closed door wears nothing out. */
+  /** How many of those it may have received; attempts that never reached it do not count. */
   worn: number
 }
 
@@ -121,7 +121,7 @@ function isShortly(course: Course): boolean {
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
 }
 
-/** Pauses; false where the run ends first. What was never heard is not sent afresh: it only knocked. */
+/** Pauses; false if the run ends first. A request that never reached the target does not count as sent afresh. */
 async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
   if (isHeard) course.worn += 1
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(
@@ -132,7 +132,7 @@ async function pause(course: Course, milliseconds: number, isHeard = true): Prom
   return !isOver
 }
 
-/** A target that listens nowhere may come; a name or a certificate does not change within a second. */
+/** A target that does not listen yet may come up; a name or a certificate does not change within a second. */
 function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
   return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
 }

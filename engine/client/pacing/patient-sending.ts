@@ -7,7 +7,7 @@ import type { SpendingCandidate } from '../withdrawals/spending.ts'
 import { isLeft } from './losses.ts'
 import type { Attempt } from './patience.ts'
 
-/** Sends a request, and again as often as patience allows. Rejects where the run ends before its turn. */
+/** Sends a request, and repeats it as often as patience allows. Rejects if the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
   if (operationOf(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const tries = channel.patience.tries(draft)
@@ -19,7 +19,7 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   }
 }
 
-/** Counts how often the answer to a request is lost, if that is a right one, and says so of the exchange that is kept of it. */
+/** Counts how often the answer to a right request is lost, and notes this in the exchange that is kept. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
   const isCounted = isRight(draft)
   let lost = 0
@@ -40,8 +40,8 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
 }
 
 /**
- * Sends a withdrawal. It is never sent again; where the fate of one is not known, at most so many others take its place, one after
- * another, within what was announced. One that is told to come later was not taken, and goes out again as often as is bounded.
+ * Sends a withdrawal. If its fate is unknown, it is never sent again; a limited number of others take its place, one after another, within the
+ * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
 async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
   const tries = channel.patience.tries(draft)
@@ -70,7 +70,7 @@ interface Bounds {
   readonly later: number
 }
 
-/** Each may be lost money, though not on this machine. Where no fuse counts them, each is the one that was asked for. */
+/** Each may be lost money, except on this machine. If no fuse counts them, only the one that was asked for is sent. */
 function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
   const operation = operationOf(contract, draft)
@@ -78,7 +78,7 @@ function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds
   return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 3 }
 }
 
-/** Sends a withdrawal once, where the fuse lets it; else says why it does not. */
+/** Sends a withdrawal once if the fuse allows it; otherwise the exchange says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
   const { spending, withdrawals, signal } = channel
   const asked: SpendingCandidate = {
@@ -123,9 +123,9 @@ async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchan
 }
 
 /**
- * True where nobody waits because of an answer. An escort finds out by itself; what comes first may be refused by that, which the right one
- * behind it tells; a 503 for what is aside may be a gateway's word for what it does not know; a 429 for one withdrawal more than is taken is
- * no word on the pace, nor is what each wrong request gets, or all of one operation.
+ * True if an answer does not slow the others down. An escort finds out by itself. "Later" for the request that opens the run may be a refusal,
+ * which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to what it does not know. Neither a 429 for one
+ * withdrawal too many, nor one that every wrong request or every request of an operation gets, says anything about the pace.
  */
 function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean {
   const { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
@@ -137,7 +137,7 @@ function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }
 
-/** True for a wrong request that was told "later" again and again, as no right one was meanwhile. */
+/** True for a wrong request that got "later" again and again, while no right one did. */
 function isRefusedByLater({ laterRefusals, isRight }: Channel, draft: Draft, exchange: Exchange): boolean {
   return !isRight(draft) && laterRefusals.areToldBy(exchange)
 }

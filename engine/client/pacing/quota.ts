@@ -1,13 +1,13 @@
 import type { Exchange } from '../../exchange.ts'
 
 /**
- * Tells a target that takes no more withdrawals for now from one that is asked too fast: it says 429 to right ones again and again, and
- * never to the many wrong ones that go out beside them. To wait for that is in vain.
+ * Tells a target that takes no more withdrawals for now from one that is asked too fast: it answers right ones with 429 again and again, and
+ * never the many wrong ones that go out at the same time. Waiting is futile then.
  */
 export interface Quota {
   /** True while a right withdrawal would get no more than 429. */
   readonly isReached: boolean
-  /** Notes the answer to a withdrawal; true where to wait is in vain. */
+  /** Notes the answer to a withdrawal; true if waiting is futile. */
   note(answer: Exchange, about: { readonly right: boolean; readonly isRegistered: boolean }): boolean
 }
 
@@ -17,7 +17,7 @@ const leastAnswered = 10
 /** Begins with a target that takes all. */
 export function createQuota(): Quota {
   const wrong = { limited: 0, answered: 0 }
-  /** How many right ones were told 429 since one was registered. */
+  /** How many right ones got 429 since one was registered. */
   let limited = 0
   const isReached = () => wrong.limited === 0 && limited >= leastLimited && wrong.answered >= leastAnswered
   return {

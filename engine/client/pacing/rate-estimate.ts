@@ -27,16 +27,16 @@ const margin = 1.05
 /** A wait that a target did not state is guessed too long at first, and shortened with every answer. */
 const shortening = 0.99
 
-/** Who counts failures, not requests, is asked in small bursts: to be slower only puts the next lock off. */
+/** A target that counts failures instead of requests is asked in small bursts: being slower would only delay the next lock. */
 const countedSpacing = 20
-/** How alike two counts are that are one, and two of a few. */
+/** How close two counts have to be to count as the same, and how close two small ones. */
 const alike = 1.5
 const alikeOfFew = 1.25
 const few = 10
 const leastAlike = 2
 /** How much wider apart the last of them went out than the first. */
 const leastWidened = 1.5
-/** What is asked at once may tell chance from a limit only where its way is as much shorter than the distance that seems to be borne. */
+/** A request without delay can tell chance from a limit only if its round trip is this much shorter than the spacing that the target seems to bear. */
 const shareOfWay = 4
 
 /** What is learned of a target so far; all times in milliseconds. */
@@ -61,7 +61,7 @@ interface Learned {
   timesAlike: number
   /** How far apart the first of these went out. */
   alikeSince: number
-  /** How long a hold had lasted by its last "later". */
+  /** How long a hold had lasted when "later" was said last. */
   lockedFor: number
   readonly chance: Chance
 }
@@ -177,7 +177,7 @@ function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentA
   learned.measuredUntil = until - (now - sentAt)
 }
 
-/** Where as many came through as before, though further apart, it is their number that counts. */
+/** If as many requests came through as before, although further apart, their number is what the target limits. */
 function noteCount(learned: Learned): void {
   const { current, measured, spacing, leastSpacing } = learned
   const [one, other] = [current.answered, measured.answered]

@@ -9,11 +9,11 @@ import { createSlots } from './slots.ts'
 /** Decides when requests go out: how many at once, how many a second, and slower where a target asks for that. */
 export interface Scheduler {
   /**
-   * Waits for its turn and sends; urgent requests go first. Rejects where the run ends first, or where the target has asked to wait for
-   * too long. Nobody waits because of an answer that is unheeded.
+   * Waits for its turn and sends; urgent requests go first. Rejects if the run ends first, or if the target has asked to wait for
+   * too long. An unheeded answer makes nobody wait.
    */
   run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
-  /** Forgets how fast the target seemed to be asked: what it said was no word on that. */
+  /** Forgets what was learned about the pace: the target did not mean it. */
   startOver(): void
 }
 
@@ -98,7 +98,7 @@ async function untilFree(host: Host): Promise<void> {
   }
 }
 
-/** True where what was to be waited for lies as far ahead as the clock went back. */
+/** True if the end of a wait is as far ahead as the clock was set back. */
 function wasSetBack(host: Host): boolean {
   const before = host.seenAt
   host.seenAt = host.clock.now()
