@@ -175,7 +175,7 @@ async function judgeReference(options: Options): Promise<number> {
 }
 
 async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
-  const report = await judgeOne(settings, options, options.out, receiver)
+  const report = await judgeOne(settings, options, receiver)
   if (!report) return 0
   if (options.failed !== undefined && options.only !== undefined) process.stderr.write(stillFailing(report, options.only.split(',')))
   if (options.open) await openInBrowser(join(options.out, 'report.html'))
@@ -188,41 +188,43 @@ function stillFailing({ outcomes }: Report, before: readonly string[]): string {
   return `Of ${before.length} that failed, ${failing} still ${failing === 1 ? 'fails' : 'fail'}${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
 }
 
-/** Undefined where the run was only planned. What is written to and read from is tried before anything is sent. */
-async function judgeOne(settings: Settings, options: Options, outDir: string, receiver?: Receiver): Promise<Report | undefined> {
-  const { target, limits } = settings
-  const selection: Selection = defined({
-    only: options.only,
-    observe: options.observe,
-    listen: options.listen ? true : undefined,
-    quick: options.quick || undefined,
-    suite: options.suite,
-  })
-  const planned = await plan(contract, target, selection)
+/** Undefined if the run was only planned. Whatever it writes to or reads from is tried before anything is sent. */
+async function judgeOne(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<Report | undefined> {
+  const selection = selectionOf(options)
+  const planned = await plan(contract, settings.target, selection)
   refuseMisspelt(planned, options)
-  refuseEmpty(target, planned, options)
+  refuseEmpty(settings.target, planned, options)
   if (options.plan) {
-    const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
-    const exposed = exposureOf(contract, target, planned, options.maxWithdrawals)
-    process.stdout.write(
-      planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) })),
-    )
+    process.stdout.write(planText(planned, settings, options))
     return undefined
   }
   const waive = await waiving(options, planned)
+  const { out, json, quiet, maxWithdrawals } = options
+  const { target } = settings
   const seed = createSeed(options.seed)
-  const folder = await takeFolder(outDir, { contract, target, seed: seed.text, startedAt: Date.now() })
+  const folder = await takeFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() })
   try {
-    announceWithdrawals(target, planned, defined({ most: options.maxWithdrawals, briefly: options.json || options.quiet }))
-    const journal = journalOf(outDir, { contract, target, run: seed.text, onProblem: tell })
+    announceWithdrawals(target, planned, defined({ most: maxWithdrawals, briefly: json || quiet }))
+    const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
-    const more: Session = defined({ receiver, planned, seed, journal, maxWithdrawals: options.maxWithdrawals, wait })
-    const finished = await judgeInterruptibly(contract, settings, selection, more)
+    const session: Session = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
+    const finished = await judgeInterruptibly(contract, settings, selection, session)
     journal.close()
-    return await conclude(finished, options, outDir, waive)
+    return await conclude(finished, options, out, waive)
   } finally {
     await folder.release()
   }
+}
+
+function selectionOf({ only, observe, listen, quick, suite: version }: Options): Selection {
+  return defined({ only, observe, listen: listen ? true : undefined, quick: quick || undefined, suite: version })
+}
+
+/** What `--plan` shows of a run. */
+function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals }: Options): string {
+  const exposed = exposureOf(contract, target, planned, maxWithdrawals)
+  const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
+  return planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) }))
 }
 
 async function waiving(options: Options, { checks }: Plan): Promise<((report: Report) => Report) | undefined> {
