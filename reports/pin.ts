@@ -4,6 +4,7 @@ import type { ObservedBound } from '../engine/judging/check.ts'
 import type { Json, Observed } from '../engine/judging/outcome.ts'
 import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
+import { jsonType } from '../spec/json-type.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import { fromReport } from './parsing.ts'
@@ -198,12 +199,6 @@ function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | 
     .split(';')[0]
     ?.trim()
     .toLowerCase()
-}
-
-function jsonType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }
 
 /** A name as JSONPath quotes it. */

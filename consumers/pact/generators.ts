@@ -1,8 +1,8 @@
 import { valueAt } from '../../engine/evidence/place.ts'
+import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { ConsumerBody, Json, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
-import { typeOf } from './pact-body.ts'
 
 /** The part of a request or response in which a generator can stand. */
 interface Generated {
@@ -77,7 +77,7 @@ const typed: Readonly<Record<string, unknown>> = { STRING: '1', INTEGER: 1, DECI
 /** In a body, a state's value is turned into the type that is asked for, which the example may not have. */
 function stateValues({ expression, dataType }: Json, example: unknown): unknown[] {
   const value = typed[String(dataType)]
-  return value === undefined || typeOf(value) === typeOf(example) ? stateText(String(expression ?? '')) : [value]
+  return value === undefined || jsonType(value) === jsonType(example) ? stateText(String(expression ?? '')) : [value]
 }
 
 function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {

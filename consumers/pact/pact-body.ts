@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats.ts'
+import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 
@@ -33,15 +34,7 @@ export function unlisted(at: string, schema: Schema, actual: string): PactFindin
 export function typesOf({ type, const: constant, enum: values }: Schema): string[] {
   if (type !== undefined) return [type].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
   const stated = values ?? (constant === undefined ? [] : [constant])
-  return [...new Set(stated.map(typeOf))]
-}
-
-/** The name of a value's JSON type; a number without a fraction is an integer. */
-export function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value
+  return [...new Set(stated.map(jsonType))]
 }
 
 function memberDepartures(schema: Schema, name: string, member: unknown, place: string, steps: readonly string[]): PactFinding[] {
@@ -51,7 +44,7 @@ function memberDepartures(schema: Schema, name: string, member: unknown, place: 
 
 function isValid(schema: Schema, value: unknown): boolean {
   const types = typesOf(schema)
-  if (types.length > 0 && !types.includes(typeOf(value))) return false
+  if (types.length > 0 && !types.includes(jsonType(value))) return false
   const stated = 'const' in schema ? [schema.const] : schema.enum
   if (stated && !stated.some((each) => isDeepStrictEqual(each, value))) return false
   if (typeof value !== 'string' || schema.format === undefined) return true

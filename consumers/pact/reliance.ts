@@ -1,12 +1,12 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
+import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type Json, stepsOf } from './interaction.ts'
-import { typeOf } from './pact-body.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from './pact-rules.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
@@ -40,7 +40,7 @@ function sameTrial({ pact, operation, interaction: { request, response } }: Expe
 function outlined(response: ConsumerResponse, value: unknown, place: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element, index) => outlined(response, element, [...place, String(index)]))
   if (isObject(value)) return Object.entries(value).map(([name, member]) => [name, outlined(response, member, [...place, name])])
-  return isRuledAt(response, place) ? { type: typeOf(value) } : value
+  return isRuledAt(response, place) ? { type: jsonType(value) } : value
 }
 
 function findings(expected: Expectation, trial: Trial, result: InteractionResult | undefined, all: readonly Expectation[]): PactFinding[] {

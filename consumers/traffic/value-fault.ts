@@ -2,8 +2,8 @@ import type { Schema } from '../../contracts/contract.ts'
 import { expectation, fieldName } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
-import { typeOf } from '../pact/pact-body.ts'
 
 /** What is wrong with a value. */
 export interface ValueFault {
@@ -16,7 +16,7 @@ export interface ValueFault {
 /** What is wrong with a value of JSON; undefined where it is as its schema says. */
 export function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  const type = typeOf(value)
+  const type = jsonType(value)
   if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number'))) return { words: `of type ${type}` }
   const broken = brokenBound(schema, value)
   if (broken) return { words: `a value that ${broken}` }

@@ -7,6 +7,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
+import { jsonType } from '../../spec/json-type.ts'
 import { observationOf } from '../behaviour/observations.ts'
 import { callbacksOf, receivedOf } from './probe.ts'
 
@@ -28,7 +29,7 @@ function payload(evidence: Evidence): Json | undefined {
   const mediaType = shortened(headerValue(first.request.headers, 'content-type') ?? 'none')
   const { value, error } = bodyValue(first)
   if (error !== undefined) return { mediaType, body: first.request.body?.length ? 'not JSON' : 'empty' }
-  return { mediaType, body: kindOf(value), fields: Object.fromEntries(fieldsOf(value)) }
+  return { mediaType, body: jsonType(value), fields: Object.fromEntries(fieldsOf(value)) }
 }
 
 const ordinaryHeaders = new Set(['host', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'accept', 'accept-encoding'])
@@ -88,13 +89,7 @@ function fieldsOf(value: unknown, path: readonly string[] = []): [string, string
     : Object.entries(value).slice(0, listed)
   const found = members.flatMap(([name, member]): [string, string][] => {
     const at = [...path, name]
-    return [[shortened(fieldName(at)), kindOf(member)], ...fieldsOf(member, at)]
+    return [[shortened(fieldName(at)), jsonType(member)], ...fieldsOf(member, at)]
   })
   return found.slice(0, listed)
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }
