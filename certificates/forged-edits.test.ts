@@ -107,7 +107,7 @@ describe('a certificate that somebody edited is not intact', { timeout: 60_000 }
   })
 })
 
-it('a statement without the SHA-256 of its subject is none, since any image would be taken for that subject', () => {
+it('a statement without the SHA-256 of its subject is refused, since any image would pass for that subject', () => {
   const statement = JSON.parse(Buffer.from(JSON.parse(text).payload, 'base64').toString())
   const other = { ...statement, subject: [{ ...statement.subject[0], digest: { sha512: '0'.repeat(128) } }] }
   expect(readStatement(JSON.stringify(statement)).subject[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/)

@@ -45,7 +45,7 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
   const narrow = ['--only', `${operation?.id}.status`, '--observe', 'none']
   const judged = (...words: string[]) => callAssay(['run', '--config', join(folder, 'fleet.yaml'), ...narrow, ...words], { environment })
 
-  it('is judged side by side, and ends with one page and the gravest exit code', async () => {
+  it('is judged side by side, and ends with one page and the worst exit code', async () => {
     const out = join(folder, 'all')
     const { code, stdout, stderr } = await judged('--all', '--jobs', '4', '--out', out)
     expect(stderr).toBe('')

@@ -184,7 +184,7 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(await readFile(join(folder, 'badge', 'badge.svg'), 'utf8')).toContain('<svg')
   })
 
-  it('that is none, or holds no such exchange, is a mistake of the user', async () => {
+  it('that is invalid, or has no such exchange, is a usage error', async () => {
     await writeFile(join(folder, 'other.json'), '{"schema":"other"}')
     const [missing, other, unknown] = await Promise.all([
       assay('replay', join(folder, 'nothing.json')),
@@ -228,7 +228,7 @@ it('what failed is run again alone', { timeout: 60_000 }, async () => {
 })
 
 describe('many targets', { timeout: 60_000 }, () => {
-  it('end with one page, and the gravest exit code', async () => {
+  it('end with one page, and the worst exit code', async () => {
     const config = join(folder, 'assay.config.yaml')
     const names = Object.fromEntries(contract.settings.filter(({ secret }) => secret).map(({ name, env }) => [name, env]))
     const { terminalId, source, walletAddress, withdrawToken, withdrawChain, withdrawAmount } = right.settings

@@ -85,7 +85,7 @@ describe('a clock that is wrong here', () => {
     expect(finished.notes.join()).not.toMatch(/No more withdrawals/)
   })
 
-  it('that nothing proves is named beside the secrets', async () => {
+  it('that nothing proves is named together with the secrets', async () => {
     const { finished } = await judged({ ahead: 300, tells: false })
     expect(finished.diagnoses.map(({ remedy }) => remedy).join()).toMatch(/at the clock of this machine/)
   })

@@ -69,7 +69,7 @@ describe('the guard of money', () => {
     expect(forbidden({ ...signed, movesMoney: false }, here, { ...right(here), url: base })).toMatch(/is not the configured one/)
   })
 
-  it('keeps back what says otherwise beside the body, and a body that is encoded', () => {
+  it('holds back requests that contradict their body elsewhere, and encoded bodies', () => {
     const request = right(there)
     expect(forbidden(signed, there, { ...request, url: `${request.url}?AMOUNT=100` })).toMatch(/its amount is another one/)
     expect(forbidden(signed, there, { ...request, headers: [...request.headers, ['Content-Encoding', 'gzip']] })).toMatch(/encoded/)

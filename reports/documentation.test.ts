@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-it('a report beside the pages links to those, but for SARIF, whose rules have whole addresses', async () => {
+it('a report beside the pages links to them, except in SARIF, whose rules need absolute addresses', async () => {
   await mkdir(join(folder, 'checks'))
   await writeFile(join(folder, 'checks/index.html'), '')
   await writeReports(report, { outDir: folder, formats: ['json', 'html', 'junit', 'sarif'] })

@@ -8,7 +8,7 @@ it('the number of a signature, which each report counts for itself, is no differ
   expect(difference(answered('not «signature 7»'), answered('not «signature 1»'), style)).toMatch(/Both answers are alike/)
 })
 
-it('what differs beside the number of a signature is shown', () => {
+it('what differs apart from the number of a signature is shown', () => {
   const shown = difference(answered('not «signature 7»'), answered('no «signature 1»'), style)
   expect(shown).toMatch(/"expected": "not «signature»"[\s\S]*"expected": "no «signature»"/)
 })

@@ -61,7 +61,7 @@ describe('a target that turns clients away by what they call themselves', () => 
     expect(failed(await judged(lax, { only: first }))).toContain(`${first}.credential.none`)
   })
 
-  it('is not one that turns every third away, whoever asks', async () => {
+  it('is not one that turns every third request away, whichever client asks', async () => {
     const finished = await judged(() => {
       let count = 0
       return (decision) => decision ?? (count++ % 3 === 2 ? unjust() : undefined)

@@ -129,7 +129,7 @@ describe('mutants of credentials accept what they say, and the right provider re
 })
 
 describe('mutants of signatures', () => {
-  it('make a mistake beside the right signature, or instead of it', async () => {
+  it('accept a mistake besides the right signature, or instead of it', async () => {
     const statuses = async (how: string) => {
       let right = 0
       await withMutant(`requestWithdrawal.signature.${how}.omits-amount`, async (provider) => {

@@ -23,7 +23,7 @@ describe('assay serve', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('tells of refused requests, and which mistake makes a signature', async () => {
+  it('reports refused requests, and which mistake makes a signature', async () => {
     const before = process.listeners('SIGTERM')
     const { out } = await served('--port', '0')
     const url = /http:\S+/.exec(out)?.[0] ?? ''
@@ -39,7 +39,7 @@ describe('assay serve', () => {
     await close(before)
   })
 
-  it('tells of every request with --log, combines variants, and lets pages of other origins ask with --cors', async () => {
+  it('reports every request with --log, combines variants, and serves pages of other origins with --cors', async () => {
     const before = process.listeners('SIGTERM')
     const { out } = await served('--port', '0', '--log', '--cors', '--variant', 'errors-plain', '--variant', 'gzip')
     const url = /http:\S+/.exec(out)?.[0] ?? ''

@@ -73,7 +73,7 @@ describe('assay sign', () => {
     expect(JSON.parse(stdout.split('\n').at(-2) ?? '')).toMatchObject({ amount: '1.50', description: `it's "$HOME" \`x\`` })
   })
 
-  it('prints what an overlay has sent beside the signature, and no secret of it', async () => {
+  it('prints what an overlay adds to the signed headers, without its secrets', async () => {
     const operation = contract.operations.find(isSigned)
     if (!operation) throw new Error('the document has no signed operation')
     const code = { name: 'x-code', in: 'header', required: true, schema: {}, value: { setting: 'merchantCode' } } as const
@@ -117,7 +117,7 @@ describe('assay sign', () => {
     await expect(assaySign()).rejects.toThrow(/missing:\n {2}ASSAY_SIGNING_SECRET: .*\n {2}ASSAY_WITHDRAW_TOKEN or --withdraw-token: /)
   })
 
-  it('takes no secret from a flag, and no time that is none', async () => {
+  it('takes no secret from a flag, and no invalid time', async () => {
     await expect(assaySign('--signing-secret', 'x')).rejects.toThrow(/unknown option/)
     await expect(assaySign('--timestamp', 'now')).rejects.toThrow(/milliseconds/)
   })

@@ -74,7 +74,7 @@ it('knows the address of what is signed', async () => {
   expect(await told(createExplainer(contract, patient), input, signature)).toBe('the method, the path and the parts')
 })
 
-it('tells of a clock that is read twice', async () => {
+it('recognises a clock that is read twice', async () => {
   const at = (time: string) => ({
     ...input,
     values: Object.fromEntries(construction.parts.map(({ name, unit }) => [name, unit ? time : (values[name] ?? '')])),

@@ -56,7 +56,7 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
   expect(new Set(explainAll(construction, given, questions).map((each) => each?.title))).toEqual(new Set([what]))
 })
 
-it('a text that the signer tells of is shown with its values by name', () => {
+it('a text that the signer reports is shown with its values by name', () => {
   const given = vectors.map((vector) => {
     const { values, secret } = inputOf(construction, vector)
     const canonicalString = `https://x.example#${values['amount']}#${values['timestamp']}`

@@ -55,7 +55,7 @@ describe('trials', () => {
 })
 
 describe('the effect of a fault', { timeout: 30_000 }, () => {
-  it('is none on requests that never meet it, and the same for faults that answer the same', async () => {
+  it('has no effect on requests that never meet it, and the same effect for faults that answer the same', async () => {
     const plain = await traced(optionsOf(programs.coins))
     const effects = effectsOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
     const all = mutants(contract).filter(({ behaviour }) => !behaviour)

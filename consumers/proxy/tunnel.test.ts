@@ -29,7 +29,7 @@ function tunnel() {
 const upgrade = (name: string) => `GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: ${name}\r\n\r\n`
 const switched = 'HTTP/1.1 101 Switching Protocols\r\n\r\n'
 
-it('whoever reads slowly is waited for once, however many pieces come', async () => {
+it('a slow reader is waited for once, however many pieces come', async () => {
   const { client, target } = tunnel()
   await client.come('GET / HTTP/1.1\r\n\r\n')
   client.isFull = true

@@ -143,7 +143,7 @@ describe('a file that is no recording', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
   })
 
-  it('of which a part is none is read as far as it goes', () => {
+  it('is read as far as possible if a part of it is invalid', () => {
     const { entries, skipped } = parseHar(
       '{"log":{"entries":[null,1,{"request":{"method":"GET","url":"x","headers":[null,{"name":1}]},"response":{"status":"x"}}]}}',
     )

@@ -73,7 +73,7 @@ describe('judgeConversation', () => {
     expect(signerSummary(report)).toContain('No mistake that is known makes')
   })
 
-  it('tells of a signer that answers equal requests differently that something of its own is in it', () => {
+  it('says that a signer adds something of its own if it answers equal requests differently', () => {
     const equal = vectors.filter(({ tcId }) => !unlike.some((each) => each.tcId === tcId)).slice(0, 1)
     const lines = [...unlike, ...equal].map(({ tcId }, index) => JSON.stringify({ id: tcId, signature: String(index).padStart(64, 'f') }))
     const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }

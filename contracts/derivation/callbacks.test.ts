@@ -22,7 +22,7 @@ it('what binds it is required of providers, each in the clause that states it', 
   expect(requirements).toEqual(expect.arrayContaining(own))
 })
 
-it('a webhook that nothing follows is none, and one that is followed by what is not there is refused', () => {
+it('a webhook that nothing follows is ignored, and one that is followed by a missing operation is refused', () => {
   const hook = (stated: object) => ({ ...content, webhooks: { other: { put: { operationId: 'tell', ...stated } } } })
   expect(deriveCallbacks(hook({}), operations)).toEqual([])
   expect(deriveCallbacks(hook({ 'x-followed-by': operations[0]?.id }), operations)).toMatchObject([

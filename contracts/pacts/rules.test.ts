@@ -8,7 +8,7 @@ it('knows integers however they are written', () => {
   for (const text of ['2.5', '1e-7', '', 'a']) expect([text, whole.test(text)]).toEqual([text, false])
 })
 
-it('takes null beside whatever else a value may be', () => {
+it('accepts null besides whatever else a value may be', () => {
   const alternatives = (schema: Schema) => rulesOf(schema)['$']
   const orNull = (matcher: object) => ({ combine: 'OR', matchers: [matcher, { match: 'null' }] })
   expect(alternatives({ type: ['integer', 'null'] })).toEqual(orNull({ match: 'number' }))

@@ -79,7 +79,7 @@ describe('compileValidators', () => {
     expect([0.29, 19.99, 67120.35, 0.295, 1.001].map((price) => part?.validate(price))).toEqual([true, true, true, false, false])
   })
 
-  it('names the operation of a schema that is none', () => {
+  it('names the operation of an invalid schema', () => {
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(DerivationError)
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(/getCoinInformation.*its root/)
   })

@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 
 const never = new AbortController().signal
 
-it('is open beside more strangers than may wait, who say nothing', async () => {
+it('stays open while more strangers connect than may wait, and say nothing', async () => {
   await listening(async (receiver, knock) => {
     const strangers = Array.from({ length: mostWaiting + 1 }, knock)
     await Promise.all(strangers.map((socket) => once(socket, 'connect')))

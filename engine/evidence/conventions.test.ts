@@ -149,7 +149,7 @@ describe('successes are accepted, whatever a service adds', () => {
   it('a registration in words, without its id', () => {
     expect(told(signed, { message: 'Withdrawal request registered', data: {} })).toBe('accepted')
   })
-  it('a list with words of success beside it, and no record in it', () => {
+  it('an empty list beside words of success', () => {
     expect(told(paged, { ...emptyPage, message: 'عملیات موفق' })).toBe('accepted')
   })
 })

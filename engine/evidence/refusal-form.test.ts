@@ -29,7 +29,7 @@ describe('a 2xx that holds nothing, of an operation that only gives something', 
     expect(classified(listing, exchange(listing, 'none', response(200, body)), [given])).toBe('unanswered')
   })
 
-  it('is none where it was cut off', () => {
+  it('is no refusal if it was cut off', () => {
     const cut = { ...response(200, ' '), truncated: true }
     expect(classified(listing, exchange(listing, 'none', cut), [given])).toBe('unanswered')
   })
@@ -74,7 +74,7 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
     expect(classified(signed, wrong(own), [registered, nothing])).toBe(want)
   })
 
-  it('is none where only a whole withdrawal is answered alike', () => {
+  it('is no refusal if only a whole withdrawal is answered alike', () => {
     const body = { message: 'Received' }
     expect(classified(signed, wrong(body), [registered, exchange(signed, 'none', response(200, body), withdrawal())])).toBe('unanswered')
   })

@@ -29,7 +29,7 @@ function rightOnes(operation: Operation, id: (index: number) => number = (index)
 
 const coins = { status: 'success', message: '', data: [{ currency: { name: 'Bitcoin', symbol: 'BTC' }, rank: 1 }] }
 
-it('many broken connections, or one status that says "later", are a refusal beside right requests that are accepted at once', () => {
+it('many broken connections, or one status that says "later", are a refusal if right requests among them are accepted at once', () => {
   expect(isTold({})).toBe(true)
   expect(isTold({ received: badGateway })).toBe(true)
   expect(isTold({ operation: signed })).toBe(true)

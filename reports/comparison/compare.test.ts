@@ -59,7 +59,7 @@ describe('a comparison', () => {
     expect(compareMarkdown(comparison)).toContain('### New failures (1)')
     expect(await htmlComparison(comparison)).toContain('has 1 new failure')
   })
-  it('says what explains many once, the gravest first', () => {
+  it('says once what explains many changes, the worst first', () => {
     const right = must.slice(0, 6)
     const accepted = { verdict: 'failed', findings: [{ at: 'status', expected: 'a refusal', actual: 'accepted (200)' }] } as const
     const run = (wrong: boolean) =>

@@ -8,7 +8,7 @@ const failed = { ...standingOf(reportOf(runOf()), 'a'), name: 'a\u001b[2Jname' }
 const passed = { ...failed, name: 'b', standing: 'passed' as const, summary: { ...failed.summary, failed: 0, passed: 12_345 } }
 const style = { colour: false, width: 60 }
 
-it('has aligned columns, the gravest target first, and nothing that a terminal obeys', () => {
+it('has aligned columns, the worst target first, and nothing that a terminal obeys', () => {
   expect(standingsTable([passed, failed], style)).toEqual([
     '  failed  not judged  passed  target',
     `✗      1           1  ${String(failed.summary.passed).padStart(6)}  a\\u001b[2Jname`,
@@ -21,7 +21,7 @@ it('shows of many those alone that do not conform', () => {
   expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
 })
 
-it('counts those of one answer, the gravest first', () => {
+it('counts the targets of each answer, the worst first', () => {
   const wrong = { ...failed, headline: 'does not conform (narrowed)' }
   const right = { ...passed, headline: 'conforms' }
   expect(standingsTally([right, wrong, right, wrong, { ...right, headline: 'conforms (narrowed)' }], style)).toEqual([

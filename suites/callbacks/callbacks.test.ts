@@ -69,7 +69,7 @@ describe('a run that listens', () => {
     expect(own(outcomes)[0]?.reason).toMatch(/No callback came .* registered with the service/)
   })
 
-  it('is inconclusive of a body where there is none, and of a long one', async () => {
+  it('is inconclusive about an absent body, and about a long one', async () => {
     for (const [body, reason] of [
       ['', /carries no body/],
       [`"${'x'.repeat(1 << 20)}"`, /longer, or holds more values, than what can be judged/],
@@ -80,14 +80,14 @@ describe('a run that listens', () => {
     }
   })
 
-  it('passes over a look at the address beside a callback, and takes it for one where nothing else comes', async () => {
+  it('ignores a request that only probes the address beside a callback, and counts it as one if nothing else comes', async () => {
     expect(verdicts((await told({ method: 'GET' }, { method: 'POST', body: '{}' })).outcomes)[`${id}.method`]).toBe('passed')
     expect(verdicts((await told({ method: 'GET' })).outcomes)[`${id}.method`]).toBe('failed')
     expect(verdicts((await told({ method: 'POST', body: '{}' }, { method: 'PUT', body: '{}' })).outcomes)[`${id}.method`]).toBe('failed')
   })
 })
 
-describe('a callback that tells of another terminal', () => {
+describe('a callback about another terminal', () => {
   it.for([{ terminalId: '999999' }, { terminal_id: 999999 }, {}])(
     '%o fails nothing where the configured one has no payment',
     async (body) => {

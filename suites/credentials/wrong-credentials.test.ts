@@ -112,7 +112,7 @@ describe('wrong credentials', () => {
     }
   })
 
-  it('are none of them the right one where that is a word for anybody', () => {
+  it('never equal the right one, even if that is a word for anybody', () => {
     const words: Target = { ...target, settings: { ...target.settings, accessToken: 'test', apiToken: 'admin' } }
     for (const operation of operations)
       for (const text of Array.from({ length: 40 }, (_, index) => `word ${index}`)) {

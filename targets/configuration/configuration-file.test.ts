@@ -19,7 +19,7 @@ describe('docs/configuration.md', () => {
     })
   }
 
-  it('tells of every key', () => {
+  it('describes every key', () => {
     for (const key of keysOf(configurationSchema(contract)))
       expect(documentation).toMatch(new RegExp(`\`(limits\\.)?${key}[\`:]|\\b${key}:`))
   })

@@ -15,7 +15,7 @@ it('gives a command no variable that its entry does not name', async () => {
   expect(await printedSecret('token', command, entry, { environment })).toBe('LC_ALL,PATH,VAULT_TOKEN')
 })
 
-it('says of a command that no process can be given that it is none', async () => {
+it('refuses a command that cannot be started', async () => {
   const entry = { place: 'targets.dev', directory: '.' }
   await expect(printedSecret('token', ['x'.repeat(3e6)], entry)).rejects.toThrow(
     /targets\.dev\.commands\.token: .* is longer than a command can be/,

@@ -141,7 +141,7 @@ describe('a contradiction between the entry and the environment', () => {
     })
   }
 
-  it('is none where both say the same', async () => {
+  it('is no contradiction if both say the same', async () => {
     await resolve(dev({ url: own, ask: { [asked.name]: 'own' } }), { environment: { ASSAY_TARGET: `${own}/`, [asked.env]: 'own' } })
   })
 })

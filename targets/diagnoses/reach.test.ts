@@ -41,7 +41,7 @@ describe('an address at which nothing is answered', () => {
     expect(problems([failed(paged, 'refused'), failed(signed, 'refused')])).toHaveLength(1)
   })
 
-  it('is none where one request was answered, or the run ended first', () => {
+  it('is no diagnosis if one request was answered, or the run ended first', () => {
     expect(problems([failed(paged, 'reset'), accepted(signed)])).toEqual([])
     expect(problems([failed(paged, 'deadline'), failed(plain, 'interrupted')])).toEqual([])
   })
