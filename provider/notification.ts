@@ -1,7 +1,8 @@
-import { request as plainRequest, type RequestOptions } from 'node:http'
+import type { RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { Callback } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
+import { plainHttp } from '../spec/plain-http.ts'
 import { writeJson } from './json-layout.ts'
 import type { Records } from './records.ts'
 
@@ -34,7 +35,7 @@ export function deliver(
   { method, headers, body }: Notification,
   { signal, timeout, onSent = () => {} }: Delivery,
 ): Promise<boolean> {
-  const send = url.startsWith('https:') ? tlsRequest : plainRequest
+  const send = url.startsWith('https:') ? tlsRequest : plainHttp.request
   return new Promise((resolve) => {
     const options = defined<RequestOptions>({
       method,

@@ -1,7 +1,8 @@
-import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Operation } from '../contracts/contract.ts'
+import { plainHttp } from '../spec/plain-http.ts'
 import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
@@ -42,7 +43,7 @@ async function listen(service: Service, group: readonly string[], { host = '127.
   const listener = (message: IncomingMessage, response: ServerResponse) => {
     serve(service, operations, message, response).catch(() => response.destroy())
   }
-  const server = tls ? createTlsServer(tls, listener) : createPlainServer(listener)
+  const server = tls ? createTlsServer(tls, listener) : plainHttp.createServer(listener)
   if (witness) watch(server, witness)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const address = server.address() as AddressInfo

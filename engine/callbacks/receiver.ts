@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { defined } from '../../spec/defined.ts'
+import { plainHttp } from '../../spec/plain-http.ts'
 import { type Clock, stopwatch, systemClock } from '../client/clock.ts'
 import { readBody } from '../client/transport/decoding.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
@@ -54,8 +55,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const kept: Received[] = []
   let ignored = 0
   const first = Promise.withResolvers<void>()
-  const { createServer } = await import('node:http') // most runs do without it, and it takes its time to load
-  const server = createServer(timeouts, (message, response) => {
+  const server = plainHttp.createServer(timeouts, (message, response) => {
     if (!isOwn(path, message.url)) {
       ignored += 1
       return void answer(response, 404)

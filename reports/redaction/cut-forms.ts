@@ -1,4 +1,5 @@
 import type { Form } from './forms.ts'
+import { isAscii } from './spelling.ts'
 
 /** The beginning of a form, from one place in a text to where it was cut, or its end behind a mark. */
 export interface Remainder {
@@ -28,18 +29,21 @@ export function cutFinder(forms: readonly Form[]): (text: string) => Remainder[]
   const [exact, loose] = [headsOf(valuesOf(true)), headsOf(valuesOf(false).map(folded))]
   const [exactEnds, looseEnds] = [tailsOf(valuesOf(true)), tailsOf(valuesOf(false).map(folded))]
   return (text) => {
-    if (long.length === 0 || !endsOpen(text)) return []
+    const isMarked = mark.test(text)
+    if (long.length === 0 || !(isMarked || endsOpen.test(text))) return []
     const searches = [
       { heads: exact, searched: text },
       { heads: loose, searched: folded(text) },
     ]
-    const beginnings = cutsIn(text).flatMap(({ from, end }) =>
+    const cuts = isMarked ? cutsIn(text) : [{ from: 0, end: text.length }]
+    const beginnings = cuts.flatMap(({ from, end }) =>
       searches.flatMap(({ heads, searched }) => {
         const start = startOf(heads, searched, Math.max(from, end - longest), end)
         return start === undefined ? [] : [{ start, end }]
       }),
     )
-    return [...beginnings, ...endsIn(text).filter(({ word }) => isEnd(word, exactEnds) || isEnd(folded(word), looseEnds))]
+    const endings = isMarked ? endsIn(text) : []
+    return [...beginnings, ...endings.filter(({ word }) => isEnd(word, exactEnds) || isEnd(folded(word), looseEnds))]
   }
 }
 
@@ -80,23 +84,23 @@ function startOf({ values, pairs }: Heads, text: string, from: number, end: numb
 
 /** Every place where a text is cut, and where the one before it is. */
 function cutsIn(text: string): { from: number; end: number }[] {
-  const marks = [...text.matchAll(mark)].map(({ index, 0: { length } }) => ({ at: index, after: index + length }))
+  const marks = [...text.matchAll(everyMark)].map(({ index, 0: { length } }) => ({ at: index, after: index + length }))
   const ends = [...marks, ...(marks.at(-1)?.after === text.length ? [] : [{ at: text.length, after: text.length }])]
   return ends.map(({ at: end }, at) => ({ from: ends[at - 1]?.after ?? 0, end }))
 }
 
 /** What stands for the rest, in a header that was read byte by byte too. */
-const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
+const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/
+const everyMark = new RegExp(mark, 'g')
 
 const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
 
 /** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
-function endsOpen(text: string): boolean {
-  return text.search(mark) >= 0 || /[\w+/=%\\-]$/.test(text)
-}
+const endsOpen = /[\w+/=%\\-]$/
 
 /** In lower case, character by character, so that each keeps its place. */
 function folded(text: string): string {
   const upper = (part: string) => (part.toUpperCase().length === part.length ? part.toUpperCase() : part)
+  if (isAscii(text)) return text.toUpperCase()
   return text.replace(/[a-z]+|[^\0-\x7f]/g, upper)
 }

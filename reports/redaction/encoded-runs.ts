@@ -9,12 +9,25 @@ export interface EncodedRun {
   readonly text: string
 }
 
-const leastRun = 24
+/** No shorter run is decoded. */
+export const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
+
+/** How long the longest run of a text is, in which other letters than those of ASCII count as well: what is written in a longer one is not in it. */
+export function longestRun(text: string): number {
+  let [longest, length] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    length = code > 127 || inRun[code] === 1 ? length + 1 : 0
+    if (length > longest) longest = length
+  }
+  return longest
+}
+
+const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
 /** Every run that is text in base64, base32 or hexadecimal, from wherever in it. Digests and the like are none: they are no text. */
 export function encodedRuns(text: string): EncodedRun[] {
-  if (text.length < leastRun) return []
   const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
     const read = [...decodings(found), ...unpacked(found, room)].flatMap((bytes) => readable(bytes) ?? [])

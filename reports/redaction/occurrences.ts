@@ -1,10 +1,10 @@
 import { cutFinder } from './cut-forms.ts'
-import { encodedRuns } from './encoded-runs.ts'
+import { encodedRuns, leastRun, longestRun } from './encoded-runs.ts'
 import type { Form, Secret } from './forms.ts'
-import { partFinder } from './part-forms.ts'
+import { leastLength, partFinder } from './part-forms.ts'
 import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
-import { decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
+import { type Decoded, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
 
 /** Where a secret stands in a text, and what stands in its place. */
 export interface Place {
@@ -13,23 +13,23 @@ export interface Place {
   readonly label: string
 }
 
-/** Finds forms in a text as it stands, and where they were split. */
+/** Finds forms in a text as it stands, whose longest run is as long as that, and where they were split: `bare` is the text without what splits. */
 export interface Finder {
-  readonly find: (text: string) => Place[]
-  readonly split: (text: string) => Place[]
+  readonly find: (text: string, run: number) => Place[]
+  readonly split: (text: string, bare: string) => Place[]
 }
 
 /** A finder of forms and of digests. */
 export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): Finder {
   const finders = [...(forms.length > 0 ? [plainFinder(forms)] : []), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
-  return { find: (text) => finders.flatMap((each) => each(text)), split: splitFinder(forms) }
+  return { find: (text, run) => finders.flatMap((each) => each(text, run)), split: splitFinder(forms) }
 }
 
 /** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
 export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Place[] {
   const all: Finder = {
-    find: (part) => finders.flatMap(({ find }) => find(part)),
-    split: (part) => finders.flatMap(({ split }) => split(part)),
+    find: (part, run) => finders.flatMap(({ find }) => find(part, run)),
+    split: (part, bare) => finders.flatMap(({ split }) => split(part, bare)),
   }
   return windowsOf(text).flatMap((window) => {
     time()
@@ -38,12 +38,12 @@ export function placesBy(finders: readonly Finder[], text: string, time: SearchT
 }
 
 /** Finds forms that were split by spaces and the like, which count for nothing then. */
-function splitFinder(forms: readonly Form[]): (text: string) => Place[] {
+function splitFinder(forms: readonly Form[]): Finder['split'] {
   const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
   if (partly.length === 0) return () => []
   const find = partFinder(partly.map((form) => ({ ...form, value: joinedText(form.value) })))
-  return (text) => {
-    if (find(joinedText(text)).length === 0) return []
+  return (text, bare) => {
+    if (find(bare).length === 0) return []
     const { text: whole, original } = joined(text) ?? { text, original: (start: number, end: number) => [start, end] as const }
     return find(whole).map((part) => placed({ ...part, label: 'secret, split' }, original))
   }
@@ -82,13 +82,15 @@ const joinedLayers = 2
 function everywhere(text: string, finder: Finder, depth: number): Place[] {
   const { find, split } = finder
   const others = [unwrapped(text), undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
-  const here = [find(text), ...others.map((other) => find(other.text).map((place) => placed(place, other.original)))].flat()
+  const run = longestRun(text)
+  const inOther = (other: Decoded) => find(other.text, longestRun(other.text)).map((place) => placed(place, other.original))
+  const here = [...find(text, run), ...others.flatMap(inOther)]
   if (depth === 0) return here
   const inner = decoded(text)
   const unescaped = inner ? everywhere(inner.text, finder, depth - 1).map((place) => placed(place, inner.original)) : []
   const found = [...here, ...unescaped]
-  const splits = depth > layers - joinedLayers ? split(text) : []
-  return [...found, ...apartFrom(found, withinRuns(text, finder, depth)), ...splits]
+  const splits = depth > layers - joinedLayers && text.length >= leastLength ? split(text, joinedText(text)) : []
+  return [...found, ...(run < leastRun ? [] : apartFrom(found, withinRuns(text, finder, depth))), ...splits]
 }
 
 /** Those of some places that overlap none of others. In one pass: a hostile text has thousands of both. */
@@ -128,26 +130,22 @@ function placed({ start, end, label }: Place, original: (start: number, end: num
  * One expression for the forms of each kind, longest first, so that a shorter form never leaves the rest of a longer one
  * behind; whose form it was is looked up after.
  */
-function plainFinder(forms: readonly Form[]): (text: string) => Place[] {
+function plainFinder(forms: readonly Form[]): Finder['find'] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
   const kinds = [...Map.groupBy(ordered, searchKey).values()].map(kindFinder)
   const [cuts, parts] = [cutFinder(ordered), partFinder(ordered)]
   const cutShort = (text: string) => [...cuts(text), ...parts(text)].map((place) => ({ ...place, label: 'secret, cut short' }))
-  return (text) => [...kinds.flatMap((find) => find(text)), ...cutShort(text)]
+  return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text)]
 }
 
+/** Base64 of signatures, of which there are many, needs a run of 80, and most texts hold none of 16. */
 function searchKey({ value, exact, whole }: Form): string {
-  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${isLongRun(value, exact)}`
+  const run = longestRun(value)
+  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${run < 16 ? 0 : run < 80 ? 16 : 80}`
 }
 
-/** Base64 of signatures, of which there are many: most texts hold no run of its alphabet that is long enough. */
-function isLongRun(value: string, exact: boolean): boolean {
-  return exact && longRun.test(value)
-}
-
-const longRun = /(?<![\w+/-])[\w+/-]{80}/
-
-function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
+/** Searches no text that is shorter than each form, or has no run as long as those of each. */
+function kindFinder(forms: readonly Form[]): Finder['find'] {
   const [first] = forms
   if (!first) return () => []
   const { exact, whole = false, value: sample } = first
@@ -164,18 +162,18 @@ function kindFinder(forms: readonly Form[]): (text: string) => Place[] {
     ...backwards.map(({ value, label }) => [value, label] as const),
   ])
   const labelOf = (found: string) => labels.get(found) ?? labels.get(spelt(found)) ?? 'secret'
-  const isRun = isLongRun(sample, exact)
-  return (text) => {
-    if (isRun && !longRun.test(text)) return []
+  const shortest = Math.min(...forms.map(({ value }) => value.length))
+  const shortestRun = Math.min(...forms.map(({ value }) => longestRun(value)))
+  return (text, run) => {
+    if (text.length < shortest || run < shortestRun) return []
     return matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
   }
 }
 
 /** Digests, of which there may be many: what may be one, in hexadecimal or base64, is looked up, and hexadecimal that was cut, by how it begins. */
-function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
+function digestFinder(digests: readonly Secret[]): Finder['find'] {
   const labels = new Map([...digests].reverse().flatMap(({ name, value }) => [[value.toLowerCase(), name] as const]))
   for (const { name, value } of [...digests].reverse()) labels.set(value, name)
-  const run = /[0-9a-f]{16,}/gi
   const isCut = (text: string, end: number) => end === text.length || text[end] === '…'
   const [longest, lower] = [Math.max(...digests.map(({ value }) => value.length)), digests.map(({ value }) => value.toLowerCase())]
   const begun = (found: string) => {
@@ -184,8 +182,8 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
   }
   const labelled = (start: number, found: string, label: string | undefined) =>
     label === undefined ? [] : [{ start, end: start + found.length, label }]
-  return (text) => [
-    ...matchesOf(run, text).flatMap(({ start, found }) => {
+  const digestsIn = (text: string) => [
+    ...matchesOf(hex, text).flatMap(({ start, found }) => {
       const begins = isCut(text, start + found.length) ? begun(found) : undefined
       return labelled(start, found, labels.get(found) ?? labels.get(found.toLowerCase()) ?? begins)
     }),
@@ -193,7 +191,11 @@ function digestFinder(digests: readonly Secret[]): (text: string) => Place[] {
       labelled(start, found, labels.get(Buffer.from(found, 'base64').toString('hex'))),
     ),
   ]
+  return (text, longestOfRuns) => (longestOfRuns < leastHex ? [] : digestsIn(text))
 }
+
+const leastHex = 16
+const hex = new RegExp(`[0-9a-f]{${leastHex},}`, 'gi')
 
 /** The bytes of a hash of 128, 160, 224, 256, 384 or 512 bits in base64, without what pads them. */
 const base64Digest = /(?<![A-Za-z0-9+/])(?:[\w+/-]{22}|[\w+/-]{27}|[\w+/-]{38}|[\w+/-]{43}|[\w+/-]{64}|[\w+/-]{86})(?![\w+/-])/g

@@ -19,7 +19,7 @@ interface Seed {
 }
 
 /** The fewest characters in a row that tell any form: five of them begin at a place of the text that is a multiple of four. */
-const leastLength = 8
+export const leastLength = 8
 const seedLength = 5
 const stride = 4
 /** A form that repeats itself is found by a few of its places as well. */

@@ -1,4 +1,4 @@
-import { unsafe } from './plain.ts'
+import { replaceUnsafe } from './plain.ts'
 
 /**
  * A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the
@@ -47,12 +47,10 @@ function written(value: unknown, indent: string): string {
   return (JSON.stringify(value, null, 1) ?? 'null').replaceAll('\n', `\n${indent}`)
 }
 
+/** Line breaks are JSON's own: strings hold theirs escaped already. */
 function harmless(text: string): string {
-  return text.replace(unsafeButLines, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
+  return replaceUnsafe(text, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
 }
-
-/** What has to be escaped, but for line breaks: strings hold theirs escaped already, so the others are JSON's own. */
-const unsafeButLines = new RegExp(`(?!\\n)(?:${unsafe.source})`, unsafe.flags)
 
 function unitEscapes(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

@@ -1,18 +1,28 @@
 /** Scripts that are spelt with joiners, and the pictures that are made with them; between any other letters joiners hide. */
 const joined = String.raw`[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{Extended_Pictographic}]`
 
-/** Control characters, marks that turn the direction of text or hide in it, line separators, and joiners where they join nothing. */
-export const unsafe = new RegExp(
-  String.raw`[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<!${joined}\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?!${joined})`,
+/** Control characters but for line breaks, marks that turn the direction of text or hide in it, line separators, and joiners where they join nothing. */
+const unsafe = new RegExp(
+  String.raw`(?!\n)[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<!${joined}\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?!${joined})`,
   'gu',
 )
+
+/** How each of them begins: most texts hold none of it, which is told in a tenth of the time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const suspicious = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/
+
+/** A text in which what is unsafe, but for line breaks, is replaced. */
+export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
+  return suspicious.test(text) ? text.replace(unsafe, replacement) : text
+}
 
 /**
  * A text from a target as one line that moves no cursor, changes no colour and turns no direction, and that no CI system takes for a
  * command: such characters are spelt out.
  */
 export function plain(text: string): string {
-  return uncommanded(text.toWellFormed().replace(unsafe, (character) => named[character] ?? codePointEscape(character)))
+  const spelt = replaceUnsafe(text.toWellFormed(), (character) => named[character] ?? codePointEscape(character))
+  return uncommanded(spelt.replaceAll('\n', '\\n'))
 }
 
 /** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`) or TeamCity (`##teamcity[…]`); those of GitLab need an escape. */
@@ -42,7 +52,7 @@ export function someOf(names: readonly string[], most: number, between = ', '): 
   return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
 }
 
-const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const named: Readonly<Record<string, string>> = { '\r': '\\r', '\t': '\\t' }
 
 function codePointEscape(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16)
