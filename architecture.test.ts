@@ -81,6 +81,10 @@ it('a run loads neither YAML nor ajv nor mutants unless it needs them', () => {
   expect(loaded.filter((path) => path.endsWith('/mutants.ts'))).toEqual([])
 })
 
+it('nothing that is shipped imports node:http by its name, which loads fetch', () => {
+  expect(shipped.filter(({ text }) => /^import (?!type\b)[^;'"]* from 'node:http'$/m.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 describe('a file', () => {
   it('has at most 250 lines', () => {
     expect(written.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ path }) => path)).toEqual([])

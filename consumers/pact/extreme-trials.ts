@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
 import type { Operation } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { defined } from '../../spec/defined.ts'
+import { plainHttp } from '../../spec/plain-http.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, Json } from './interaction.ts'
@@ -47,7 +47,7 @@ async function verified(trials: readonly Trial[], patience: number): Promise<[Tr
 }
 
 async function verifiedOf(version: 3 | 4, own: readonly Trial[], patience: number): Promise<[Trial, InteractionResult][]> {
-  const server = createServer((request, response) => {
+  const server = plainHttp.createServer((request, response) => {
     const trial = own[Number(request.url?.slice(1))]
     response.writeHead(trial ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(trial?.answer))
   })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
@@ -8,6 +8,7 @@ import { listeningPort } from '../../engine/listening-port.ts'
 import { type Inputs, ordinaryRequest } from '../../engine/probes/request.ts'
 import { keepOfRight } from '../../engine/probes/steps.ts'
 import { missingSettings } from '../../engine/target.ts'
+import { plainHttp } from '../../spec/plain-http.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
 export interface PactProxy {
@@ -46,7 +47,7 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
     exchanges.set(key, exchange)
     return exchange.response ? pass(response, exchange.response) : say(response, 502, exchange.failure?.message ?? 'no answer')
   }
-  const server = createServer((message, response) => {
+  const server = plainHttp.createServer((message, response) => {
     answer(message, response).catch((error: Error) => say(response, 500, error.message))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as send } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { defined } from '../../spec/defined.ts'
+import { plainHttp } from '../../spec/plain-http.ts'
 
 /** A request before it goes out; header fields are sent as they stand here, repeated ones too. */
 export interface Outgoing {
@@ -22,7 +23,7 @@ export async function transmit({ method, url, headers, body }: Outgoing): Promis
   const [, origin = '', path = ''] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
   const { hostname, port, host } = new URL(origin)
   const length = body ? ['Content-Length', String(body.length)] : []
-  const message = send({
+  const message = plainHttp.request({
     host: hostname,
     port,
     method,
