@@ -22,9 +22,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   await loadNodes()
   // What a target sends is garbage soon: collected early, it takes half of the memory and no more time.
   setFlagsFromString('--heap-growing-percent=30')
-  // The young generation grows once, while the modules load, to 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
+  // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.
-  growYoung(isVerifying ? 1 : 8)
+  growYoung(isVerifying ? 1 : Math.max(1, Math.floor((16 << 20) / youngSize())))
   // A reader who has seen enough (`| head`) closes the pipe, and a terminal may be closed; reports and exit code are still owed.
   let isSpoiled = false
   for (const stream of [process.stdout, process.stderr]) {
@@ -51,23 +51,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
 
 /** Node's own modules come compiled, but not once a flag is set: what most commands need is loaded before. */
 async function loadNodes() {
-  for (const name of [
-    'assert',
-    'child_process',
-    'dns',
-    'fs/promises',
-    'http',
-    'http2',
-    'perf_hooks',
-    'tls',
-    'util',
-    'vm',
-    'worker_threads',
-    'zlib',
-  ])
-    process.getBuiltinModule(`node:${name}`)
-  // Its exports are made one by one where it is imported.
-  await import('node:crypto')
+  // Imported, it would load all of fetch, whose classes it exports as well.
+  process.getBuiltinModule('node:http')
+  const names = 'assert child_process crypto dns fs/promises http2 https perf_hooks process timers/promises tls util vm worker_threads zlib'
+  await Promise.all(names.split(' ').map((name) => import(`node:${name}`)))
 }
 
 /**

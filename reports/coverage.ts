@@ -2,6 +2,7 @@ import type { Contract, NamedOnly, OpenPoint, Requirement } from '../contracts/c
 import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
+import { remembered } from '../spec/remembered.ts'
 import { worst } from './reading.ts'
 import type { Report } from './report.ts'
 
@@ -72,10 +73,14 @@ function sectionOf(clause: string, clauses: Contract['clauses']): string {
 
 function judgedRequirement({ outcomes }: Report, requirement: Requirement): JudgedRequirement {
   const { id, judgedBy } = requirement
-  const own = outcomes.filter((outcome) => outcome.requirement === id || (judgedBy !== undefined && isLike(judgedBy, outcome.requirement)))
+  const named = byRequirement(outcomes).get(id) ?? []
+  const own =
+    judgedBy === undefined ? named : outcomes.filter((outcome) => outcome.requirement === id || isLike(judgedBy, outcome.requirement))
   const verdict = worst(own.map((outcome) => outcome.verdict))
   return defined({ requirement, outcomes: own, verdict })
 }
+
+const byRequirement = remembered((outcomes: Report['outcomes']) => Map.groupBy(outcomes, ({ requirement }) => requirement))
 
 function observedPoint({ observations }: Report, openPoint: OpenPoint): ObservedPoint {
   return { openPoint, observations: observations.filter(({ about }) => about === openPoint.id) }

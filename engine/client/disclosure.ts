@@ -9,14 +9,27 @@ import type { Target } from '../target.ts'
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
   const told = textOf(response)
+  const proofs = [...settledProofs(contract)(settings), ...proofOf('signature', rightSignature(operation, settings, request))]
+  const found = proofs.filter(({ forms }) => forms.some((form) => told.includes(form)))
+  if (found.length === 0) return []
   const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
-  const secrets = settingsThatProve(contract).map((name) => [name, settings[name]] as const)
-  return [...secrets, ['signature', rightSignature(operation, settings, request)] as const].flatMap(([name, value]) => {
-    if (value === undefined || !isOddEnough(value)) return []
-    const forms = formsOf(value)
-    return forms.some((form) => told.includes(form)) && !forms.some((form) => sent.includes(form)) ? [name] : []
-  })
+  return found.filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
 }
+
+/** What lets in whoever knows it, as an answer may write it. */
+interface Proof {
+  readonly name: string
+  readonly forms: readonly string[]
+}
+
+function proofOf(name: string, value: string | undefined): Proof[] {
+  return value !== undefined && isOddEnough(value) ? [{ name, forms: formsOf(value) }] : []
+}
+
+/** What is the same for every request of a target. */
+const settledProofs = remembered((contract: Contract) =>
+  remembered((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
+)
 
 /** A value as it is, and in base64, of its letters or of the bytes that it stands for. */
 function formsOf(value: string): string[] {

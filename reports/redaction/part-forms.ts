@@ -33,8 +33,9 @@ export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
   for (const hash of seeds.keys()) hashes[hash & 0xffff] = 1
   return (text) => {
     const parts: Part[] = []
+    const own = hashesOf(text)
     for (let at = 0; at + seedLength <= text.length; at += stride) {
-      const hash = hashAt(text, at)
+      const hash = own[at / stride] ?? 0
       if (hashes[hash & 0xffff] === 0) continue
       const { part, past } = partAt(text, at, seeds.get(hash) ?? [])
       if (part) parts.push(part)
@@ -69,16 +70,32 @@ function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
   return seeds
 }
 
+let last: { readonly text: string; readonly hashes: Int32Array } = { text: '', hashes: new Int32Array() }
+
+/** The hashes at every place that is looked at, kept for the next finder: several search a text one after another. */
+function hashesOf(text: string): Int32Array {
+  if (last.text === text) return last.hashes
+  const hashes = new Int32Array(Math.ceil(Math.max(0, text.length - seedLength + 1) / stride))
+  for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashAt(text, at * stride)
+  last = { text, hashes }
+  return hashes
+}
+
 /** A hash of a few characters, which is the same in either case and in either alphabet of base64. */
 function hashAt(text: string, at: number): number {
   let hash = 0
-  for (let next = at; next < at + seedLength; next += 1) hash = (Math.imul(hash, 0x9e3779b1) + folded(text.charCodeAt(next))) | 0
+  for (let next = at; next < at + seedLength; next += 1) {
+    const code = text.charCodeAt(next)
+    hash = (Math.imul(hash, 0x9e3779b1) + (foldedAscii[code] ?? lower(code))) | 0
+  }
   return hash ^ (hash >>> 15)
 }
 
 function folded(code: number): number {
   return code === 45 ? 43 : code === 95 ? 47 : lower(code)
 }
+
+const foldedAscii = Uint8Array.from({ length: 128 }, (_, code) => folded(code))
 
 function lower(code: number): number {
   if (code > 127) return String.fromCharCode(code).toLowerCase().charCodeAt(0)

@@ -9,8 +9,10 @@ type Pair = readonly [sent: string, shared: string]
 /** Wrong requests that can be one and the same request are sent once, under one of their roles. */
 export function sharing(operation: SignedOperation, all: readonly WrongSignature[]): WrongSignature[] {
   const pairs = pairsOf(operation)
+  const paired = new Set(pairs.flat())
   const found = (id: string | undefined) => all.find((wrong) => wrong.id === id)
   return all.map((wrong) => {
+    if (!paired.has(wrong.id)) return wrong
     const sentAs = pairs.find(([, shared]) => shared === wrong.id)?.[0]
     if (sentAs !== undefined && found(sentAs)) return { ...wrong, sentAs }
     const shared = found(pairs.find(([sent]) => sent === wrong.id)?.[1])

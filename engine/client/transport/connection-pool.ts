@@ -101,9 +101,14 @@ function admit(origin: Origin): void {
 
 function isFree({ pools, queued, patience, servesSeveral, now }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
-  const beginning = pools.reduce((sum, each) => sum + Math.max(0, lackingIn(each)), 0)
   const since = now() - (servesSeveral ? patience.beside : patience.alone)
-  return beginning + [...queued].filter(([socket, opened]) => opened > since && !isAnswered(socket)).length < mostQueued
+  let waiting = 0
+  for (const each of pools) waiting += Math.max(0, lackingIn(each))
+  for (const [socket, opened] of queued) {
+    if (isAnswered(socket)) queued.delete(socket)
+    else if (opened > since) waiting += 1
+  }
+  return waiting < mostQueued
 }
 
 /** Several that were answered and stay open show that it serves one beside another; what closes behind its answer is for a moment beside the next. */
@@ -121,7 +126,9 @@ function isAnswered({ bytesRead, destroyed }: Socket): boolean {
 
 /** How many connections a pool has too few for what is under way: a negative number where some are free. */
 function lackingIn({ entered, open }: Load): number {
-  return entered - [...open].filter(({ destroyed }) => !destroyed).length
+  let lacking = entered
+  for (const { destroyed } of open) if (!destroyed) lacking -= 1
+  return lacking
 }
 
 function follow(origin: Origin, { open }: Load, socket: Socket): void {
