@@ -6,11 +6,11 @@ const answer = (status: number) => exchange(signed, 'seen', response(status, {})
 const right = { right: true, isRegistered: false }
 const wrong = { right: false, isRegistered: false }
 
-/** A quota after ten wrong withdrawals were refused, and so many right ones told 429. */
-function after(limited: number, status = 401) {
+/** A quota after ten wrong withdrawals were refused, and so many right ones told 429, one a second unless otherwise said. */
+function after(limited: number, { status = 401, pause = 1000 } = {}) {
   const quota = createQuota()
   for (let number = 0; number < 10; number += 1) quota.note(answer(status), wrong)
-  const told = Array.from({ length: limited }, () => quota.note(answer(429), right))
+  const told = Array.from({ length: limited }, (_, at) => quota.note({ ...answer(429), startedAt: at * pause }, right))
   return { quota, told }
 }
 
@@ -20,9 +20,13 @@ describe('a quota', () => {
   })
 
   it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
-    expect(after(9, 429).quota.isReached).toBe(false)
+    expect(after(9, { status: 429 }).quota.isReached).toBe(false)
     const quota = createQuota()
     for (let time = 0; time < 9; time += 1) expect(quota.note(answer(429), right)).toBe(false)
+  })
+
+  it('is not reached by many at once: a second later one may be taken', () => {
+    expect(after(9, { pause: 10 }).told).not.toContain(true)
   })
 
   it('is over where one is registered', () => {

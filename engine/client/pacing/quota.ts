@@ -13,21 +13,24 @@ export interface Quota {
 
 const leastLimited = 4
 const leastAnswered = 10
+/** For how long they get that, in milliseconds: what goes out at once may be more than is taken in a second. */
+const leastTime = 3000
 
 /** Begins with a target that takes all. */
 export function createQuota(): Quota {
   const wrong = { limited: 0, answered: 0 }
-  /** How many right ones got 429 since one was registered. */
-  let limited = 0
-  const isReached = () => wrong.limited === 0 && limited >= leastLimited && wrong.answered >= leastAnswered
+  /** When the right ones went out that got 429 since one was registered. */
+  let limited: number[] = []
+  const isLong = () => Math.max(...limited) - Math.min(...limited) >= leastTime
+  const isReached = () => wrong.limited === 0 && limited.length >= leastLimited && wrong.answered >= leastAnswered && isLong()
   return {
     get isReached() {
       return isReached()
     },
-    note: ({ response }, { right, isRegistered }) => {
+    note: ({ response, startedAt }, { right, isRegistered }) => {
       const isLimited = response?.status === 429
-      if (isRegistered) limited = 0
-      else if (right) limited += isLimited ? 1 : 0
+      if (isRegistered) limited = []
+      else if (right) limited.push(...(isLimited ? [startedAt] : []))
       else if (response) wrong[isLimited ? 'limited' : 'answered'] += 1
       return isLimited && isReached()
     },
