@@ -10,6 +10,7 @@ describe('an address at which nothing is answered', () => {
     ['time-out', '', /does not answer in time/],
     ['reset', 'ECONNRESET', /closes every connection/],
     ['protocol', 'HPE_INVALID_CONSTANT', /does not answer in HTTP/],
+    ['protocol', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', /say it twice \(Content-Length\)/],
     ['tls', 'CERT_HAS_EXPIRED', /has expired/],
     ['tls', 'CERT_NOT_YET_VALID', /not valid yet/],
     ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],

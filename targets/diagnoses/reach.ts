@@ -138,6 +138,11 @@ function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: U
           : 'Check whether it wants a client certificate (tls in assay.config.yaml).',
       )
     case 'protocol':
+      if (/CONTENT_LENGTH/.test(code))
+        return unreachable(
+          `${host}${through} sends answers of another length than they say, or that say it twice (Content-Length).`,
+          'Look at what sets that header: the service, and what stands before it.',
+        )
       return unreachable(`${host}${through} does not answer in HTTP.`, 'Look at the scheme and the port of the address.')
     default:
       return unreachable(
