@@ -62,7 +62,7 @@ export interface Exchange {
   readonly durationMs: number
   /** How often it was sent before this answer came (429, 503, a dropped connection). */
   readonly repeats: number
-  /** How often an answer to this right request was lost, and that to the one before it was not. */
+  /** How often an answer to this request was lost, and that to the one before it, right or wrong as it is, was not. */
   readonly lost?: number
   /** What the answer tells that lets anybody in, and the request did not hold: names of settings, and `signature`. */
   readonly disclosed?: readonly string[]

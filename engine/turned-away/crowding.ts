@@ -30,7 +30,7 @@ function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
   const lost = sent.filter(({ response }) => !response)
   const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
   const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
-  return isShare && lost.length < sent.length && lost.every(isOfCrowds)
+  return isShare && lost.length < sent.length && lost.every(isCutOff)
 }
 
 /** The exchanges with addresses that answered anything: an address at which nothing listens turns nobody away. */
@@ -201,8 +201,12 @@ const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502,
 
 /** True for an answer with which services turn away requests that come too fast or at the same time as others, even if they are repeated. */
 export function isOfCrowds(exchange: Exchange): boolean {
-  const { response, failure, lost } = exchange
+  const { response, lost } = exchange
   if (lost !== undefined) return true
-  if (!response) return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
+  if (!response) return isCutOff(exchange)
   return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))
+}
+
+function isCutOff({ failure }: Exchange): boolean {
+  return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
 }

@@ -77,8 +77,12 @@ it.each([
   { lost: 1, of: 3, want: [] },
   { lost: 2, of: 18, want: [] },
   { lost: 2, of: 10, want: [expect.stringContaining('2 of 12 right requests got no answer')] },
-])('$lost answers that were lost before $of came: $want', ({ lost, of, want }) => {
-  const exchanges = Array.from({ length: of }, (_, at) => ({ ...exchange(listing, `right-${at}`, right), lost: at < lost ? 1 : 0 }))
+  { lost: 2, of: 10, beside: { lost: 3, of: 60 }, want: [] },
+  { lost: 2, of: 10, beside: { lost: 10, of: 60 }, want: [expect.stringContaining('2 of 12 right requests got no answer')] },
+])('$lost answers that were lost before $of came, beside wrong ones: $beside, $want', ({ lost, of, beside = { lost: 0, of: 0 }, want }) => {
+  const sent = (kind: string, each: { readonly lost: number; readonly of: number }, answer: ReceivedResponse) =>
+    Array.from({ length: each.of }, (_, at) => ({ ...exchange(listing, `${kind}-${at}`, answer), lost: at < each.lost ? 1 : 0 }))
+  const exchanges = [...sent('right', { lost, of }, right), ...sent('wrong', beside, refused)]
   const said: string[] = []
   try {
     for (const { actual } of acceptedCheck(listing, probe, [], late).judge(evidenceOf(listing, exchanges))) said.push(String(actual))

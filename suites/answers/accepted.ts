@@ -30,7 +30,7 @@ export function acceptedCheck(operation: Operation, probe: Probe, beside: readon
       const requests = rightRequests([probe, ...beside], all)
       const known = [...requests, ...rightRequests([late], all)]
       yield* judgeAccepted(operation, requests, known, all)
-      refuseLosses(known)
+      refuseLosses(known, all)
     },
   }
 }

@@ -1,20 +1,31 @@
-import { areTheRule, isLeft } from '../../engine/client/pacing/losses.ts'
-import { describe, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { areOfTheWay, areTheRule, isLeft, type Share } from '../../engine/client/pacing/losses.ts'
+import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { exchangesOf } from '../../engine/judging/refusal-judge.ts'
 import type { RightRequest } from './rights.ts'
 
 /**
  * Lets no target pass that leaves right requests without an answer: one that is lost now and then is asked for again, and one that never
- * comes, or more than every eighth, proves nothing. @throws {Inconclusive}
+ * comes, or more than every eighth, proves nothing, unless all are lost alike on the way. @throws {Inconclusive}
  */
-export function refuseLosses(requests: readonly RightRequest[]): void {
+export function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
   const counted = requests.filter(({ isUnusual, classification }) => !isUnusual || classification === 'accepted')
   const left = counted.find(({ exchange }) => isLeft(exchange))
   if (left)
     throw new Inconclusive(`A right request got no answer, beside others that did: ${describe(left.exchange, left.classification)}.`)
-  const lost = counted.reduce((sum, { exchange }) => sum + (exchange.lost ?? 0), 0)
-  const asked = counted.length + lost
-  if (!areTheRule(lost, asked)) return
+  const right = shareOf(counted.map(({ exchange }) => exchange))
+  if (!areTheRule(right.lost, right.asked) || areOfTheWay(right, wrongShare(requests, evidence))) return
   throw new Inconclusive(
-    `${lost} of ${asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
+    `${right.lost} of ${right.asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
   )
+}
+
+function wrongShare(requests: readonly RightRequest[], evidence: readonly Evidence[]): Share {
+  const right = new Set(requests.map(({ exchange }) => exchange))
+  return shareOf(exchangesOf(...evidence).filter((exchange) => !right.has(exchange)))
+}
+
+function shareOf(exchanges: readonly Exchange[]): Share {
+  const lost = exchanges.reduce((sum, exchange) => sum + (exchange.lost ?? 0), 0)
+  return { lost, asked: exchanges.length + lost }
 }

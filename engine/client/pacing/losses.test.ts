@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areTheRule, createLosses } from './losses.ts'
+import { areOfTheWay, areTheRule, createLosses } from './losses.ts'
 
 it('takes more than every eighth loss for the rule, and a single one for chance', () => {
   const rule = [
@@ -11,6 +11,16 @@ it('takes more than every eighth loss for the rule, and a single one for chance'
     [6, 40],
   ].map(([lost = 0, asked = 0]) => areTheRule(lost, asked))
   expect(rule).toEqual([false, false, true, true, false, true])
+})
+
+it.each([
+  { what: 'a few beside as many wrong ones', right: [3, 14], wrong: [4, 100], want: true },
+  { what: 'those of an operation that loses right ones alone', right: [3, 14], wrong: [0, 100], want: false },
+  { what: 'more than every fourth', right: [5, 16], wrong: [4, 100], want: false },
+  { what: 'those of a target that loses many of all', right: [3, 14], wrong: [20, 100], want: false },
+] as const)('takes for chance what is lost on the way: $what', ({ right, wrong, want }) => {
+  const [one, other] = [right, wrong].map(([lost, asked]) => ({ lost, asked }))
+  expect(one && other && areOfTheWay(one, other)).toBe(want)
 })
 
 it('takes what is lost at once for one loss, of each operation by itself', () => {

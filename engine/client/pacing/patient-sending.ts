@@ -19,13 +19,13 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   }
 }
 
-/** Counts how often the answer to a right request is lost, and notes this in the exchange that is kept. */
+/** Counts how often the answer to a request is lost, right ones by themselves, and notes this in the exchange that is kept. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
-  const isCounted = isRight(draft)
+  const kind = `${isRight(draft) ? 'right' : 'wrong'} ${draft.operation}`
   let lost = 0
   return {
     note: (isLost: boolean) => {
-      if (isCounted && losses.note(draft.operation, isLost)) lost += 1
+      if (losses.note(kind, isLost)) lost += 1
     },
     told: (exchange: Exchange): Exchange => (lost === 0 ? exchange : { ...exchange, lost }),
   }
