@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
-import type { Served, Witness } from '../provider/served.ts'
+import type { Served, Witness } from '../provider/witness.ts'
 import { redactionOf } from '../reports/redaction/redaction.ts'
 import { plain } from '../reports/text/plain.ts'
 

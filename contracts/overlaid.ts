@@ -7,13 +7,13 @@ import { isNode, type Node, nodeOf } from '../spec/node.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../spec/overlay.ts'
 import { readText } from '../spec/text-file.ts'
 import type { Contract } from './contract.ts'
+import { leadingNowhere } from './dangling-declarations.ts'
 import { declaredFaults } from './derivation/declared-faults.ts'
 import { DerivationError } from './derivation/derivation-error.ts'
 import { derive } from './derivation/derive.ts'
-import { guarded } from './guarded.ts'
+import { guarded } from './overlay-guard.ts'
 import { exampleFaults } from './schemas/schema-faults.ts'
 import { validatorsFor } from './schemas/validators.ts'
-import { leadingNowhere } from './understood.ts'
 
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
 export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>

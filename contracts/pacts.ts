@@ -4,7 +4,7 @@ import type { Contract, Example, Operation, Parameter, SignedHeaders } from './c
 import { placeNamed } from './credential-place.ts'
 import { settingsOf } from './needed-settings.ts'
 import { isSayable, type Rule, type Rules, regexRule, requiredPart, rulesOf } from './pacts/rules.ts'
-import { isAllowed } from './schemas/allowed.ts'
+import { isAllowed } from './schemas/allowed-values.ts'
 import { sample } from './schemas/sample.ts'
 import { partValues, sign } from './signing.ts'
 import { regExpEscaped } from './wildcard.ts'

@@ -21,8 +21,8 @@ import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
 import { choosyDiagnoses } from './turned-away/choosiness.ts'
-import { type Naming, renamed } from './turned-away/renamed.ts'
-import { type Pace, unhurried } from './turned-away/unhurried.ts'
+import { type Naming, renamed } from './turned-away/renamed-run.ts'
+import { type Pace, unhurried } from './turned-away/slower-runs.ts'
 
 /** What to run, against what, and within which bounds. */
 export interface RunOptions {

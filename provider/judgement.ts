@@ -1,12 +1,12 @@
 import type { Operation } from '../contracts/contract.ts'
 import { type Answer, answer, type Stock } from './answers.ts'
 import { credentialProblem } from './credentials.ts'
-import type { Explainer } from './explaining.ts'
 import { inputs } from './inputs.ts'
 import type { Hooks } from './mutant.ts'
 import type { Received } from './received.ts'
 import type { Refusal } from './refusals.ts'
 import { type Accepted, headerProblem, orderProblem, signatureProblem } from './signature.ts'
+import type { Explainer } from './signature-explainer.ts'
 import { type Secret, straySecret } from './stray-secrets.ts'
 import { boundProblem } from './withdrawal-bounds.ts'
 

@@ -1,8 +1,8 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Explainer } from './explaining.ts'
 import type { Mutant } from './mutant.ts'
-import type { Witness } from './served.ts'
+import type { Explainer } from './signature-explainer.ts'
+import type { Witness } from './witness.ts'
 
 /** How the reference provider runs, and what it does at the points that the source leaves open. */
 export interface ProviderOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from './asking.fixture.ts'
-import type { Explainer } from './explaining.ts'
 import type { ProviderOptions } from './options.ts'
+import type { Explainer } from './signature-explainer.ts'
 import { strictness } from './strictness.ts'
 
 const { signed, paged, listed } = operations

@@ -6,8 +6,8 @@ import { plainHttp } from '../spec/plain-http.ts'
 import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
-import type { Witness } from './served.ts'
 import { createService, explain, handle, prefixOf, type Service, tooLong } from './service.ts'
+import type { Witness } from './witness.ts'
 
 /** A provider that is listening. */
 export interface RunningProvider {

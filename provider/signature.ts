@@ -4,10 +4,10 @@ import { settingValue } from '../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
 import type { Behaviour } from './behaviour.ts'
 import { isSame, ownerOf } from './credentials.ts'
-import type { Explainer, WrongSignature } from './explaining.ts'
 import type { Received } from './received.ts'
 import { membersOf } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import type { Explainer, WrongSignature } from './signature-explainer.ts'
 import { timestampProblem } from './timestamp.ts'
 
 /** What a server remembers of the signed requests that it accepted. */

@@ -3,7 +3,7 @@ import { formOf, isAmong } from '../contracts/derivation/refusal-requirements.ts
 import { sample } from '../contracts/schemas/sample.ts'
 import { propertyOf } from '../contracts/schemas/schema-parts.ts'
 import { isObject } from '../spec/pointer.ts'
-import { completed } from './completed.ts'
+import { completed } from './completion.ts'
 import type { Reply } from './reply.ts'
 
 /** A refused request: the status that it has where the document does not say, its reason in words, and whether credentials were wrong. */

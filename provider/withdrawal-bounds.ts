@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
-import { isAmount } from '../contracts/guarded.ts'
+import { isAmount } from '../contracts/overlay-guard.ts'
 import { defined } from '../spec/defined.ts'
 import { type Refusal, refuse } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../engine/exchange.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import { sizeOf } from '../traffic/keeping.ts'
-import { readSent } from '../traffic/sent.ts'
+import { readSent } from '../traffic/sent-request.ts'
 import type { Ended } from './command.ts'
 import { keepRequests, type Requests } from './effects.ts'
 import { attended, type Gated, type GateOptions, gate } from './gate.ts'

@@ -1,5 +1,5 @@
 import { type Exchange, headersFrom } from '../../engine/exchange.ts'
-import type { Served } from '../../provider/served.ts'
+import type { Served } from '../../provider/witness.ts'
 import { defined } from '../../spec/defined.ts'
 
 /** Makes exchanges of what a server saw; each has an id of its own, and the address that belongs to the port at which it came in. */

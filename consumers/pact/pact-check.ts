@@ -11,7 +11,7 @@ import { requestFindings } from './pact-request.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './pact-response.ts'
 import { VerifierError } from './pact-verifier.ts'
 import { reliances } from './reliance.ts'
-import { wideFindings } from './wide-rules.ts'
+import { wideFindings } from './wide-answer-rules.ts'
 
 /** What is to be said of consumers' pacts. */
 export interface PactReport {

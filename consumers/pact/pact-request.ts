@@ -7,7 +7,7 @@ import { type ConsumerRequest, headerOf, type PlacedRule } from './interaction.t
 import { departures, typesOf, unlisted } from './pact-body.ts'
 import { credentialFindings } from './pact-credentials.ts'
 import { byName, filterOf, isForNoText, schemaOf, sendable, strangerOf } from './pact-rules.ts'
-import { takenFindings } from './takes.ts'
+import { takenFindings } from './wide-request-rules.ts'
 
 /** What is wrong with a request of an operation that is meant to succeed. */
 export function requestFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { type Addressed, type NearMiss, originOf, pathOf } from './address.ts'
 import { type ConsumerCheck, fine, sequenceCheck } from './consumer-check.ts'
-import type { Sent } from './sent.ts'
+import type { Sent } from './sent-request.ts'
 
 /** Every request of an operation goes to its path, by its method, at its address. */
 export function addressChecks(operation: Operation): ConsumerCheck[] {

@@ -11,7 +11,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { answerChecks } from '../../suites/answers/checks.ts'
 import { fieldChecks } from '../../suites/fields/checks.ts'
 import { type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
-import type { Sent } from './sent.ts'
+import type { Sent } from './sent-request.ts'
 
 /** What a run judges of every success, for answers that were not asked for by a run. */
 export function trafficAnswerChecks(contract: Contract, validators: Validators): ConsumerCheck[] {

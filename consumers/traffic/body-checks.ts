@@ -7,7 +7,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { isMedia } from '../pact/pact-request.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
-import { headerValues, type Sent } from './sent.ts'
+import { headerValues, type Sent } from './sent-request.ts'
 
 /** The body of a request is one JSON object, and says so. */
 export function bodyChecks(operation: Operation): ConsumerCheck[] {

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isPlaceholder } from './har.ts'
-import { headerValues, type Sent } from './sent.ts'
+import { headerValues, type Sent } from './sent-request.ts'
 
 /** What a consumer was told, by which its requests are judged. */
 export interface Briefing {

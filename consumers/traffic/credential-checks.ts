@@ -8,7 +8,7 @@ import { credentialText } from '../../engine/probes/request.ts'
 import { originOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
-import { plainBody, type Sent } from './sent.ts'
+import { plainBody, type Sent } from './sent-request.ts'
 import { isNoValue } from './value-fault.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */

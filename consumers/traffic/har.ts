@@ -2,7 +2,7 @@ import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
-import type { Lacks } from './sent.ts'
+import type { Lacks } from './sent-request.ts'
 
 /** One entry of a HAR, and what it does not hold. */
 export interface Recorded {

@@ -4,7 +4,7 @@ import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { keptBody } from './body-checks.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
-import { fieldsOf, headerValues, type Sent } from './sent.ts'
+import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 import { textFault, type ValueFault, valueFault } from './value-fault.ts'
 
 type Parameter = Operation['parameters'][number]

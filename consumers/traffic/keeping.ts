@@ -1,5 +1,5 @@
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Sent } from './sent.ts'
+import type { Sent } from './sent-request.ts'
 
 /** Which exchanges stay as evidence. */
 export interface Keeping {

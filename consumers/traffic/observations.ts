@@ -6,7 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import { pathOf } from './address.ts'
 import type { Briefing } from './consumer-check.ts'
 import { credentialForms } from './credential-forms.ts'
-import { fieldsOf, headerValues, type Sent } from './sent.ts'
+import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
 /** Notes what a consumer does where the source leaves it free. */
 export interface Observing {

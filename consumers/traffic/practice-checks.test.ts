@@ -5,7 +5,7 @@ import { exchange, listing, response, signed } from '../../engine/evidence/evide
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { practiceChecks } from './practice-checks.ts'
-import type { Sent } from './sent.ts'
+import type { Sent } from './sent-request.ts'
 
 const paged = contract.operations.find(({ pagination }) => pagination)
 if (!paged?.pagination) throw new Error('no operation has pages')

@@ -10,7 +10,7 @@ import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { pathOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './consumer-check.ts'
-import { fieldsOf, inputNamed } from './sent.ts'
+import { fieldsOf, inputNamed } from './sent-request.ts'
 
 /** How a client copes: it reads lists to their end, waits where it is told to, and never sends money twice in haste. */
 export function practiceChecks(operation: Operation): ConsumerCheck[] {

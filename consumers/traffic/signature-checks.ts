@@ -12,7 +12,7 @@ import { pointerSteps } from '../../spec/pointer.ts'
 import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../explanation/signature-explanation.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from './consumer-check.ts'
-import { fieldsOf, headerValues, type Sent } from './sent.ts'
+import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
 export function signatureChecks(operation: Operation): ConsumerCheck[] {

@@ -8,7 +8,7 @@ import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
 import { createKeeping } from './keeping.ts'
 import { createObserving } from './observations.ts'
-import { type Lacks, readSent, type Sent } from './sent.ts'
+import { type Lacks, readSent, type Sent } from './sent-request.ts'
 import { createTally, type Tally } from './verdicts.ts'
 
 /** What is judged of a consumer: the operations that it claims, and what it does not offer. */

@@ -4,7 +4,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
-import type { Sent } from './sent.ts'
+import type { Sent } from './sent-request.ts'
 
 /** A check at work, and what it found so far. */
 export interface Tally {

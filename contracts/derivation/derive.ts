@@ -3,7 +3,7 @@ import { namedOnly, statedOpenPoints, statedRequirements } from '../../spec/ledg
 import { isNode } from '../../spec/node.ts'
 import type { Contract, Operation, Overlay, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
-import { withoutKnownPatterns } from '../schemas/patterned.ts'
+import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
 import { deriveOperations } from './operations.ts'
 import { operationRequirements } from './requirements.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { fits } from '../../contracts/schemas/allowed.ts'
+import { fits } from '../../contracts/schemas/allowed-values.ts'
 import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isObject } from '../../spec/pointer.ts'

@@ -1,7 +1,7 @@
 import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
-import { isAmount } from '../../contracts/guarded.ts'
+import { isAmount } from '../../contracts/overlay-guard.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'

@@ -6,7 +6,7 @@ import type { Node } from '../spec/node.ts'
 import { type Action, applyOverlay } from '../spec/overlay.ts'
 import type { Contract, Operation } from './contract.ts'
 import { derive } from './derivation/derive.ts'
-import { guarded } from './guarded.ts'
+import { guarded } from './overlay-guard.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
 const own = derive(resolveDocument(document, 'sha'))

@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
 import { rightRequests } from './right-requests.ts'
-import { afterAll, type Bounds, pause } from './unhurried.ts'
+import { afterAll, type Bounds, pause } from './slower-runs.ts'
 
 /** How everything is sent again under other user agents. */
 export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../engine/exchange.ts'
-import { difference } from './resent.ts'
+import { difference } from './resent-exchange.ts'
 
 const style = { colour: false, width: 80 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/pointer.ts'
 import type { Schema } from '../contract.ts'
-import { allowsName, fits, hasType } from './allowed.ts'
+import { allowsName, fits, hasType } from './allowed-values.ts'
 import { commonStep } from './common-step.ts'
 import { elementOf, formsOf, propertiesOf } from './schema-parts.ts'
 

@@ -6,9 +6,9 @@ import { loadDocument } from '../spec/document.ts'
 import { misunderstood } from '../spec/grammar.ts'
 import type { Node } from '../spec/node.ts'
 import type { Contract } from './contract.ts'
+import { leadingNowhere } from './dangling-declarations.ts'
 import { contract as generated } from './generated/contract.ts'
 import { deriveOverlaid } from './overlaid.ts'
-import { leadingNowhere } from './understood.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-understood-'))
 afterAll(() => rm(folder, { recursive: true }))

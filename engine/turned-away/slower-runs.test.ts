@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { type Pace, unhurried } from './unhurried.ts'
+import { type Pace, unhurried } from './slower-runs.ts'
 
 const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`

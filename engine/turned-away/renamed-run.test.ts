@@ -5,7 +5,7 @@ import { exchange, listing, response, target } from '../evidence/evidence.fixtur
 import type { Exchange } from '../exchange.ts'
 import { plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { renamed } from './renamed.ts'
+import { renamed } from './renamed-run.ts'
 
 const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
