@@ -3,7 +3,7 @@ import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import { counted } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
 import { clausesOf } from './clauses.ts'
-import { requirementText } from './reading.ts'
+import { requirementText } from './outcome-texts.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a failure puts at risk, the most serious first. */

@@ -1,6 +1,6 @@
 import type { Verdict } from '../engine/judging/outcome.ts'
 import { counted } from '../spec/counted.ts'
-import { type Answer, answerFor, answerOf, verdictOf } from './reading.ts'
+import { type Answer, answerFor, answerOf, verdictOf } from './answer.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a run says of its target, and no more than that. */

@@ -1,7 +1,7 @@
 import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
-import { requirementText } from './reading.ts'
+import { requirementText } from './outcome-texts.ts'
 import { repetitionOf, rerunOf } from './repetition.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'

@@ -5,7 +5,7 @@ import { defined } from '../../spec/defined.ts'
 import { causeName, causesOf, countedText, reasonsOf } from '../causes.ts'
 import { claimOf } from '../claim.ts'
 import { clausesOf } from '../clauses.ts'
-import { requirementText } from '../reading.ts'
+import { requirementText } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 
 /** What changed from one run to another. */

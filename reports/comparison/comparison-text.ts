@@ -1,5 +1,6 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { symbols, valueText } from '../reading.ts'
+import { symbols } from '../answer.ts'
+import { valueText } from '../observed-values.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
 import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'

@@ -1,5 +1,5 @@
+import { answerOf } from '../answer.ts'
 import { claimOf } from '../claim.ts'
-import { answerOf } from '../reading.ts'
 import type { Report } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { plain } from '../text/plain.ts'

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
-import { durationOf, explanationsOf, findingText, requirementText } from '../reading.ts'
+import { durationOf, findingText, requirementText } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { explanationsOf } from '../run-texts.ts'
 import { jsonText } from '../text/json.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */

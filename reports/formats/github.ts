@@ -1,9 +1,11 @@
 import { counted } from '../../spec/counted.ts'
+import { symbols, verdicts } from '../answer.ts'
 import { causesOf, causeText, reasonsOf } from '../causes.ts'
 import { claimOf } from '../claim.ts'
 import { clausesOf } from '../clauses.ts'
-import { findingText, requestsOf, requirementText, secondsOf, symbols, verdicts } from '../reading.ts'
+import { findingText, requirementText } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { requestsOf, secondsOf } from '../run-texts.ts'
 import { inert, table } from '../text/markdown.ts'
 import { plain, shortened } from '../text/plain.ts'
 

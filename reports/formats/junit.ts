@@ -1,8 +1,9 @@
 import { cutTo } from '../bounds.ts'
 import { pageOf, publishedPages } from '../documentation.ts'
 import { idsOf } from '../lost-withdrawals.ts'
-import { durationOf, explanationsOf } from '../reading.ts'
+import { durationOf } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { explanationsOf } from '../run-texts.ts'
 import { attributeEscaped, contentEscaped } from '../text/entities.ts'
 import { plainLines } from '../text/plain.ts'
 

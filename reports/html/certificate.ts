@@ -3,7 +3,7 @@ import type { Line, Verification } from '../../certificates/verification-lines.t
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
-import { valueText } from '../reading.ts'
+import { valueText } from '../observed-values.ts'
 import { capital, plain } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'

@@ -1,7 +1,7 @@
 import { daysLeft, type Entry } from '../../certificates/directory.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { dayOf } from '../../spec/day.ts'
-import { symbols } from '../reading.ts'
+import { symbols } from '../answer.ts'
 import { plain } from '../text/plain.ts'
 import { lineVerdict } from './certificate.ts'
 import { documentOf } from './html-document.ts'

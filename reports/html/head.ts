@@ -1,11 +1,12 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
+import { countsOf, symbols, verdicts } from '../answer.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
-import { countsOf, overlayNote, requestsOf, secondsOf, symbols, verdicts } from '../reading.ts'
 import type { LedgerOperation, Report } from '../report.ts'
+import { overlayNote, requestsOf, secondsOf } from '../run-texts.ts'
 import { capital, shortened } from '../text/plain.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
 

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { grouped } from '../../spec/counted.ts'
+import { symbols, verdicts } from '../answer.ts'
 import { compareClauses } from '../coverage.ts'
-import { symbols, verdicts } from '../reading.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { shortened } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/judging/outcome.ts'
-import { observedText } from '../reading.ts'
+import { observedText } from '../observed-values.ts'
 import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'

@@ -1,7 +1,7 @@
 import { counted } from '../../spec/counted.ts'
-import { wasSent } from '../reading.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
+import { wasSent } from '../run-texts.ts'
 import { shortened } from '../text/plain.ts'
 import { fragment, html, type Markup } from './markup.ts'
 import { raw } from './template.ts'

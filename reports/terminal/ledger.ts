@@ -1,9 +1,9 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
+import { symbols, worst } from '../answer.ts'
 import { inClauseOrder } from '../clauses.ts'
 import { sectionTitle } from '../coverage.ts'
-import { symbols, worst } from '../reading.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */

@@ -1,0 +1,46 @@
+import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
+import type { Report, ReportedOutcome } from './report.ts'
+
+/** What a run says of a target, or of one of its operations. */
+export type Answer = 'conforms' | 'does not conform' | 'not proven' | 'left out'
+
+/** The verdicts, the one that needs attention most first. */
+export const verdicts: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
+
+/** A symbol for each verdict, so that colour is never the only difference. */
+export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warned: '!', failed: '✗', inconclusive: '?', inapplicable: '–' }
+
+/** The answer to the question whether the target conforms. */
+export function answerOf({ exitCode }: Pick<Report, 'exitCode'>): Answer {
+  return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
+}
+
+/** The verdict whose colour and symbol stand for an answer. */
+export function verdictOf(answer: Answer): Verdict {
+  const standing = { conforms: 'passed', 'does not conform': 'failed', 'not proven': 'inconclusive', 'left out': 'inapplicable' } as const
+  return standing[answer]
+}
+
+/** The answer for some of the outcomes: those of an operation, say. */
+export function answerFor(outcomes: readonly ReportedOutcome[]): Answer {
+  const applicable = outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
+  if (applicable.length === 0) return 'left out'
+  if (applicable.some(({ verdict, waived }) => verdict === 'failed' && !waived)) return 'does not conform'
+  return applicable.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST') ? 'not proven' : 'conforms'
+}
+
+/** How many of the outcomes have each verdict. */
+export function countsOf(outcomes: readonly Outcome[]): Readonly<Record<Verdict, number>> {
+  const count = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict).length
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>
+}
+
+/** The verdict that needs attention most, if there is one at all. */
+export function worst(found: readonly Verdict[]): Verdict | undefined {
+  return verdicts.find((verdict) => found.includes(verdict))
+}
+
+/** The outcomes in the order in which they need attention, else as the run has them. */
+export function byUrgency(outcomes: readonly Outcome[]): Outcome[] {
+  return verdicts.flatMap((verdict) => outcomes.filter((outcome) => outcome.verdict === verdict))
+}

@@ -1,0 +1,68 @@
+import { partsOf } from '../contracts/fields.ts'
+import type { Json, Observed } from '../engine/judging/outcome.ts'
+import { repeatedRoles } from '../engine/probes/roles.ts'
+import { refusalNames } from '../suites/behaviour/refusal-names.ts'
+import type { LedgerOperation, Report } from './report.ts'
+
+/** What was observed, in words. */
+export function valueText(value: Json): string {
+  if (value === null) return 'none'
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return listText(value)
+  const members = value as Readonly<Record<string, Json>>
+  if (typeof members['answer'] === 'string') return answerText(members)
+  if ('acceptedSeconds' in members) return boundsText(members)
+  const parts = Object.entries(members).map(([name, member]) => `${name}: ${valueText(member)}`)
+  return parts.length === 0 ? 'none' : parts.join('; ')
+}
+
+/** What was observed, in words: requests that were refused are named by what was wrong with them. */
+export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string {
+  const isOfRefusals = (operation: string) => Object.values(refusalNames).some((name) => id === `${operation}.${name}`)
+  const operation = report.ledger.operations.find((each) => isOfRefusals(each.id))
+  if (!operation || typeof value !== 'object' || value === null) return valueText(value)
+  const titles = wrongRequests(report, operation)
+  const named = (role: Json) => titles.get(String(role)) ?? role
+  return Object.entries(value)
+    .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
+    .join('. ')
+}
+
+/** What was wrong with the requests that had to be refused, by their roles. */
+function wrongRequests({ outcomes }: Pick<Report, 'outcomes'>, operation: LedgerOperation): ReadonlyMap<string, string> {
+  const wrong = outcomes.flatMap(({ check, operation: id, title }) => {
+    const [, words] = /^Refuses a request (.+)$/s.exec(title) ?? []
+    if (id !== operation.id || words === undefined) return []
+    const { name } = partsOf(operation, check)
+    return [name, ...Object.values(repeatedRoles(name))].map((role) => [role, words] as const)
+  })
+  return new Map(wrong)
+}
+
+/** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
+function listText(values: readonly Json[], between = ', '): string {
+  if (values.length === 0) return 'none'
+  const shown = values.length > 20 ? values.slice(0, 5) : values
+  const more = values.length - shown.length
+  return `${shown.map(valueText).join(between)}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** How one request was answered: `accepted (200), 10 records on a page of 10`. */
+function answerText({ answer, status, why, records, size, allow, ...others }: Readonly<Record<string, Json>>): string {
+  const code = status === undefined ? '' : ` (${valueText(status)})`
+  const page = records === undefined ? [] : [`${valueText(records)} records${typeof size === 'number' ? ` on a page of ${size}` : ''}`]
+  const more = Object.entries(others).map(([name, member]) => `${name} ${valueText(member)}`)
+  return [
+    `${valueText(answer ?? '')}${code}`,
+    ...page,
+    ...(why ? [valueText(why)] : []),
+    ...(allow ? [`allows ${valueText(allow)}`] : []),
+    ...more,
+  ].join(', ')
+}
+
+function boundsText({ acceptedSeconds, refusedSeconds }: Readonly<Record<string, Json>>): string {
+  const accepted = acceptedSeconds === null ? 'none was accepted' : `accepted up to ${valueText(acceptedSeconds ?? null)} s`
+  const refused = refusedSeconds === null ? 'none was refused' : `refused from ${valueText(refusedSeconds ?? null)} s`
+  return `${accepted}, ${refused}`
+}

@@ -1,0 +1,34 @@
+import type { Report } from './report.ts'
+import type { ReportedExchange } from './reported-exchange.ts'
+
+/** What explains that a run proves nothing, and what to do about it, a line each. */
+export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
+  return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
+}
+
+/** A sentence for each overlay by which the target was judged. */
+export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
+  return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
+}
+
+/** How long a run took, in seconds. */
+export function secondsOf({ startedAt, finishedAt }: Report): string {
+  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+}
+
+/** How many requests went out: what was never sent, since the run ended before, is none. */
+export function requestsOf({ exchanges, requests }: Report): number {
+  return requests ?? exchanges.filter(wasSent).length
+}
+
+/** Whether an exchange went out at all. */
+export function wasSent({ failure, durationMs }: ReportedExchange): boolean {
+  return failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))
+}
+
+const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])
+
+/** What came of an exchange, in a word or two. */
+export function answered({ response, error }: ReportedExchange): string {
+  return response ? String(response.status) : (error ?? 'no answer')
+}
