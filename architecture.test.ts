@@ -17,8 +17,8 @@ const allowedNames: Readonly<Record<string, string>> = {
   'cli/commands/gate.ts': 'an example in a help text',
 }
 
-/** The rooms of the house, and what each may import beside itself: data flows right, imports point left. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** The layers, one folder each, and what each may import besides itself: data flows right, imports point left. */
+const layers: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   contracts: ['spec'],
   provider: ['spec', 'contracts'],
@@ -31,14 +31,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports'],
 }
 
-/** Names that several files have, each of them for one thing: what every subject has, and what several rooms look at, each in its way. */
+/** Names that several files have, each of them for one thing: what every subject has, and what several layers look at, each in its way. */
 const sharedNames = `check checks index mutant mutants observations probe
   badge baseline certificate certify challenge command compare contract coping coverage diagnosis directory doctor evidence exchange gate har history
   issue judge ledger outcome pact-check pin plan proxy replay report run vectors verify waivers`.split(/\s+/)
 
 interface Source {
   readonly path: string
-  readonly room: string
+  readonly layer: string
   readonly text: string
   readonly imports: readonly Import[]
 }
@@ -52,17 +52,17 @@ interface Import {
   readonly types: boolean
 }
 
-const sources = Object.keys(rooms).flatMap(sourcesOf)
+const sources = Object.keys(layers).flatMap(sourcesOf)
 const written = sources.filter(({ path }) => !path.startsWith('contracts/generated/'))
 const shipped = written.filter(({ path }) => !isTest(path))
 
 describe('imports point left', () => {
-  for (const [room, left] of Object.entries(rooms)) {
-    it(`${room} imports ${left.length > 0 ? left.join(', ') : 'nothing'}`, () => {
+  for (const [layer, left] of Object.entries(layers)) {
+    it(`${layer} imports ${left.length > 0 ? left.join(', ') : 'nothing'}`, () => {
       const wrong = shipped
-        .filter((source) => source.room === room)
+        .filter((source) => source.layer === layer)
         .flatMap(({ path, imports }) =>
-          imports.filter(({ to }) => ![room, ...left].includes(roomOf(to))).map(({ to }) => `${path} -> ${to}`),
+          imports.filter(({ to }) => ![layer, ...left].includes(layerOf(to))).map(({ to }) => `${path} -> ${to}`),
         )
       expect(wrong.filter((edge) => !edge.endsWith('-> package.json'))).toEqual([])
     })
@@ -164,14 +164,14 @@ function typed(facts: readonly RegExp[]): string[] {
   })
 }
 
-function sourcesOf(room: string): Source[] {
-  const entries = readdirSync(join(import.meta.dirname, room), { recursive: true, withFileTypes: true })
+function sourcesOf(layer: string): Source[] {
+  const entries = readdirSync(join(import.meta.dirname, layer), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name).slice(import.meta.dirname.length + 1)
       const text = readFileSync(path, 'utf8')
-      return { path, room, text, imports: importsOf(path, text) }
+      return { path, layer, text, imports: importsOf(path, text) }
     })
 }
 
@@ -216,7 +216,7 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return [...graph.keys()].flatMap((path) => visit(path, []))
 }
 
-function roomOf(path: string): string {
+function layerOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
 

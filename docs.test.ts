@@ -16,7 +16,7 @@ const pages = [...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'
 /** The package's own names, as the sources that they are made of. */
 const sources = { 'assay/contracts': 'contracts/index.ts', 'assay/provider': 'provider/index.ts' }
 
-const rooms = new Set(readdirSync(root))
+const folders = new Set(readdirSync(root))
 
 describe('the documentation', () => {
   for (const file of pages) {
@@ -40,7 +40,7 @@ describe('the documentation', () => {
   it('names files and exports that there are', () => {
     const texts = ['CONTRIBUTING.md', 'docs/design.md', 'docs/reading.md'].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
     const paths = [...texts.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
-    expect(paths.filter((path) => rooms.has(path.split('/')[0] ?? '') && !existsSync(join(root, path)))).toEqual([])
+    expect(paths.filter((path) => folders.has(path.split('/')[0] ?? '') && !existsSync(join(root, path)))).toEqual([])
     const imports = [...texts.matchAll(/^import (?:type )?\{ (.+) \} from '(?:\.\.\/)+(.+)'$/gm)]
     const missing = imports.flatMap(([, names = '', path = '']) => {
       const text = readFileSync(join(root, existsSync(join(root, path)) ? path : `suites/${path}`), 'utf8')
