@@ -2,7 +2,7 @@ import type { AskedFor } from './asked-for.ts'
 import type { Construction, SignedTime } from './construction.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
-/** All that a run needs to know of the service, derived from the document by `derive`: plain JSON, so that a run parses no YAML. */
+/** Everything that a run needs to know about the service, derived from the document by `derive`. It is plain JSON, so that a run parses no YAML. */
 export interface Contract {
   readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly Overlay[] }
   readonly bases: readonly string[]
@@ -15,13 +15,13 @@ export interface Contract {
   readonly namedOnly: readonly NamedOnly[]
 }
 
-/** A document that changed the truth before anything was derived from it. */
+/** An overlay that changed the document before anything was derived from it. */
 export interface Overlay {
   readonly title: string
   readonly sha256: string
 }
 
-/** A value that a run needs of a target, such as a credential; `env` is the environment variable that holds it. */
+/** A value that a run needs to call a target, such as a credential; `env` is the environment variable that holds it. */
 export interface SettingDeclaration {
   readonly name: string
   readonly env: string
@@ -29,7 +29,7 @@ export interface SettingDeclaration {
   readonly description: string
 }
 
-/** What a departure comes to: one from a MUST fails a target, one from a SHOULD warns. */
+/** How serious a departure is: one from a MUST fails a target, one from a SHOULD warns. */
 export type Level = 'MUST' | 'SHOULD'
 
 /** One sentence that the document, or the structure of an operation, obliges one side to. */
@@ -44,25 +44,25 @@ export interface Requirement {
   readonly untestable?: string
   /** The requirements (`*` stands for anything) whose checks judge this one too. */
   readonly judgedBy?: string
-  /** Where a test finds the statement in the source. */
+  /** Where tests find the statement in the source. */
   readonly anchor?: string
 }
 
-/** A statement that the source leaves open, or makes only of an example. */
+/** A point that the source leaves open, or shows only in an example. */
 export interface OpenPoint {
   readonly id: string
   readonly clause: string
   readonly text: string
   readonly kind: 'not shown' | 'example'
   readonly operation?: string
-  /** The names of the observations that show something of it, `*` for anything. */
+  /** The names of the observations about it, `*` for anything. */
   readonly observedBy?: readonly string[]
-  /** Why no target can be asked. */
+  /** Why no target can be asked about it. */
   readonly unobservable?: string
   readonly anchor?: string
 }
 
-/** An operation or area of which the source gives no more than a name. */
+/** An operation or area that the source only names. */
 export interface NamedOnly {
   readonly clause: string
   readonly area: string
@@ -70,7 +70,7 @@ export interface NamedOnly {
   readonly method?: string
 }
 
-/** An operation that the document shows: what it is asked with, what its success is, and what else is stated of it. */
+/** An operation of the document: its requests, its success, and what else is stated about it. */
 export interface Operation {
   readonly id: string
   readonly summary: string
@@ -79,7 +79,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly movesMoney: boolean
-  /** It moves money, and its body lacks some of the configured values of a withdrawal, so it is sent to this machine only. */
+  /** True if it moves money but its body lacks some of the configured values of a withdrawal, so that it is only sent to this machine. */
   readonly unguarded?: true
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
@@ -88,13 +88,13 @@ export interface Operation {
   readonly payload: Payload
   readonly pagination?: Pagination
   readonly unique: readonly Unique[]
-  /** Which inputs choose the records that are answered, where the document says so. */
+  /** Which inputs choose the records in the answer, if the document says so. */
   readonly askedFor?: readonly AskedFor[]
   readonly bounds: readonly InputBound[]
   readonly refusals: Refusals
 }
 
-/** A request that the service sends to a merchant, and the operation with which the merchant follows it. */
+/** A request that the service sends to a merchant, and the operation that the merchant calls after it. */
 export interface Callback {
   readonly id: string
   readonly summary: string
@@ -106,21 +106,21 @@ export interface Callback {
   readonly statedIn: { readonly method: string; readonly json: string; readonly followed: string }
 }
 
-/** A bound that the document sets to an input: a request that breaks it is to be refused. */
+/** A bound that the document sets for an input: a request that violates it has to be refused. */
 export interface InputBound {
   readonly input: string
   readonly keyword: string
-  /** A value that breaks it; undefined where the input is left out. */
+  /** A value that violates it; undefined if the input has to be left out for that. */
   readonly value?: unknown
-  /** How such a request is wrong, in words that finish "a request whose <input> …". */
+  /** How such a request is wrong, in words that complete "a request whose <input> …". */
   readonly words: string
 }
 
-/** How refusals look, where the document says so. A status is a number such as `401`, `4XX`, or `default` for any but the success. */
+/** What refusals look like, if the document says so. A status is a number such as `401`, `4XX`, or `default` for any but the success. */
 export interface Refusals {
-  /** The statuses with which wrong credentials are refused; none where that is open. */
+  /** The statuses with which wrong credentials are refused; none if that is open. */
   readonly credentials: readonly string[]
-  /** The statuses with which wrong inputs are refused; none where that is open. */
+  /** The statuses with which wrong inputs are refused; none if that is open. */
   readonly inputs: readonly string[]
   readonly forms: readonly RefusalForm[]
 }
@@ -136,7 +136,7 @@ export interface RefusalForm {
   readonly example?: unknown
 }
 
-/** A parameter of an operation's requests, outside of their body. */
+/** A parameter of an operation's requests, outside their body. */
 export interface Parameter extends RequestField {
   readonly in: 'query' | 'header' | 'path'
 }
@@ -161,10 +161,10 @@ export interface RequestField {
 /** Where the ordinary value of an input comes from: a setting of the target, or the document itself. */
 export type ValueSource = { readonly setting: string } | { readonly value: unknown }
 
-/** How the requests of an operation prove who sends them. */
+/** How requests of an operation prove who sent them. */
 export type Authentication = { readonly kind: 'none' } | SchemeCredential | SignedHeaders
 
-/** The signed headers of a request: which there are, and how the signature in one of them is made. */
+/** The headers of a signed request, and how the signature in one of them is made. */
 export interface SignedHeaders {
   readonly kind: 'signed'
   readonly clause: string
@@ -176,7 +176,7 @@ export interface SignedHeaders {
 /** The answer to a right request. */
 export interface Success {
   readonly status: number
-  /** Left out where a success has no body. */
+  /** Absent if a success has no body. */
   readonly mediaType?: string
   readonly schema: Schema
   readonly fields: readonly Field[]
@@ -185,14 +185,14 @@ export interface Success {
   readonly examples: readonly Example[]
 }
 
-/** An example of the document, by the name it has there. */
+/** An example of the document, with its name there. */
 export interface Example {
   readonly name: string
   readonly summary: string
   readonly value: unknown
 }
 
-/** One field of a response, at `path` (`*` stands for an array's elements), and what the source states of it. */
+/** One field of a response, at `path` (`*` stands for an array's elements), and what the source states about it. */
 export interface Field {
   readonly path: readonly string[]
   readonly requirement: string
@@ -201,24 +201,24 @@ export interface Field {
   readonly schema: Schema
 }
 
-/** Where a success carries its payload, all of it and one record, as JSON pointers. An answer that holds a record counts as accepted. */
+/** Where a success carries its payload and a record of it, as JSON pointers. An answer that holds a record counts as accepted. */
 export interface Payload {
   readonly envelope: string
   readonly record: string
-  /** The properties of a record by which it is known. */
+  /** The properties by which a record is recognised. */
   readonly known: readonly string[]
-  /** How many of those a value needs to be taken for a record. */
+  /** How many of these a value needs to count as a record. */
   readonly least: number
 }
 
-/** Where a list that is answered in pages has its numbers, as JSON pointers into request and response. */
+/** Where requests and responses of a paged list have its numbers, as JSON pointers. */
 export interface Pagination {
   readonly clause: string
   readonly page: { readonly request: string; readonly response: string; readonly first: number }
   readonly size: { readonly request: string; readonly response: string }
   readonly total: string
   readonly records: string
-  /** What identifies a record; where it is left out, two records are the same if all of their values are. */
+  /** What identifies a record; by default two records are the same if all of their values are. */
   readonly identity?: string
   readonly filter?: { readonly request: string; readonly record: string; readonly clause: string }
 }

@@ -15,15 +15,15 @@ export interface Mutant {
   readonly operation: string
   /** The checks that have to fail, and no others. */
   readonly caughtBy: readonly string[]
-  /** How the provider has to behave for the mutant to show, for example with hundreds of records. */
+  /** How the provider has to behave for the mutant to have an effect, for example with hundreds of records. */
   readonly behaviour?: Behaviour
-  /** True where it shows only in answers to requests that are sent to observe something. */
+  /** True if it has an effect only on answers to requests that are sent to observe something. */
   readonly isObserved?: boolean
-  /** Made anew for each server: what a mutant remembers lives in here. */
+  /** Called once per server: what a mutant remembers lives in its closure. */
   readonly hooks: (context: MutantContext) => Hooks
 }
 
-/** What a mutant knows of the server that it spoils. */
+/** What a mutant knows about the server that it changes. */
 export interface MutantContext {
   readonly contract: Contract
   readonly operation: Operation
@@ -38,7 +38,7 @@ export interface Hooks {
   readonly route?: (request: Received) => Received
   /** Replaces the request before anything is decided. */
   readonly receive?: (request: Received) => Received
-  /** Decides whether the credentials count, after the strict server decided. */
+  /** Decides whether the credentials are accepted, after the strict server decided. */
   readonly authenticate?: (decision: Refusal | undefined, request: Received) => Refusal | undefined
   /** Cuts a page out of all records that the request is about. */
   readonly page?: (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page

@@ -21,7 +21,7 @@ export interface CoveredOpenPoint {
 /** A requirement or an open point, and what covers it. */
 export type Covered = CoveredRequirement | CoveredOpenPoint
 
-/** The ledger joined to the checks and observations of a catalogue, and to the outcomes of a run where there are some. */
+/** The ledger joined to the checks and observations of a catalogue, and to the outcomes of a run if there are any. */
 export function coverage(
   { requirements, openPoints }: Contract,
   { checks, observations }: Catalogue,

@@ -40,7 +40,7 @@ export function catalogueOf(contract: Contract): Promise<Catalogue> {
 /** Cached: planning, judging and judging again need the same catalogue. */
 const catalogues = new WeakMap<Contract, Promise<Catalogue>>()
 
-/** The catalogue by itself. Without validators it says what is asked, but cannot judge. */
+/** The catalogue without a cache. Without validators it knows what to ask, but cannot judge. */
 export function createCatalogue(contract: Contract, validators: Validators = new Map()): Catalogue {
   const shapes = createShapes(validators)
   const parts = [
@@ -90,7 +90,7 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   }
 }
 
-/** What shows how an operation behaves, and what it bears: one probe, unless the latter is signed wrongly on purpose, or may move money. */
+/** Behaviour and robustness share one probe, unless requests for the latter are signed wrongly on purpose or may move money. */
 function observingProbes(operation: Operation): [behaviour: Probe, robustness: Probe] {
   if (isSigned(operation)) return [signedBehaviourProbe(operation), robustnessProbe(operation)]
   if (operation.movesMoney) return [behaviourProbe(operation), robustnessProbe(operation)]

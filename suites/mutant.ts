@@ -6,11 +6,11 @@ import { refuse } from '../provider/refusals.ts'
 import type { Reply } from '../provider/reply.ts'
 import { defined } from '../spec/defined.ts'
 
-/** What is said of a mutant. */
+/** The definition of a mutant. */
 export interface Draft {
   readonly id: string
   readonly title: string
-  /** The checks that catch it, without the operation's id before them; found out where they are asked for. */
+  /** The checks that catch it, without the operation's id; a function if they take time to work out. */
   readonly caughtBy: readonly string[] | (() => readonly string[])
   readonly hooks: Mutant['hooks']
   readonly level?: Mutant['level']
@@ -35,7 +35,7 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
   }
 }
 
-/** A request with another value in a header; undefined takes it away. */
+/** A request with another value in a header; undefined removes the header. */
 export function withHeader(request: Received, name: string, value: string): Received {
   return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } }
 }
@@ -45,7 +45,7 @@ export function unjust(): Refusal {
   return refuse('credential', 'Refused, whatever the credentials.')
 }
 
-/** Spoils successes and leaves refusals as they are. */
+/** Changes successes and leaves refusals as they are. */
 export function onSuccess(spoil: (reply: Reply) => Reply): Hooks {
   return { reply: (reply, _request, refusal) => (refusal ? reply : spoil(reply)) }
 }

@@ -24,8 +24,8 @@ export interface Mutant extends Spoiler {
 }
 
 /**
- * Every mutant of a contract's provider, operation by operation, then those of its callbacks. What catches one is worked out where it is
- * asked for, which takes seconds for all of them.
+ * Every mutant of a contract's provider, operation by operation, then those of its callbacks. Which checks catch a mutant is worked out only
+ * on demand, because that takes seconds for all of them.
  */
 export const mutants: (contract: Contract) => readonly Mutant[] = remembered(makeMutants)
 

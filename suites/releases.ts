@@ -14,12 +14,12 @@ export function sinceOf(id: string): { readonly since?: string } {
   return since === undefined ? {} : { since }
 }
 
-/** True for a check that an earlier version had; where it is not in the catalogue, it was withdrawn. */
+/** True for a check that an earlier version had; if it is not in the catalogue, it was withdrawn. */
 export function isReleased(id: string): boolean {
   return came.has(id)
 }
 
-/** The releases with the checks of today: what no earlier version had came with this one. */
+/** The releases including the current checks: those that no earlier version had belong to this one. */
 export function releasesWith(ids: readonly string[], version: string): Record<string, readonly string[]> {
   const earlier = Object.entries(releases).filter(([name]) => name !== version)
   const known = new Set(earlier.flatMap(([, old]) => old))

@@ -63,7 +63,7 @@ function classifiedAlike(operation: Operation, exchange: Exchange): Classificati
   return found
 }
 
-/** What decides how a run goes on: whether the right request was taken, and whether it was with a smaller amount. */
+/** What decides how a run continues: whether the right request was accepted, and whether with a smaller amount. */
 interface Course {
   readonly taken: boolean
   readonly smaller: boolean
@@ -76,7 +76,7 @@ interface Scripted {
   readonly within?: string | undefined
   /** True where its answer makes others worth asking. */
   readonly isFollowed: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  /** The same request in another way, which follows then. */
+  /** The request in another form, which is then sent too. */
   readonly again?: Scripted | undefined
 }
 
@@ -89,7 +89,7 @@ interface Script {
   readonly others: readonly Scripted[]
 }
 
-/** Every mutant of an operation is asked the same, so that it is built once. */
+/** All mutants of an operation get the same requests, so these are built once. */
 const scripts = new WeakMap<readonly WrongRequest[], Map<string, Script>>()
 
 function scriptOf(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], course: Course): Script {
@@ -137,7 +137,7 @@ function exchangeOf({ id }: Operation, request: SentRequest): Exchange {
   return { id: '', probe: '', role: '', operation: id, request, startedAt: now, durationMs: 0, repeats: 0 }
 }
 
-/** As much of a client as building a request takes, for the reference provider. */
+/** The part of a client that building requests needs, for the reference provider. */
 export function simulatedClient(contract: Contract): Builder & { turn(): void } {
   const clock = { now: () => now, sleep: () => Promise.resolve() }
   let number = 0

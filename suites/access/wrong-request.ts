@@ -19,23 +19,23 @@ export type SuffixIn<Area extends string> = RequirementId extends infer Id
     : never
   : never
 
-/** A request that is wrong by one thing; its role is the last part of its check's id. */
+/** A request that is wrong in a single respect; its role is the last part of its check's id. */
 export interface WrongRequest<Suffix extends string = string> extends Trial {
-  /** The requirement that it tries: the part of its id behind the area. */
+  /** The requirement that it tests: the part of its id after the area. */
   readonly requirement: Suffix
-  /** What is sent, in words that finish "sent …". */
+  /** What is sent, in words that complete "sent …". */
   readonly title: string
-  /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, it was not the place. */
+  /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason. */
   readonly without?: string
-  /** The role of a request that holds this one with others: only where that is accepted is this one sent. */
+  /** The role of a request that combines this one with others: this one is sent only if that is accepted. */
   readonly within?: string
-  /** Roles of right requests of which it reuses what was sent: one has to have been accepted. */
+  /** Roles of right requests whose values it reuses: one of them has to have been accepted. */
   readonly behind?: readonly string[]
-  /** Takes note of its answer; true where `next` is to be asked. */
+  /** Called with its answer; true if `next` is to be sent. */
   readonly onAnswer?: (client: unknown, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  /** It goes out after most others: their answers tell how a target refuses. */
+  /** True if it is sent after most others, whose answers tell how a target refuses. */
   readonly isLate?: true
-  /** `--quick` leaves it out: its requirement is tried by others. */
+  /** True if `--quick` leaves it out, because others test its requirement. */
   readonly isExtended?: true
 }
 

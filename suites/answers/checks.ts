@@ -12,7 +12,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { counted } from '../../spec/counted.ts'
 import { answered, type RightRequest, shapedRequests, whyNone } from './rights.ts'
 
-/** Checks of what every success of an operation is: its status, its media type, its JSON. */
+/** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
   const check = (id: string, title: string, judge: (evidence: readonly Evidence[]) => Iterable<Finding>): Check => ({
     id: `${operation.id}.${id}`,

@@ -14,7 +14,7 @@ import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
 import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
-/** A wrong credential, then a right one, every wrong one side by side with right ones among them, and a right one again. */
+/** Sends a wrong credential, then a right one, then every wrong one side by side with some right ones, and finally a right one. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
   const tried = hasScheme(operation) ? burst(contract)(operation).filter(({ within }) => within === undefined) : []
   const probe = controlledProbe(
@@ -32,23 +32,23 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
   return hasScheme(operation) ? searchingFaults(probe, operation) : probe
 }
 
-/** Wrong values that nobody can tell from the right one by their form, and that hold the words of one that is made of words. */
+/** Wrong values with the same form as the right one, and with its words if it is made of words. */
 const plausible = ['middle-changed', 'altered-case']
 
-/** Of half of the operations a second one goes out before the right one, so that this is neither always the second nor always the third. */
+/** Half of the operations get a second one before the right one, so that the right one is neither always second nor always third. */
 function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string | undefined {
   const place = seed.shuffled('openings', operations.filter(hasScheme)).findIndex((operation) => operation.id === id)
   const choices = plausible.filter((role) => wanted.has(repeatedRoles(role).early))
   return place % 2 === 1 && choices.length > 0 ? seed.pick(`${id}.credential.early`, choices) : undefined
 }
 
-/** Every wrong credential of an operation, where and when ever it is sent. */
+/** Every wrong credential of an operation, wherever and whenever it is sent. */
 export function allWrongCredentials(contract: Contract, operation: Operation): WrongCredential[] {
   if (!hasScheme(operation)) return []
   return [openingCredential(operation), trailingCredential(operation), ...burst(contract)(operation)]
 }
 
-/** What goes side by side: probe and checks are made of the same. */
+/** What is sent side by side; the probe and the checks are both made from this. */
 const burst = remembered((contract: Contract) =>
   remembered((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
@@ -56,7 +56,7 @@ const burst = remembered((contract: Contract) =>
   }),
 )
 
-/** A value that stands in for any is another one too, so that a form that it is sent in needs no other. */
+/** A word that stands for anybody is also a wrong value, so a form that is sent with it needs no other. */
 function asStandIn(operation: SchemeOperation, wrong: WrongCredential): WrongCredential {
   const form = operation.movesMoney ? undefined : standInForms(operation).find(({ role }) => role === wrong.role)
   return form ? { ...wrong, sentAs: form.id } : wrong
@@ -88,7 +88,7 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
   ]
 }
 
-/** Requests at the ordinary path whose form is all that they ask about: each has another word that stands for anybody. */
+/** Requests to the ordinary path that only test a form; each has another word that stands for anybody. */
 const worded = ['wrong.no-json', 'form.unadorned', 'form.form', 'form.xml']
 
 function wrongValue(role: string, right: string, seed: Seed): string {

@@ -11,9 +11,9 @@ import { filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, ste
 import { fallOf } from './totals.ts'
 
 /**
- * Reads a list: a page of ordinary size to learn the total, all the others beside pages of other sizes, pages beyond the end and values
- * near the right filter, and the first page once more. Where the list changed meanwhile all of it is planned and read anew, and if it
- * still does, the list is read one page after another, after a pause where a total fell.
+ * Reads a list: a page of ordinary size to learn the total; then all other pages together with pages of other sizes, pages beyond the end and
+ * values near the right filter; then the first page once more. If the list changed meanwhile, everything is planned and read again. If it changes
+ * again, the list is read one page after another, after a pause if a total fell.
  */
 export function pagesProbe(operation: PagedOperation): Probe {
   const id = `${operation.id}.pages`
@@ -34,10 +34,10 @@ export function pagesProbe(operation: PagedOperation): Probe {
   }
 }
 
-/** Of a list that stays as it is: two tries at its first page, the others and one beyond, four sizes, eight filters, and the end. */
+/** For a list that does not change: two tries at its first page, the others and one beyond, four sizes, eight filters, and the end. */
 const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 8 + 1
 
-/** Of a list that a page or two hold: these and one beyond, four sizes with a few pages each, eight filters, and the end. */
+/** For a list of one or two pages: these and one beyond, four sizes with a few pages each, eight filters, and the end. */
 const ordinaryRequests = 2 + 1 + 4 * 5 + 8 + 1 + 1
 
 async function readList(reader: Reader): Promise<void> {
@@ -56,7 +56,7 @@ async function readList(reader: Reader): Promise<void> {
 /** How long replicas may take to agree, in milliseconds. */
 const mostLag = 10_000
 
-/** A first page that is refused may be refused by chance: it is asked for once more, so that the list is read and the refusal judged. */
+/** A first page may be refused by chance: it is asked for once more, so that the list is read and the refusal is still judged. */
 async function opening(reader: Reader): Promise<Page | undefined> {
   const { operation, recorder } = reader
   const exchange = await recorder.send(stepOf(reader, firstPageRole, {}))

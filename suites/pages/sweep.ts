@@ -29,17 +29,17 @@ export interface Reader extends Asker {
   readonly recorder: Recorder
 }
 
-/** As much of a reader as building its requests takes. */
+/** The part of a reader that building its requests needs. */
 export interface Asker {
   readonly client: Client
   readonly operation: PagedOperation
 }
 
-/** Where a list is read from: what its first page said. */
+/** What the first page of a list said, from which the rest is planned. */
 export interface Start {
   readonly page: Page
   readonly total: number
-  /** The ordinary size of its pages, as it is asked for. */
+  /** The ordinary page size, as requested. */
   readonly size: number
 }
 
@@ -50,14 +50,14 @@ const keptOfRecord = 1 << 16
 const mostSlowPages = turns.length - 1
 const sizeUnlessSaid = 10
 
-/** What a first page tells of the list; undefined where it has no total to go by. */
+/** What a first page says about the list; undefined if it has no total. */
 export function startOf(page: Page | undefined): Start | undefined {
   if (!page || !isCount(page.total)) return undefined
   const size = isCount(page.asked.size) && page.asked.size > 0 ? page.asked.size : sizeOf(page)
   return { page, total: page.total, size: Number.isInteger(size) ? size : sizeUnlessSaid }
 }
 
-/** The step of a role as an earlier run asked it: which page of which size stands in the request that was sent. */
+/** The step of a role as an earlier run sent it: the page and the size are read from that request. */
 export function stepAgain(asker: Asker, role: string, sent: Exchange | undefined): Step | undefined {
   if (role === firstPageRole) return stepOf(asker, role, {})
   const near = filterSteps(asker).find((step) => step.role === role)
@@ -72,15 +72,15 @@ export async function readPage(reader: Reader, when: Moment, page: number, size:
   return acceptedPage(reader.operation, await reader.recorder.send(pageStep(reader, when, page, size)))
 }
 
-/** A request for a page, or for whatever else a role needs. Of an answer no more is kept than so many records can fill. */
+/** A request for a page, or for whatever else a role needs. Of the answer, no more is kept than that many records can fill. */
 export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, changes: Changes, records: number = 0): Step {
   const keep = records === 0 ? mostKept : Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
   return { role, keep, build: ({ target }) => rightRequest(operation, target, changes) }
 }
 
 /**
- * Reads all pages of ordinary size but the first, beside pages of other sizes and `more`; then what could not be known before, and at
- * the end the first page once more. A total that the first answers do not bear out is not followed any further.
+ * Reads all pages of ordinary size except the first, together with pages of other sizes and `more`; then what could not be known before, and
+ * finally the first page once more. If the first answers contradict the total, no further pages are read.
  */
 export async function sweep(reader: Reader, pass: Pass, { page, total, size }: Start, more: readonly Step[]): Promise<void> {
   const { client, operation, recorder } = reader
@@ -114,8 +114,8 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
 }
 
 /**
- * Reads the list in a few large pages, one after another, so that it is certain which total came later: in pages of the ordinary size where
- * they are as large, since those were read before.
+ * Reads the list in a few large pages, one after another, so that it is certain which total came later. If pages of the ordinary size are as large,
+ * these are used, because they were read before.
  */
 export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
   const { client, operation } = reader
@@ -134,13 +134,13 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   }
 }
 
-/** True where every page of a pass tells the same total and no record came or went meanwhile, so that all of them are of one and the same list. */
+/** True if every page of a pass states the same total and no record came or went meanwhile, so that all of them show the same list. */
 export function isSettled({ recorder }: Reader, pass: Pass): boolean {
   const own = ownPages(recorder.evidence()).filter((page) => page.pass === pass)
   return new Set(own.map(({ total }) => total)).size <= 1 && !isMoved(own)
 }
 
-/** Requests for values near the right filter, which may be nobody's or somebody else's; one of them names the charset of its body, as many clients do. */
+/** Requests for values near the right filter, which nobody or somebody else may own; one of them names the charset of its body, as many clients do. */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
   const { filter } = operation.pagination
@@ -155,20 +155,20 @@ export function filterSteps(reader: Asker): Step[] {
   })
 }
 
-/** The pages that are read at last are asked for in JSON that means the same and looks otherwise. */
+/** The last pages are requested with JSON that means the same but looks different. */
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
   const { page, size } = reader.operation.pagination
   const inputs = { [inputAt(page.request)]: number, [inputAt(size.request)]: asked }
   return stepOf(reader, readingRole(when, number, asked), defined({ inputs, write: when.moment === 3 ? unusualObject : undefined }), asked)
 }
 
-/** Those that are asked for at once, the last two among them, and those that wait until the total is borne out. */
+/** The pages to read at once, including the last two, and those to read after the total is confirmed. */
 function inTwo(indices: readonly number[]): [number[], number[]] {
   const isSoon = (_index: number, place: number) => place < mostAtOnce - 2 || place >= indices.length - 2
   return [indices.filter(isSoon), indices.filter((index, place) => !isSoon(index, place))]
 }
 
-/** Pages of a smaller size, where no other granted size cuts the whole list at other places. */
+/** Pages of a smaller size, if no other granted size cuts the list at different places. */
 function smallerPages({ client, operation }: Reader, pages: readonly Page[], total: number, granted: number): [number, number][] {
   const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
   const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)
@@ -188,11 +188,11 @@ function restOf({ client, operation }: Reader, opened: Page, { most, middle }: T
   return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }
 
-/** Sizes between these only cut the list at other places: what is beyond it is asked at the others. */
+/** Sizes between these only cut the list at different places; pages beyond the end are read at the other sizes. */
 const leastOdd = 3
 const leastAbove = 99
 
-/** Where one page holds the whole list, and more would fit: the size that it fits exactly, at which it has to hold as much. */
+/** If one page holds the whole list with room to spare: the size that the list fits exactly. */
 function exactSize({ asked, total, count }: Page): number | undefined {
   return isCount(total) && total > 0 && count === total && asked.size > total ? total : undefined
 }
@@ -206,7 +206,7 @@ function pageBeyond(opened: Page, last: number, first: number, seed: Seed): numb
   return last + (size % 2 === 0 ? seed.integer('pages.beyond', 2, 999) : 1)
 }
 
-/** A page beyond the last at which a count of 32 bits has begun anew. */
+/** A page beyond the last, at which a 32-bit count has overflowed. */
 function anewBeyond({ asked: { size } }: Page, first: number): number {
   return first + Math.ceil(counted / size)
 }

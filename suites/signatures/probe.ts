@@ -24,9 +24,9 @@ import { type SignedOperation, trialOf } from './wrong-signature.ts'
 type Wrong = WrongRequest<SuffixIn<'signature'>>
 
 /**
- * A wrong request, a right one, and a right one with an earlier time, which asks whether times have to rise. Where they need not, every
- * wrong one goes out side by side with the unusual but right ones, each with a time of its own; else one after another. Where the
- * first right one is refused, the wrong ones tell what the target accepts instead.
+ * Sends a wrong request, a right one, and a right one with an earlier time, which shows whether times have to rise. If they need not, all wrong
+ * requests are sent side by side with the unusual but right ones, each with its own time; otherwise one after another. If the first right one is
+ * refused, the wrong ones show what the target accepts instead.
  */
 export function signatureProbe(contract: Contract, operation: SignedOperation): Probe {
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
@@ -48,7 +48,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       { trials: [{ ...trailingSignature(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
       { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
-      // A replay is the same withdrawal: it has one try, so it goes when the target's pace is known.
+      // A replay is the same withdrawal and has only one try, so it is sent once the target's pace is known.
       { trials: [...again, ...asked.filter(({ isLate }) => isLate)] },
     ],
     rightAmong,
@@ -58,7 +58,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     ...probe,
     isRight: (role) => probe.isRight(role) || formRoles.has(role),
     isUnusual: (role) => probe.isUnusual?.(role) === true || formRoles.has(role),
-    // Where forms are refused at once, all but one of them may be registered by themselves.
+    // If the forms are refused when sent together, all but one of them may still be registered when sent alone.
     cost: (contract, target, wanted) => {
       const cost = probe.cost(contract, target, wanted)
       const sent = groups.filter(({ omitted }) => omitted(target) === undefined)
@@ -68,12 +68,12 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   }
 }
 
-/** Every wrong request of a signed operation, where and when ever it is sent. */
+/** Every wrong request of a signed operation, wherever and whenever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
   return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayTrials(operation)]
 }
 
-/** What goes side by side: probe and checks are made of the same. */
+/** What is sent side by side; the probe and the checks are both made from this. */
 const burst = remembered((contract: Contract) =>
   remembered((operation: SignedOperation): Wrong[] => [
     ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
@@ -81,7 +81,7 @@ const burst = remembered((contract: Contract) =>
   ]),
 )
 
-/** True for a request that is a right one but for a part of what is signed. */
+/** True for a request that is right except for a part of what is signed. */
 function isOfOnePart({ role, requirement }: Wrong): boolean {
   return requirement.startsWith('covers.') && role.startsWith('tampered.')
 }
@@ -104,7 +104,7 @@ function right(operation: SignedOperation): (client: Builder) => SentRequest {
   return ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime()))
 }
 
-/** Another signature of the right key, before any right one. */
+/** A wrong signature under the right key, sent before any right one. */
 function opening(operation: SignedOperation): Wrong {
   return {
     role: openingRole,
@@ -122,7 +122,7 @@ function seen(operation: SignedOperation): Trial {
   return { role: withdrawalRoles.seen, build: right(operation), isRight: true, isAlways: true }
 }
 
-/** Right, but for a time before that of the control: a target that refuses it insists that times rise, and gets another. */
+/** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
 function earlier(operation: SignedOperation): Trial {
   return {
     role: withdrawalRoles.earlier,
@@ -138,7 +138,7 @@ function earlier(operation: SignedOperation): Trial {
   }
 }
 
-/** Right, but for less than the configured amount: bounds are open, so where it is refused all others have the configured one. */
+/** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */
 function smaller(operation: SignedOperation): Trial {
   return {
     role: withdrawalRoles.smaller,
@@ -157,7 +157,7 @@ function smaller(operation: SignedOperation): Trial {
   }
 }
 
-/** Right, but for more than the configured amount: on this machine alone, and where less is refused. */
+/** Right, for more than the configured amount: only on this machine, and only if less is refused. */
 function greater(operation: SignedOperation): Trial {
   return {
     role: withdrawalRoles.greater,
@@ -179,7 +179,7 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
     {
       name: 'none',
       requirement: 'required',
-      // Where times have to rise, a request without one would be refused for that.
+      // If times have to rise, a request without one would be refused for that reason.
       words: `with no signed header but ${operation.authentication.timestamp.header}`,
       build: ({ target, ownTime }, changes) => {
         const { timestamp } = signedValues(operation, target, ownTime(), changes)
