@@ -22,7 +22,7 @@ export const examples: readonly (readonly [language: string, program: string, fi
   ['Python', 'python3', '../consumers/examples/sdk.py'],
 ]
 
-/** Scores an example, two commands side by side; undefined where its language is not found. */
+/** Scores an example, two commands side by side; undefined if its language is not found. */
 export async function measureCoping(program: string, file: string): Promise<CopingFigures | undefined> {
   const interpreter = interpreterOf(program)
   if (interpreter === undefined) return undefined

@@ -9,7 +9,7 @@ export interface CertifiedSettings {
   readonly target: Target
   readonly seed: string
   readonly limits: CertifiedLimits
-  /** Names of the settings whose values were taken out, for others of the same form; none where the credentials are disposable, and published. */
+  /** Names of the settings whose values were taken out, for others of the same form; none if the credentials are disposable, and published. */
   readonly redacted: readonly string[]
   readonly subject: SubjectKind
   /** How others start the subject. */

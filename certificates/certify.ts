@@ -40,7 +40,7 @@ export interface CertifyOptions {
   readonly keys: readonly KeyObject[]
   /** For how long it is valid, in milliseconds. */
   readonly validity: number
-  /** Takes the target's secrets out, what a seed made of them, and the signatures of these exchanges; left out where they are disposable, and published. */
+  /** Takes the target's secrets out, what a seed made of them, and the signatures of these exchanges; left out if they are disposable, and published. */
   readonly redact?: (exchanges: readonly Exchange[], seed: string) => Redact
   readonly journal?: Journal
   readonly signal?: AbortSignal
@@ -147,7 +147,7 @@ function sentOf({ operations }: Contract, { attempts }: Tape): Exchange[] {
   return attempts.flatMap(({ request }) => signed.map(({ id }) => ({ ...about, operation: id, request })))
 }
 
-/** True where a target has secrets at all. */
+/** True if a target has secrets at all. */
 export function hasSecrets(contract: Contract, target: Target): boolean {
   return secretsOf(contract, target).length > 0
 }

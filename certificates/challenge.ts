@@ -53,7 +53,7 @@ export function seedOf({ content }: ReadChallenge): string {
   return sha256(content)
 }
 
-/** True where one of a challenge's signatures was made with the key. */
+/** True if one of a challenge's signatures was made with the key. */
 export function isAskedBy({ envelope, content }: ReadChallenge, key: KeyObject): boolean {
   return envelope?.signatures.some(({ sig }) => isSignedBy(challengeType, content, sig, key)) ?? false
 }

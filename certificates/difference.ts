@@ -5,7 +5,7 @@ export type Same = (sent: string, kept: string) => boolean
 
 const exactly: Same = (sent, kept) => sent === kept
 
-/** In what a request differs from the one that is kept, in words that finish "…, but"; undefined where they are the same. */
+/** In what a request differs from the one that is kept, in words that complete "…, but"; undefined if they are the same. */
 export function differenceOf(sent: SentRequest, kept: SentRequest, same: Same = exactly): string | undefined {
   if (sent.method !== kept.method) return `its method there is ${kept.method}`
   if (!same(sent.url, kept.url)) return `its address there is ${kept.url}`

@@ -17,7 +17,7 @@ export interface Listing {
 export interface Entry {
   readonly name: string
   readonly file: string
-  /** Undefined where it could not be read at all. */
+  /** Undefined if it could not be read at all. */
   readonly verification?: Verification
   readonly code: 0 | 1 | 3
   /** Why it could not be read. */
@@ -47,7 +47,7 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
     })
 }
 
-/** How many days a certificate has left; none where it was not read. */
+/** How many days a certificate has left; none if it was not read. */
 export function daysLeft({ verification }: Entry, now: number): number | undefined {
   const expiresAt = verification?.certificate?.settings.expiresAt
   return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / day)

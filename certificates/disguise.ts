@@ -41,7 +41,7 @@ export function disguisedTarget(contract: Contract, target: Target, redact: Reda
 
 /**
  * Lets a run happen again with stand-ins for its secrets, over its answers without them: what is sent then is what may be published,
- * and anybody can let it happen once more. Undefined where that changes more than values.
+ * and anybody can let it happen once more. Undefined if that changes more than values.
  */
 export async function disguise(
   original: Run,

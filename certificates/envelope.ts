@@ -24,7 +24,7 @@ export function seal(payloadType: string, payload: Buffer, keys: readonly KeyObj
   return { payloadType, payload: payload.toString('base64'), signatures }
 }
 
-/** True where the signature was made with the key over exactly this payload and type. */
+/** True if the signature was made with the key over exactly this payload and type. */
 export function isSignedBy(payloadType: string, payload: Buffer, sig: string, key: KeyObject): boolean {
   try {
     return verify(digestFor(key), signedBytes(payloadType, payload), key, Buffer.from(sig, 'base64'))

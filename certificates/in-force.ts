@@ -43,7 +43,7 @@ export function inForce({ statement, settings, evidence }: Certificate, contract
   )
 }
 
-/** Why it is about another document than this Assay's; undefined where it is not. */
+/** Why it is about another document than this Assay's; undefined if it is not. */
 function otherDocument({ configuration }: Predicate, contract: Contract): string | undefined {
   const of = (descriptors: readonly Descriptor[], name: string) => descriptors.filter((entry) => entry.name === name)
   const own = ownDescriptors(contract)
@@ -56,7 +56,7 @@ function otherDocument({ configuration }: Predicate, contract: Contract): string
   return `It is about the document as ${titles.join(' and ')} changes it, not as the source has it: give the same with --overlay.`
 }
 
-/** True where the suite is the one of this Assay: only that can say what else it would have sent. */
+/** True if the suite is the one of this Assay: only that can say what else it would have sent. */
 export function isOwnSuite({ configuration }: Predicate, contract: Contract): boolean {
   const suites = configuration.filter(({ name }) => name === 'suite')
   return isDeepStrictEqual(

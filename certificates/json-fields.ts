@@ -5,13 +5,13 @@ import { Hostile, Unreadable } from './unreadable.ts'
 /** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
 export interface Fields {
   text(name: string): string
-  /** Undefined where it is left out. */
+  /** Undefined if it is left out. */
   optional(name: string): string | undefined
   integer(name: string): number
   flag(name: string): boolean
   list(name: string): readonly unknown[]
   texts(name: string): readonly string[]
-  /** Undefined where it is left out. */
+  /** Undefined if it is left out. */
   optionalFields(name: string): Fields | undefined
   fields(name: string): Fields
   /** An object whose members are all texts. */

@@ -19,7 +19,7 @@ export interface Evidence {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered: readonly string[]
-  /** True where it holds bodies that no exchange refers to. */
+  /** True if it holds bodies that no exchange refers to. */
   readonly spare: boolean
 }
 

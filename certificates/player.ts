@@ -19,7 +19,7 @@ export interface Player extends Replay {
   give(happening: Happening): void
   /** The tape is at its end, and the run is not. */
   cut(): void
-  /** Where the run departed from the tape, in a sentence; undefined where it did not. */
+  /** Where the run departed from the tape, in a sentence; undefined if it did not. */
   departure(): string | undefined
 }
 

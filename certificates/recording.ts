@@ -5,7 +5,7 @@ import type { SentRequest } from '../engine/exchange.ts'
 /** One request that went out, a repeat included, and what came of it. */
 export interface Attempt {
   readonly request: SentRequest
-  /** None where the run ended first. */
+  /** None if the run ended first. */
   readonly answer?: Answer
 }
 

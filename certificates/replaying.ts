@@ -11,7 +11,7 @@ export interface Replayed {
   readonly run: Run
   /** What it sent. */
   readonly sent: readonly SentRequest[]
-  /** Where the run departed from its tape, in a sentence; none where both are the same to the end. */
+  /** Where the run departed from its tape, in a sentence; none if both are the same to the end. */
   readonly departure?: string
 }
 

@@ -40,7 +40,7 @@ function misplaced(evidence: Evidence, exchanges: readonly Exchange[]): string |
   return extra && `The exchange ${extra.id} is there, and the suite has none of that name.`
 }
 
-/** True where both have the same request and the answer that the tape gave to it. */
+/** True if both have the same request and the answer that the tape gave to it. */
 function isSame({ request, response }: Exchange, kept: Exchange): boolean {
   const isAnswer = response?.status === kept.response?.status && response?.headers === kept.response?.headers
   return isAnswer && differenceOf(request, kept.request) === undefined

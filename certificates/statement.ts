@@ -62,7 +62,7 @@ export function predicateOf(outcomes: readonly Outcome[], materials: Materials):
   return { result, configuration: configurationOf(materials, outcomes), ...tests }
 }
 
-/** The checks that are listed as failed and could not be judged, as an annotation; undefined where there are none. */
+/** The checks that are listed as failed and could not be judged, as an annotation; undefined if there are none. */
 export function notJudged(outcomes: readonly Outcome[]): Readonly<Record<string, string>> | undefined {
   const checks = outcomes.filter(({ verdict }) => verdict === 'inconclusive').map(({ check }) => check)
   return checks.length === 0 ? undefined : { 'listed as failed, not judged': checks.join(' ') }
@@ -121,7 +121,7 @@ function readPredicate(fields: Fields): Predicate {
 
 const known = ['document', 'overlay', 'suite', 'challenge', 'settings', 'evidence']
 
-/** The one descriptor of a name; undefined where there is none. @throws {Unreadable} */
+/** The one descriptor of a name; undefined if there is none. @throws {Unreadable} */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
   const found = configuration.filter((entry) => entry.name === name)
   if (found.length > 1) throw new Unreadable(`The statement names its ${name} ${found.length} times.`)

@@ -6,7 +6,7 @@ import type { Certificate } from './certificate.ts'
 export interface Line {
   readonly number: number
   readonly name: string
-  /** Undefined where it was not asked, or cannot be told. */
+  /** Undefined if it was not asked, or cannot be told. */
   readonly holds?: boolean
   /** The answer in a sentence. */
   readonly text: string
@@ -18,7 +18,7 @@ export interface Verification {
   readonly lines: readonly Line[]
   /** What a certificate cannot prove, in a sentence each. */
   readonly unproven: readonly string[]
-  /** None where it could not be opened. */
+  /** None if it could not be opened. */
   readonly certificate?: Certificate
   /** The run as it was judged again. */
   readonly run?: Run

@@ -21,7 +21,7 @@ export interface VerifyOptions extends Dates {
   readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
 }
 
-/** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} where it is no certificate. */
+/** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} if it is no certificate. */
 export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Verification> {
   const certificate = attempted(() => openCertificate(readCertificateFile(bytes)))
   if (certificate instanceof Broken) return broken(certificate)

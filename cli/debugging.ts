@@ -1,4 +1,4 @@
-/** True where `--debug` is given, or ASSAY_DEBUG is set: faults come with their stack trace, and exchanges are named as they end. */
+/** True if `--debug` is given, or ASSAY_DEBUG is set: faults come with their stack trace, and exchanges are named as they end. */
 export function isDebugging(): boolean {
   return Boolean(process.env['ASSAY_DEBUG'])
 }

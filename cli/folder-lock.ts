@@ -43,7 +43,7 @@ function takenBy(owner: string, path: string): ConfigurationError {
 /** The locks that this process holds: in a container the next run has the number of the one that was killed. */
 const held = new Set<string>()
 
-/** True where the process of a lock still runs: a killed run leaves its lock behind. */
+/** True if the process of a lock still runs: a killed run leaves its lock behind. */
 function isRunning(owner: string): boolean {
   const number = Number.parseInt(owner, 10)
   if (number === process.pid) return held.has(owner)

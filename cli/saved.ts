@@ -21,7 +21,7 @@ export async function readReport(path: string): Promise<Report> {
   }
 }
 
-/** True where a file or a folder stands at a path: else it is the name or the address of a target. */
+/** True if a file or a folder stands at a path: else it is the name or the address of a target. */
 export async function isSaved(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

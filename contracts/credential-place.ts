@@ -30,7 +30,7 @@ export function placeNamed(text: string): CredentialPlace {
   return text.endsWith('=') ? { in: 'cookie', name: text.slice(0, -1) } : { in: 'header', name: text }
 }
 
-/** A place in words that finish "counts only as …". */
+/** A place in words that complete "counts only as …". */
 export function placeWords(text: string): string {
   const place = placeNamed(text)
   if (place.in === 'header') return `the header ${place.name}`

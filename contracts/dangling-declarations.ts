@@ -90,7 +90,7 @@ function unmarked({ id, payload, success }: Operation): string[] {
   return [`${id}: x-payload/marker is ${marker}, which its record does not have.`]
 }
 
-/** True where a pointer leads to a place that the schema describes, or into one that may hold anything. */
+/** True if a pointer leads to a place that the schema describes, or into one that may hold anything. */
 function leads(schema: Schema, pointer: string): boolean {
   return leadsBy(schema, pointerSteps(pointer))
 }

@@ -3,7 +3,7 @@ import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Su
 import { formatCalled } from './formats.ts'
 import { formsOf, propertiesOf } from './schemas/schema-parts.ts'
 
-/** The fields of a request's body; none where it has no body. */
+/** The fields of a request's body; none if it has no body. */
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
   return body?.fields ?? []
 }
@@ -20,7 +20,7 @@ export function responseFields(operation: string, schema: Schema, clause: string
   return [...(plain && schema.properties ? [] : [whole]), ...fieldsWithin(operation, schema, clause, [])]
 }
 
-/** True where each object that a field stands in has to have it. */
+/** True if each object that a field stands in has to have it. */
 export function isRequired(schema: Schema, path: readonly string[]): boolean {
   const [step, ...rest] = path
   if (step === undefined) return true
@@ -66,7 +66,7 @@ export function inputAt(pointer: string): string {
   return pointerSteps(pointer).join('/')
 }
 
-/** The JSON pointer to the list whose elements are an operation's records; undefined where its answer holds one record. */
+/** The JSON pointer to the list whose elements are an operation's records; undefined if its answer holds one record. */
 export function listPointer({ payload: { record } }: Pick<Operation, 'payload'>): string | undefined {
   return record.endsWith('/*') ? record.slice(0, -'/*'.length) : undefined
 }

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../spec/percent.ts'
 
-/** True where a lenient server may take one path for another; what is put into a template may be anything. */
+/** True if a lenient server may take one path for another; what is put into a template may be anything. */
 export function mayLeadTo(path: string, other: string): boolean {
   const [one, two] = [segmentsOf(path), segmentsOf(other)]
   return (
@@ -8,7 +8,7 @@ export function mayLeadTo(path: string, other: string): boolean {
   )
 }
 
-/** True where dots in a path, encoded or not, lead to a place above it. */
+/** True if dots in a path, encoded or not, lead to a place above it. */
 export function leadsUpward(path: string): boolean {
   return undone(path)
     .split(/[/\\]/)

@@ -111,7 +111,7 @@ function keepsSources(own: Contract, operation: Operation): void {
   }
 }
 
-/** True where an operation sends what the document itself does not, and no setting decides: whatever it is, nobody configured it. */
+/** True if an operation sends what the document itself does not, and no setting decides: whatever it is, nobody configured it. */
 function saysMore(own: Contract, operation: Operation): boolean {
   const known = own.operations.filter(({ movesMoney }) => movesMoney).flatMap((each) => requestInputs(each).map(({ name }) => name))
   return requestInputs(operation).some(

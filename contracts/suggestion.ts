@@ -1,6 +1,6 @@
 import { distanceWithin } from '../spec/distance.ts'
 
-/** A sentence that offers the names nearest to a misspelt one; empty where none is near. */
+/** A sentence that offers the names nearest to a misspelt one; empty if none is near. */
 export function nearest(name: string, known: readonly string[]): string {
   const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
   const near = known

@@ -146,7 +146,7 @@ function invalid(construction: Construction, mistake: Mistake): Vector[] {
   })
 }
 
-/** The wrong signature of an input, with a body where the mistake needs one; undefined where it is none. */
+/** The wrong signature of an input, with a body where the mistake needs one; undefined if it is none. */
 function made(construction: Construction, mistake: Mistake, input: SigningInput): { input: SigningInput; signature: string } | undefined {
   const withBody = { ...input, body: escapedBody(construction, input.values) }
   const given = mistake.sign(input) === undefined ? withBody : input

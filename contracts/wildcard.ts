@@ -1,4 +1,4 @@
-/** True where a name is like a pattern, in which `*` stands for anything; the whole name has to match. Linear, whatever the pattern. */
+/** True if a name is like a pattern, in which `*` stands for anything; the whole name has to match. Linear, whatever the pattern. */
 export function isLike(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*')
   const last = others.pop()

@@ -15,7 +15,7 @@ export interface Exposure {
   readonly others: Readonly<Record<string, string>>
 }
 
-/** The exposure of a run to the operation that moves money away from this machine; undefined where nothing leaves it. */
+/** The exposure of a run to the operation that moves money away from this machine; undefined if nothing leaves it. */
 export function exposureOf(contract: Contract, target: Target, planned: Plan, most?: number): Exposure | undefined {
   const limit = spendingLimit(contract, target, planned, most)
   const probed = planned.probes.map(({ probe }) => probe.operation)

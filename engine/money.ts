@@ -46,7 +46,7 @@ function pathOf(value: string, origin: string): string[] {
 /** The reason that a probe gives for a request that may not be sent. */
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
-/** Why a body may not hold another value than the configured one; undefined where it may. */
+/** Why a body may not hold another value than the configured one; undefined if it may. */
 export function keepsConfigured(operation: Operation, target: Target): string | undefined {
   return operation.movesMoney && !isLocal(target, operation) ? onlyConfigured : undefined
 }

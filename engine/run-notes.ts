@@ -12,11 +12,11 @@ export interface Course {
   readonly receiver: Receiver | undefined
   /** What kept probes from their end, in a sentence each. */
   readonly faults: readonly string[]
-  /** Why it ended before all was sent; undefined where it did not. */
+  /** Why it ended before all was sent; undefined if it did not. */
   readonly ended: 'deadline' | 'interrupted' | undefined
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
-  /** True where not all of what was answered is judged. */
+  /** True if not all of what was answered is judged. */
   readonly isCut: boolean
 }
 

@@ -58,14 +58,14 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   return { verdict: 'judged' }
 }
 
-/** Why a probe's requests may not be sent to a target; undefined where they may. Both a run and `assay send` ask this guard of money. */
+/** Why a probe's requests may not be sent to a target; undefined if they may. Both a run and `assay send` ask this guard of money. */
 export function mayAsk(target: Target, { operation }: Pick<Probe, 'operation'>): string | undefined {
   if (!operation.movesMoney || isLocal(target, operation)) return undefined
   if (operation.unguarded) return `It is not sent: ${unguarded}.`
   return isPermitted(target, operation) ? undefined : money
 }
 
-/** True where a probe that only observes may be sent. */
+/** True if a probe that only observes may be sent. */
 export function isObserved(
   target: Target,
   { observe = [], listen = false, quick = false }: Selection,

@@ -38,12 +38,12 @@ export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 
-/** True where the requests of an operation stay on this machine. */
+/** True if the requests of an operation stay on this machine. */
 export function isLocal(target: Target, operation: Operation): boolean {
   return isLoopback(target.bases[operation.base] ?? 'http://elsewhere.invalid')
 }
 
-/** True where money may move at the origin that serves an operation: permission was given for it, or nothing leaves this machine. */
+/** True if money may move at the origin that serves an operation: permission was given for it, or nothing leaves this machine. */
 export function isPermitted(target: Target, operation: Operation): boolean {
   const base = target.bases[operation.base]
   if (base === undefined) return false

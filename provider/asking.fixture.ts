@@ -18,7 +18,7 @@ export interface RequestChanges {
   readonly signedBody?: unknown
 }
 
-/** What came back; `json` is undefined where the body is none. */
+/** What came back; `json` is undefined if the body is none. */
 export interface ProviderAnswer {
   readonly status: number
   readonly headers: Headers

@@ -1,6 +1,6 @@
 import { isObject, pointerSteps } from '../spec/pointer.ts'
 
-/** The value at a JSON pointer, undefined where there is none. */
+/** The value at a JSON pointer, undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce(memberOf, value)
 }

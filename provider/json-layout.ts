@@ -5,7 +5,7 @@ export interface JsonStyle {
   readonly order?: 'stated' | 'reversed' | 'sorted'
   /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals; or each in another of the ways there are. */
   readonly numbers?: 'shortest' | 'pointed' | 'exponent' | 'odd'
-  /** True where every character that may be escaped is. */
+  /** True if every character that may be escaped is. */
   readonly escaped?: boolean
 }
 

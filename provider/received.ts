@@ -51,7 +51,7 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
   }
 }
 
-/** The members of a body; none where it is no JSON object. */
+/** The members of a body; none if it is no JSON object. */
 export function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

@@ -8,9 +8,9 @@ export interface WrongSignature {
   readonly signature: string
 }
 
-/** Explains wrong signatures by what makes them, in words that finish "it signs …". */
+/** Explains wrong signatures by what makes them, in words that complete "it signs …". */
 export interface Explainer {
-  /** What is known to make a signature; undefined where nothing known does. */
+  /** What is known to make a signature; undefined if nothing known does. */
   known(wrong: WrongSignature): string | undefined
   /** Looks for what makes a signature, so that it is known, where the server has no others to answer. */
   search(wrong: WrongSignature): Promise<void>

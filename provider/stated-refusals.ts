@@ -13,7 +13,7 @@ export interface Refused {
   readonly isDenied: boolean
 }
 
-/** The answer to a refused request as the document has it; undefined where the document leaves it open. */
+/** The answer to a refused request as the document has it; undefined if the document leaves it open. */
 export function statedReply({ refusals }: Operation, { status: ordinary, message, isDenied }: Refused): Reply | undefined {
   const stated = isDenied ? refusals.credentials : refusals.inputs
   const single = stated.find((name) => /^\d+$/.test(name))

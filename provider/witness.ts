@@ -10,7 +10,7 @@ export interface Served {
   readonly request: Received
   /** The operations at the port where it came in. */
   readonly operations: readonly Operation[]
-  /** False where the body was longer than the server reads. */
+  /** False if the body was longer than the server reads. */
   readonly isWhole: boolean
   readonly reply: Reply
   readonly durationMs: number
@@ -19,6 +19,6 @@ export interface Served {
 /** Watches a server: shown each request once it is answered, and what was no whole request. */
 export interface Witness {
   readonly served: (served: Served) => void
-  /** `error` is undefined where the server closed while a connection was still in the middle of a request. */
+  /** `error` is undefined if the server closed while a connection was still in the middle of a request. */
   readonly broken: (error: Error | undefined) => void
 }

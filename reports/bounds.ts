@@ -89,7 +89,7 @@ function boundedFinding({ at, expected, actual, places, ...rest }: Finding): Fin
   })
 }
 
-/** What a report leaves out of a run, in a sentence; nothing where it holds all of it. */
+/** What a report leaves out of a run, in a sentence; nothing if it holds all of it. */
 export function leftOutNotes(run: Run, report: Bounded): string[] {
   const findings = (outcomes: readonly Outcome[]) => outcomes.reduce((sum, outcome) => sum + outcome.findings.length, 0)
   const fields = (exchanges: readonly { request: { headers: Headers }; response?: { headers: Headers } }[]) =>

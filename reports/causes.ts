@@ -16,7 +16,7 @@ export interface Cause {
   readonly risk: Risk
   /** What is wrong, in a few words, without the operation. */
   readonly title: string
-  /** The operation that it is about; none where it is about several. */
+  /** The operation that it is about; none if it is about several. */
   readonly operation?: string
   /** The clauses of the source that it breaks. */
   readonly clauses: readonly string[]

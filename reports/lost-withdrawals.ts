@@ -4,7 +4,7 @@ import { plain, shortened } from './text/plain.ts'
 /** Withdrawals that a merchant has to look for, in words. */
 export interface LostWithdrawals {
   readonly heading: string
-  /** What most of them say alike, said once; empty where there is nothing. */
+  /** What most of them say alike, said once; empty if there is nothing. */
   readonly alike: string
   /** Each by its time, and by what it says otherwise. */
   readonly lines: readonly string[]

@@ -104,7 +104,7 @@ function refusedCredentials(report: Report, id: string, { checks }: Catalogue): 
   })
 }
 
-/** The media type and the members that all of these answers have, each always of one type; undefined where they have none in common. */
+/** The media type and the members that all of these answers have, each always of one type; undefined if they have none in common. */
 function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json | undefined {
   const types = new Set(exchanges.map(({ response }) => mediaTypeOf(response?.headers ?? [])))
   const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => storedValue(report, response?.body))
@@ -129,7 +129,7 @@ function bounds(report: Report, { id }: LedgerOperation, place: Place, { observa
   })
 }
 
-/** A bound as an action of an overlay: at the parameter, or at the field of the body; undefined where there is neither. */
+/** A bound as an action of an overlay: at the parameter, or at the field of the body; undefined if there is neither. */
 function statedBound(
   { operation, body, node }: Place,
   { input, keyword, value }: ObservedBound,

@@ -56,7 +56,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   return lines.join(' \\\n  ')
 }
 
-/** True where nothing can be taken by curl for an option or the name of a file, and no secret stands in the address. */
+/** True if nothing can be taken by curl for an option or the name of a file, and no secret stands in the address. */
 function fitsCurl({ method, url, headers }: ReportedExchange['request']): boolean {
   return /^[A-Z]+$/.test(method) && /^https?:\/\/[^«]*$/i.test(url) && headers.every(([name]) => /^[\w-]+$/.test(name))
 }

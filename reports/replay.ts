@@ -7,7 +7,7 @@ import type { Report } from './report.ts'
 import { hanging, painted, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
-/** A check that judges saved evidence otherwise than the run did; undefined where only one of the two knows the check. */
+/** A check that judges saved evidence otherwise than the run did; undefined if only one of the two knows the check. */
 export interface ReplayDifference {
   readonly check: string
   readonly saved?: Verdict

@@ -32,7 +32,7 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
   readonly truncated: boolean
   /** What is wrong with the content codings that the headers say of the body. */
   readonly codingFault?: string
-  /** True where a secret was taken out of the body: judged again, it may not say what it said. */
+  /** True if a secret was taken out of the body: judged again, it may not say what it said. */
   readonly redacted?: boolean
 }
 

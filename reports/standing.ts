@@ -15,7 +15,7 @@ export interface Standing {
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
-  /** What to look at first: the worst cause, or what kept it from being judged; empty where it conforms. */
+  /** What to look at first: the worst cause, or what kept it from being judged; empty if it conforms. */
   readonly gist: string
   readonly exitCode: number
   readonly summary: Report['summary']

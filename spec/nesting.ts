@@ -1,4 +1,4 @@
-/** True where brackets outside of strings nest deeper than a limit; asked before parsing, and before anything goes down what was parsed. */
+/** True if brackets outside of strings nest deeper than a limit; asked before parsing, and before anything goes down what was parsed. */
 export function nestsDeeper(text: string, limit: number): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {

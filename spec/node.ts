@@ -13,7 +13,7 @@ export function nodeOf(value: unknown): Node {
   return isNode(value) ? value : {}
 }
 
-/** The objects of a list; none where there is no list. */
+/** The objects of a list; none if there is no list. */
 export function nodesOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isNode) : []
 }

@@ -122,7 +122,7 @@ function locations(content: Node, path: string, at: string): Step[][] {
   }
 }
 
-/** True where every step is a member of its own, and none that all objects have. */
+/** True if every step is a member of its own, and none that all objects have. */
 function isWithin(content: unknown, [step, ...rest]: readonly Step[]): boolean {
   if (step === undefined) return true
   return typeof content === 'object' && content !== null && Object.hasOwn(content, step) && isWithin((content as Node)[step], rest)

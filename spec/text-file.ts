@@ -44,7 +44,7 @@ function readWaiting(file: number, chunk: Buffer, longestWait: number | undefine
   }
 }
 
-/** Undefined where somebody is about to write. */
+/** Undefined if somebody is about to write. */
 function readAtOnce(file: number, chunk: Buffer): number | undefined {
   try {
     return readSync(file, chunk)

@@ -48,7 +48,7 @@ export interface ExaminationOptions
   readonly signal?: AbortSignal
 }
 
-/** Looks at the configuration, then asks each operation once, rightly. Money moves only where the target allows it. */
+/** Looks at the configuration, then asks each operation once, rightly. Money moves only if the target allows it. */
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
   const end = new AbortController()

@@ -4,7 +4,7 @@ import type { Construction } from '../../contracts/construction.ts'
 /** The bytes that a signature writes, and how it writes them. */
 export interface GivenDigest {
   readonly bytes: Buffer
-  /** What to say of its encoding, behind what is signed; empty where that is right. */
+  /** What to say of its encoding, behind what is signed; empty if that is right. */
   readonly words: string
   readonly write: (bytes: Buffer) => string
 }

@@ -13,13 +13,13 @@ export interface Signed {
   readonly answer: Answer
 }
 
-/** What explains a wrong signature, in words that finish "it signs …"; `mistake` where the catalogue knows it. */
+/** What explains a wrong signature, in words that complete "it signs …"; `mistake` where the catalogue knows it. */
 export interface Explanation {
   readonly mistake?: string
   readonly title: string
 }
 
-/** A part, a field of the body or the secret by its name; empty where it is not there. */
+/** A part, a field of the body or the secret by its name; empty if it is not there. */
 export function valueNamed({ values, secret, bodies = [] }: Input, name: string): string {
   if (name === 'secret') return secret
   const known = values[name]

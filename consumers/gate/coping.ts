@@ -34,7 +34,7 @@ export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'k
 export interface Coping {
   /** Which part of all trials this is, such as `2/8`. */
   readonly shard?: string
-  /** True where somebody interrupted it. */
+  /** True if somebody interrupted it. */
   readonly isInterrupted?: boolean
   /** Why nothing was tried. */
   readonly reason?: string
@@ -59,14 +59,14 @@ export interface Shard {
   readonly of: number
 }
 
-/** The share of the faults that a command met and noticed; undefined where it met none. */
+/** The share of the faults that a command met and noticed; undefined if it met none. */
 export function scoreOf(trials: readonly Pick<TrialResult, 'verdict'>[]): { noticed: number; met: number; share: number } | undefined {
   const noticed = trials.filter(({ verdict }) => verdict === 'noticed').length
   const met = noticed + trials.filter(({ verdict }) => verdict === 'survived').length
   return met === 0 ? undefined : { noticed, met, share: noticed / met }
 }
 
-/** Of which faults a score tells, in words: of all that a command meets only where every trial was made. */
+/** Of which faults a score tells, in words: of all that a command meets only if every trial was made. */
 export function facedFaults(trials: readonly Pick<TrialResult, 'verdict'>[]): string {
   return trials.some(({ verdict }) => verdict === 'not run') ? 'faults that were tried' : 'faults that they meet'
 }

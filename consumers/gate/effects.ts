@@ -13,7 +13,7 @@ import { changedMembers, type Members } from './members.ts'
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export interface Requests {
   add(served: Served): void
-  /** False where there were more than are kept. */
+  /** False if there were more than are kept. */
   isWhole(): boolean
   all(): readonly KeptRequest[]
 }
@@ -98,7 +98,7 @@ function answers(requests: readonly KeptRequest[], { contract, settings }: Setti
   return requests.map(({ request, operations }) => handle(service, operations, request))
 }
 
-/** The one operation whose answers alone a provider may change; undefined where it may change any. */
+/** The one operation whose answers alone a provider may change; undefined if it may change any. */
 function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, { contract, settings }: Setting) {
   const names = new Set(mutants.map((each) => each.operation))
   const operation = contract.operations.find(({ id }) => names.has(id))
@@ -106,7 +106,7 @@ function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Diff
   return mutants.some((each) => each.hooks({ contract, operation, settings }).route) ? undefined : operation.id
 }
 
-/** The members that one of two answers changes; undefined where they differ in more than their JSON, or in its text alone. */
+/** The members that one of two answers changes; undefined if they differ in more than their JSON, or in its text alone. */
 function membersOf(one: Reply, other: Reply | undefined, at: string): [string, string][] | undefined {
   if (isSame(one, other)) return []
   if (one.status !== other?.status || JSON.stringify(one.headers) !== JSON.stringify(other.headers)) return undefined

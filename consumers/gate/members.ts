@@ -1,6 +1,6 @@
 import { isObject, pointerStep } from '../../spec/pointer.ts'
 
-/** Members of JSON values that differ from the right ones: their value as text by where they stand, empty where they are gone. */
+/** Members of JSON values that differ from the right ones: their value as text by where they stand, empty if they are gone. */
 export type Members = ReadonlyMap<string, string>
 
 /** The members in which a value differs from the right one; a list of another length differs as a whole. */
@@ -14,7 +14,7 @@ export function changedMembers(right: unknown, other: unknown, at = ''): [string
 }
 
 /**
- * True where no two parts stand at one place, or come to one value: two wrong values that are equal might not be noticed where they are
+ * True if no two parts stand at one place, or come to one value: two wrong values that are equal might not be noticed where they are
  * compared with each other.
  */
 export function areApart(parts: readonly Members[]): boolean {
@@ -24,7 +24,7 @@ export function areApart(parts: readonly Members[]): boolean {
   })
 }
 
-/** True where a whole shows all that its parts show, and nothing else. */
+/** True if a whole shows all that its parts show, and nothing else. */
 export function isSumOf(whole: Members, parts: readonly Members[]): boolean {
   const sum = new Map(parts.flatMap((part) => [...part]))
   return whole.size === sum.size && [...whole].every(([at, value]) => sum.get(at) === value)

@@ -15,7 +15,7 @@ export interface Family {
   readonly streams: readonly string[]
 }
 
-/** The streams of a process, as other processes have them; none where the system does not tell. */
+/** The streams of a process, as other processes have them; none if the system does not tell. */
 export function streamsOf(pid: number | undefined): string[] {
   if (process.platform !== 'linux' || pid === undefined) return []
   return [1, 2].flatMap((stream) => linkOf(`/proc/${pid}/fd/${stream}`) ?? [])
@@ -58,7 +58,7 @@ function members(family: Family, first = 0): number[] {
 /** The least time in which a system may give out every process number once, in milliseconds. */
 const leastRound = 5_000
 
-/** True where process numbers have only grown since a command began: whatever it started has a greater one. */
+/** True if process numbers have only grown since a command began: whatever it started has a greater one. */
 function isCounting(first: number, { since }: Family): boolean {
   if (performance.now() - since > leastRound) return false
   const last = Number(readFileSync('/proc/loadavg', 'latin1').split(' ').at(-1))

@@ -28,7 +28,7 @@ export interface SessionOptions extends ServingOptions {
   readonly operations: readonly string[]
   /** Patterns of what it does not offer besides. */
   readonly except?: readonly string[]
-  /** True where a callback is to be delivered. */
+  /** True if a callback is to be delivered. */
   readonly awaitsCallback?: boolean
   /** Sees each request and its answer, in their order: as the server has them at once, and as they are judged a little later. */
   readonly onServed?: (served: Served) => void

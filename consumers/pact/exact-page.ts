@@ -81,7 +81,7 @@ function impossible(response: ConsumerResponse, at: string, expected: string, fo
   return { level, at: `response body ${at}`, expected, actual: shown(found) }
 }
 
-/** What stands at a place of a body; undefined where there is nothing, or a generator makes it. */
+/** What stands at a place of a body; undefined if there is nothing, or a generator makes it. */
 function statedAt({ generators, body }: ConsumerResponse, pointer: string): unknown {
   const steps = pointerSteps(pointer)
   return isRuledAt({ rules: [], generators }, steps) ? undefined : valueAt(body.value, steps)

@@ -41,7 +41,7 @@ export function echoesOf({ pagination }: Operation, { body: { value } }: Consume
 
 interface Sought {
   readonly extreme: Extreme
-  /** True where numbers are whole, as those of every record but the first are. */
+  /** True if numbers are whole, as those of every record but the first are. */
   readonly isWhole?: boolean
   readonly echoes: Echoes
   readonly rules: readonly PlacedRule[]

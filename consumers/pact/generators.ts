@@ -23,7 +23,7 @@ export function generatedForms<Part extends Generated>(stated: Part): { generato
   )
 }
 
-/** What a generator makes, like an example in its type; nothing where only the run knows. */
+/** What a generator makes, like an example in its type; nothing if only the run knows. */
 function madeBy({ part, generator }: PlacedGenerator, example: unknown): unknown[] {
   const { min, max, digits, size, format } = generator
   const number = (value: unknown) => (typeof example === 'string' ? String(value) : value)

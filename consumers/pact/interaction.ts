@@ -45,7 +45,7 @@ export interface ConsumerResponse {
 
 /** A body of an interaction, and its media type where the pact names one. */
 export interface ConsumerBody {
-  /** Undefined where there is none; a text where it is no JSON. */
+  /** Undefined if there is none; a text where it is no JSON. */
   readonly value: unknown
   readonly contentType: string | undefined
   /** The media type that the body itself has in version 4, by which Pact compares it, whatever the header says. */

@@ -2,7 +2,7 @@ import { textFor } from '../../contracts/schemas/pattern.ts'
 import { inTime, TookTooLong } from '../../spec/in-time.ts'
 import type { Json } from './interaction.ts'
 
-/** Whether a matcher takes a value; undefined where it speaks of the type alone, or in a dialect that is not known here. */
+/** Whether a matcher takes a value; undefined if it speaks of the type alone, or in a dialect that is not known here. */
 export function takes(matcher: Json, value: unknown): boolean | undefined {
   const text = String(value)
   switch (matcher['match']) {
@@ -42,7 +42,7 @@ export function finds(matcher: Json, text: string): boolean | undefined {
 /** Matchers whose expressions took too long once: Pact's engine, which never goes back, takes them in its stride. */
 const slow = new WeakSet<Json>()
 
-/** What is found with a matcher's expression; undefined where it is written for another engine than ours. */
+/** What is found with a matcher's expression; undefined if it is written for another engine than ours. */
 function tried<Found>(matcher: Json, search: () => Found, text = ''): Found | undefined {
   if (slow.has(matcher)) return undefined
   try {

@@ -10,7 +10,7 @@ import { departures, unlisted } from './pact-body.ts'
 import { isMedia } from './pact-request.ts'
 import { schemaOf } from './pact-rules.ts'
 
-/** True where a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
+/** True if a consumer expects a success as the source shows it; anything else is a refusal, of which nothing is shown (clause 7). */
 export function expectsSuccess({ success }: Operation, { status }: ConsumerResponse): boolean {
   return status === success.status
 }

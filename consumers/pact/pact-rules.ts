@@ -54,12 +54,12 @@ export function isForTexts(match: unknown): boolean {
   return types[String(match)] === 'string'
 }
 
-/** True where a path of a rule, `*` any step, leads to a place or to one above it. */
+/** True if a path of a rule, `*` any step, leads to a place or to one above it. */
 export function reaches(path: readonly string[], place: readonly string[]): boolean {
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
 }
 
-/** True where a rule, or a generator, of a response speaks for a place of its body. */
+/** True if a rule, or a generator, of a response speaks for a place of its body. */
 export function isRuledAt({ rules, generators }: Pick<ConsumerResponse, 'rules' | 'generators'>, place: readonly string[]): boolean {
   return [...rules, ...generators].some(({ part, path }) => part === 'body' && reaches(path, place))
 }

@@ -182,7 +182,7 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
   return { verdict: 'passed', findings: [] }
 }
 
-/** True where the pact's example holds records and the answer none. */
+/** True if the pact's example holds records and the answer none. */
 function showsNothing({ response }: Interaction, { payload }: Operation, exchange: Exchange): boolean {
   if (!payload.record.endsWith('/*') || !exchange.response) return false
   const list = payload.record.slice(0, -2)

@@ -72,7 +72,7 @@ function read(reading: Reading): Piece[] {
   return pieces
 }
 
-/** What a state makes of the waiting bytes; undefined where it needs more of them. */
+/** What a state makes of the waiting bytes; undefined if it needs more of them. */
 const steps: Readonly<Record<State, (reading: Reading) => Piece[] | undefined>> = {
   head: readHead,
   length: (reading) => {
@@ -170,7 +170,7 @@ function endOfHead(bytes: Buffer): number {
   return ends.length === 0 ? -1 : Math.min(...ends)
 }
 
-/** A head as text; undefined where it is none. */
+/** A head as text; undefined if it is none. */
 function parseHead(raw: Buffer): Head | undefined {
   const [line = '', ...rest] = raw
     .toString('latin1')

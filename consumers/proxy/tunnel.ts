@@ -81,7 +81,7 @@ function createUnderWay() {
       if (!(status >= 100 && status < 200 && status !== 101)) methods.shift()
       return responseLength(head, method)
     },
-    /** The protocol to which an answer switches; undefined where it does not. */
+    /** The protocol to which an answer switches; undefined if it does not. */
     switchedTo: (head: Head): string | undefined => {
       const status = statusOf(head)
       const protocol = status >= 200 || status === 101 ? protocols.shift() : undefined

@@ -87,12 +87,12 @@ function callerOf(context: ClientContext): Call {
 
 const mostTries = 20
 
-/** A withdrawal is sent again only where the answer says that it was not accepted. */
+/** A withdrawal is sent again only if the answer says that it was not accepted. */
 function mayComeAgain({ movesMoney }: Operation, answer: Answer | undefined): answer is Answer & { readonly retryAfter: number } {
   return answer?.retryAfter !== undefined && (!movesMoney || answer.status === 429)
 }
 
-/** The answer to the last of them; none where the connection broke. */
+/** The answer to the last of them; none if the connection broke. */
 async function sendAll(requests: readonly Outgoing[]): Promise<Answer | undefined> {
   let answer: Answer | undefined
   for (const request of requests) answer = await transmit(placed(request)).catch(() => undefined)

@@ -68,7 +68,7 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
   ]
 }
 
-/** True where a request to a misspelt path is still known by what it carries, and by the rest of the path. */
+/** True if a request to a misspelt path is still known by what it carries, and by the rest of the path. */
 function isToldByInputs(operation: Operation): boolean {
   return requestInputs(operation).length > 0 && operation.path.length > shortestMisspelt
 }

@@ -72,7 +72,7 @@ function isSafe(method: string): boolean {
 
 interface Place {
   readonly place: 'here' | 'elsewhere' | 'away'
-  /** True where a request at this host may be meant for the operation; one that goes to a stranger's host is not judged. */
+  /** True if a request at this host may be meant for the operation; one that goes to a stranger's host is not judged. */
   readonly isTold: boolean
   /** The path behind the operation's own base, as far as it stands there. */
   readonly behind: string

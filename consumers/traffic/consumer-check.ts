@@ -15,7 +15,7 @@ export interface Briefing {
   readonly decoys: Readonly<Record<string, string>>
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: readonly number[]
-  /** True where a callback was to be delivered. */
+  /** True if a callback was to be delivered. */
   readonly awaitsCallback: boolean
   /** Why not all that was sent is here: nothing passes then, and nothing is said of the whole. */
   readonly gaps?: string
@@ -40,11 +40,11 @@ export interface ConsumerCheck {
 
 /** A check at work. What it remembers stays small, however many requests come. */
 export interface Judging {
-  /** Judges a request; undefined where it shows nothing of the requirement. @throws {Inconclusive} where what it would show is not kept. */
+  /** Judges a request; undefined if it shows nothing of the requirement. @throws {Inconclusive} if what it would show is not kept. */
   see(sent: Sent): Iterable<Finding> | undefined
   /** True for a request that a finding of the end may point at: it is kept as evidence. */
   isNeeded?(id: string): boolean
-  /** What only the whole shows. @throws {Inconclusive} where it does not suffice for a verdict. */
+  /** What only the whole shows. @throws {Inconclusive} if it does not suffice for a verdict. */
   end?(): Iterable<Finding>
 }
 
@@ -65,7 +65,7 @@ export function sequenceCheck(operation: Operation, id: string, title: string, b
   return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, operation: operation.id, begin }
 }
 
-/** True where a request was meant for an operation and is formed as one: by another method it may be formed as anything. */
+/** True if a request was meant for an operation and is formed as one: by another method it may be formed as anything. */
 export function isMeant(operation: Operation, sent: Sent): boolean {
   return sent.operation === operation && sent.address.kind !== 'method'
 }

@@ -3,15 +3,15 @@ import { regExpEscaped } from '../../contracts/wildcard.ts'
 export interface CredentialForms {
   readonly name: string
   readonly value: string
-  /** True where a text holds the secret in any of them. */
+  /** True if a text holds the secret in any of them. */
   isIn(text: string): boolean
-  /** True where a text holds it more than once as it is, or in another spelling. */
+  /** True if a text holds it more than once as it is, or in another spelling. */
   isAgainIn(text: string): boolean
 }
 
 const shortest = 6
 
-/** The forms of a secret; one that is too short to be told from an ordinary word is found only where it stands whole. */
+/** The forms of a secret; one that is too short to be told from an ordinary word is found only if it stands whole. */
 export function credentialForms(name: string, value: string): CredentialForms {
   if (value.length < shortest) {
     const whole = new RegExp(`(?<![A-Za-z0-9])${regExpEscaped(value)}(?![A-Za-z0-9])`)

@@ -29,7 +29,7 @@ export function inputChecks(operation: Operation): ConsumerCheck[] {
   ]
 }
 
-/** Undefined where a parameter that may be left out is. */
+/** Undefined if a parameter that may be left out is. */
 function parameterFindings(operation: Operation, parameter: Parameter, sent: Sent): readonly Finding[] | undefined {
   const { name, in: place, required, schema } = parameter
   const at = `${place} ${name}`
@@ -51,7 +51,7 @@ function strayedParameter(operation: Operation, { name, in: place }: Parameter, 
   return other === undefined ? undefined : `${shortened(other)}, spelt in another way`
 }
 
-/** Undefined where a field that may be left out is, and where there are no fields at all. */
+/** Undefined if a field that may be left out is, and where there are no fields at all. */
 function fieldFindings(operation: Operation, { name, required, schema }: BodyField, sent: Sent): readonly Finding[] | undefined {
   const at = `/${name}`
   if (sent.query.some(([key]) => key === name)) return [{ at, expected: `${name} in the body`, actual: `${name} in the query` }]

@@ -16,7 +16,7 @@ export interface Sent {
   readonly operation?: Operation
   /** The parameters after the question mark, in their order. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** The body as JSON; undefined where none was sent or kept. */
+  /** The body as JSON; undefined if none was sent or kept. */
   readonly body?: JsonBody
   /** All of it as one text, to look for what must not stand in it. */
   text(): string
@@ -79,7 +79,7 @@ export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | un
   return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
 }
 
-/** The value of an input in the body or the query, as it was sent; undefined where it was not. */
+/** The value of an input in the body or the query, as it was sent; undefined if it was not. */
 export function inputNamed(sent: Sent, name: string): unknown {
   return fieldsOf(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
 }

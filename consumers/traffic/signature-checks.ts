@@ -51,7 +51,7 @@ const freshness = 30_000
 
 type Timestamp = SignedHeaders['timestamp']
 
-/** How old a timestamp was when it came, in milliseconds; undefined where it is none. */
+/** How old a timestamp was when it came, in milliseconds; undefined if it is none. */
 function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   const [value = '', ...more] = headerValues(sent, header)
   if (more.length > 0 || !isTime(value, unit)) return undefined
@@ -122,7 +122,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
 }
 
-/** What a request's signature should be made of; undefined where a part is no string: that is a finding of its field. */
+/** What a request's signature should be made of; undefined if a part is no string: that is a finding of its field. */
 function inputOf({ signature: { construction } }: SignedHeaders, { settings }: Briefing, sent: Sent): SigningInput | undefined {
   if (sent.lacks.body !== undefined || sent.exchange.request.truncated) throw new Inconclusive(sent.lacks.body ?? 'Its body was not kept.')
   const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))

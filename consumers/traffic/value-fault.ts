@@ -13,7 +13,7 @@ export interface ValueFault {
   readonly expected?: string
 }
 
-/** What is wrong with a value of JSON; undefined where it is as its schema says. */
+/** What is wrong with a value of JSON; undefined if it is as its schema says. */
 export function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat()
   const type = jsonType(value)

@@ -9,7 +9,7 @@ import type { Sent } from './sent-request.ts'
 /** A check at work, and what it found so far. */
 export interface Tally {
   readonly check: ConsumerCheck
-  /** Shows the check a request; true where that gave a finding unlike those before it. */
+  /** Shows the check a request; true if that gave a finding unlike those before it. */
   see(sent: Sent): boolean
   outcome(admitted: { readonly leftOut?: string; readonly missing?: string }): Outcome
 }
@@ -95,7 +95,7 @@ function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly 
 class Findings {
   readonly #known = new Map<string, { finding: Finding; count: number }>()
 
-  /** True where it is unlike those before it, and there is room for it. */
+  /** True if it is unlike those before it, and there is room for it. */
   add(finding: Finding): boolean {
     const key = JSON.stringify([finding.at, finding.expected, finding.actual])
     const known = this.#known.get(key) ?? (this.#known.size >= mostFindings ? this.#alike(finding) : undefined)

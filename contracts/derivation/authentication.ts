@@ -6,7 +6,7 @@ import { type DeclaredScheme, declaredScheme, settingOf } from './declared-schem
 import { type Accessed, carriesSignature, declaredSignature } from './declared-signature.ts'
 import { DerivationError } from './derivation-error.ts'
 
-/** The names of the security schemes that an operation's requests present: of the first alternative, none where that may be left out. */
+/** The names of the security schemes that an operation's requests present: of the first alternative, none if that may be left out. */
 export function schemesOf(document: Node, stated: StatedOperation['stated']): string[] {
   const alternatives = nodesOf(stated['security'] ?? document['security'])
   const [first] = alternatives

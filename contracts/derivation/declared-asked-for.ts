@@ -3,7 +3,7 @@ import type { AskedFor } from '../asked-for.ts'
 import type { Operation, Schema } from '../contract.ts'
 import { fieldNameAt, requestInputs, schemaAt } from '../fields.ts'
 
-/** What an operation's `x-asked-for` says; undefined where it has none. */
+/** What an operation's `x-asked-for` says; undefined if it has none. */
 export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
   const declared = nodesOf(stated['x-asked-for'])
   if (declared.length === 0) return undefined

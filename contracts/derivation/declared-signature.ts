@@ -83,7 +83,7 @@ function construction(accessed: Accessed, stated: Node, carried: Carried): Const
   return { hash, encoding, key, separator: textOf(stated['separator']) ?? '', parts }
 }
 
-/** Derives a signed part; undefined where the request does not have its field. */
+/** Derives a signed part; undefined if the request does not have its field. */
 function signedPart(at: string, stated: Node, { key, time }: Carried, body: RequestBody | undefined): SignedPart | undefined {
   const name = String(stated['name'])
   const [, second] = ['header', 'setting', 'body'].filter((source) => source in stated)

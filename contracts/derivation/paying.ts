@@ -25,7 +25,7 @@ export function payingOf(document: Node, operations: readonly StatedOperation[],
   return { credentials: new Set(moving.flatMap(({ stated }) => credentialsOf(document, schemesOf(document, stated)))), told }
 }
 
-/** True where an operation moves money: it says so, or it is likely to and proves nothing else. */
+/** True if an operation moves money: it says so, or it is likely to and proves nothing else. */
 export function movesMoney(
   document: Node,
   { credentials, told }: Paying,

@@ -3,7 +3,7 @@ import { fieldName, isRequired, ownName } from '../fields.ts'
 
 type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
-/** The requirements that follow from what the document demands of inputs and says of refusals; none where it leaves both open. */
+/** The requirements that follow from what the document demands of inputs and says of refusals; none if it leaves both open. */
 export function refusedRequirements(operation: Operation): Stated[] {
   return [
     ...boundRequirements(operation),
@@ -12,7 +12,7 @@ export function refusedRequirements(operation: Operation): Stated[] {
   ]
 }
 
-/** True where some request of a run brings about a refusal of this form. */
+/** True if some request of a run brings about a refusal of this form. */
 export function isBroughtAbout({ refusals, bounds, authentication }: Operation, { statuses }: RefusalForm): boolean {
   const denied = authentication.kind !== 'none' && refusals.credentials.some((status) => statuses.includes(status))
   return denied || (bounds.length > 0 && refusals.inputs.some((status) => statuses.includes(status)))
@@ -30,7 +30,7 @@ export function formOf({ forms }: Refusals, status: number): RefusalForm | undef
   return names.map((name) => forms.find(({ statuses }) => statuses.includes(name))).find((form) => form !== undefined)
 }
 
-/** True where a status is one of those that are named, `4XX` and `default` among them; the status of a success is none. */
+/** True if a status is one of those that are named, `4XX` and `default` among them; the status of a success is none. */
 export function isAmong(names: readonly string[], status: number): boolean {
   const range = `${Math.trunc(status / 100)}XX`
   return names.includes(String(status)) || names.includes(range) || (names.includes('default') && status >= 300)

@@ -9,7 +9,7 @@ export interface Format {
   readonly name: string
   /** What it is called where something else was found. */
   readonly words: string
-  /** Left out where ajv-formats judges it. */
+  /** Left out if ajv-formats judges it. */
   readonly isValid?: FormatCheck
   /** A regular expression for the whole text, in what all dialects share, for tools that do not know the format. It may accept more. */
   readonly pattern?: string

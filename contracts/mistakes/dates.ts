@@ -1,7 +1,7 @@
 /** A moment as programs print it. */
 export type WriteDate = (date: Date) => string
 
-/** A date as Python prints it: with six decimals, or none where they are zero. */
+/** A date as Python prints it: with six decimals, or none if they are zero. */
 export function pythonTime(date: Date, between: string): string {
   const text = date.toISOString().replace('T', between).replace('Z', '')
   return text.endsWith('.000') ? text.slice(0, -4) : `${text}000`

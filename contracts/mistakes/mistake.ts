@@ -11,7 +11,7 @@ export interface Mistake {
   readonly id: string
   /** The requirement that it breaks: the part of its id after `signature.`. */
   readonly requirement: string
-  /** What a signer that makes it does, in words that finish "it signs …". */
+  /** What a signer that makes it does, in words that complete "it signs …". */
   readonly title: string
   /** The source leaves open whether a target refuses it, so it is observed and never judged. */
   readonly open?: true
@@ -20,7 +20,7 @@ export interface Mistake {
   readonly stage: Stage
   /** What it changes of the right way: as most make it first, then as other languages do. */
   readonly changes: readonly [Change, ...Change[]]
-  /** Signs wrongly. Undefined where the mistake has nothing to act on. */
+  /** Signs wrongly. Undefined if the mistake has nothing to act on. */
   readonly sign: (input: SigningInput) => string | undefined
 }
 

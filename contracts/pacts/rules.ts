@@ -55,7 +55,7 @@ function required(schema: Schema): [string, Schema][] {
   return propertiesOf(schema).filter(([name, property]) => schema.required?.includes(name) === true && isSayable(property))
 }
 
-/** True where Pact has a rule that takes every value of a schema: of one type, or null beside a plain one. */
+/** True if Pact has a rule that takes every value of a schema: of one type, or null beside a plain one. */
 export function isSayable(schema: Schema): boolean {
   if ('const' in schema) return typeof schema.const !== 'object'
   const types = schema.type === undefined ? [] : [schema.type].flat()

@@ -1,4 +1,4 @@
-/** The smallest number that is a multiple of each of several steps, such as `multipleOf` has; none where it is beyond exact numbers. */
+/** The smallest number that is a multiple of each of several steps, such as `multipleOf` has; none if it is beyond exact numbers. */
 export function commonStep(steps: readonly number[]): number | undefined {
   const scale = 10 ** Math.max(0, ...steps.map(decimals))
   const common = steps.map((step) => Math.round(step * scale)).reduce((one, other) => (one / divisor(one, other)) * other, 1)

@@ -44,7 +44,7 @@ export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith('x-')
 }
 
-/** One schema that asserts what both assert; undefined where their keywords contradict or cannot be joined. */
+/** One schema that asserts what both assert; undefined if their keywords contradict or cannot be joined. */
 function joined(one: Schema, other: Schema): Schema | undefined {
   if (isBeyond(one, other) || isBeyond(other, one)) return undefined
   const entries = Object.entries(other).map(([keyword, value]) => [keyword, joinedKeyword(keyword, one[keyword], value)] as const)
@@ -52,7 +52,7 @@ function joined(one: Schema, other: Schema): Schema | undefined {
   return { ...one, ...Object.fromEntries(entries) }
 }
 
-/** True where a schema has fields that are further ones to another, which says what these may be: joined, they would be further no more. */
+/** True if a schema has fields that are further ones to another, which says what these may be: joined, they would be further no more. */
 function isBeyond(schema: Schema, other: Schema): boolean {
   const { additionalProperties: further = true } = other
   return further !== true && propertiesOf(schema).some(([name]) => !Object.hasOwn(other.properties ?? {}, name))

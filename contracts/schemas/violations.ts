@@ -7,7 +7,7 @@ import { textFor } from './pattern.ts'
 /** A keyword that sets a bound to a value, whatever its type. */
 export type BoundKeyword = (typeof keywords)[number]
 
-/** A value that a schema would allow but for one keyword, and that keyword in words that finish "a value that …". */
+/** A value that a schema would allow but for one keyword, and that keyword in words that complete "a value that …". */
 export interface Violation {
   readonly keyword: BoundKeyword
   readonly value: unknown
@@ -35,13 +35,13 @@ export function violations(schema: Schema, right: unknown): Violation[] {
   })
 }
 
-/** The first bound of a schema that a value breaks, in words that finish "a value that …". */
+/** The first bound of a schema that a value breaks, in words that complete "a value that …". */
 export function brokenBound(schema: Schema, value: unknown): string | undefined {
   const keyword = keywords.find((each) => schema[each] !== undefined && breaks(each, schema, value))
   return keyword && words(keyword, schema[keyword])
 }
 
-/** True where a schema allows one value and no other. */
+/** True if a schema allows one value and no other. */
 export function isFixed(schema: Schema | undefined): boolean {
   return schema !== undefined && ('const' in schema || schema.enum?.length === 1)
 }

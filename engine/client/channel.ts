@@ -50,9 +50,9 @@ export interface Channel {
   readonly schedulerOf: (draft: Draft) => Scheduler
   /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
   readonly isEscorted?: boolean
-  /** True where a conforming target accepts what is asked. */
+  /** True if a conforming target accepts what is asked. */
   readonly isRight: (draft: Draft) => boolean
-  /** True where what is asked may be refused, right as it is. */
+  /** True if what is asked may be refused, right as it is. */
   readonly isUnusual: (draft: Draft) => boolean
 }
 
@@ -134,7 +134,7 @@ function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'prob
   return { id: `${probe}/${role}`, probe, role, operation }
 }
 
-/** True where two requests are identical, as with a replay: sending the second would only repeat the first. */
+/** True if two requests are identical, as with a replay: sending the second would only repeat the first. */
 function isSame(one: SentRequest, other: SentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -42,7 +42,7 @@ export interface Client extends Timestamps {
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
   /**
-   * The requests that the target sent so far (callbacks); waits for the first one up to the receiver's time-out. Empty where the run does
+   * The requests that the target sent so far (callbacks); waits for the first one up to the receiver's time-out. Empty if the run does
    * not listen.
    */
   received(): Promise<readonly Received[]>
@@ -80,7 +80,7 @@ export interface ClientOptions {
   readonly wait?: number
   /** How many withdrawals may be registered; without it, as many as are asked for. */
   readonly spending?: SpendingLimit
-  /** True where a conforming target registers what a role of a probe asks for. */
+  /** True if a conforming target registers what a role of a probe asks for. */
   readonly isExpected?: (probe: string, role: string) => boolean
   /** True if a conforming target may refuse what a role of a probe asks for, although it is right. */
   readonly isUnusual?: (probe: string, role: string) => boolean

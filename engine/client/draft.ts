@@ -11,7 +11,7 @@ export interface Draft {
   readonly keep?: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
-  /** True where its answer matters little: without one it is sent again only once. */
+  /** True if its answer matters little: without one it is sent again only once. */
   readonly isAside?: true
   /** It comes before every other request: a target that is starting is waited for longer. */
   readonly isFirst?: true

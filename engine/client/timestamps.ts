@@ -22,7 +22,7 @@ export interface Timestamps {
   setBack(milliseconds: number): void
   /** How far times are set back. */
   back(): number
-  /** What is known of the target: `insists` is true where it accepts only rising times, and undefined until that is known. */
+  /** What is known of the target: `insists` is true if it accepts only rising times, and undefined until that is known. */
   readonly order: { insists?: boolean }
 }
 

@@ -38,7 +38,7 @@ export function jsonOnce(response: Kept): JsonBody {
   return response.truncated ? { error: cut } : parsed(response)
 }
 
-/** Why a body is no JSON; undefined where it is. */
+/** Why a body is no JSON; undefined if it is. */
 export function jsonFault(response: Kept): string | undefined {
   if (response.truncated) return cut
   const known = faults.get(response.body)
@@ -51,7 +51,7 @@ export function textOf({ body }: Kept): string {
   return body.toString('utf8', hasByteOrderMark(body) ? 3 : 0)
 }
 
-/** True where a body begins with the bytes by which some editors mark UTF-8. */
+/** True if a body begins with the bytes by which some editors mark UTF-8. */
 export function hasByteOrderMark(body: Buffer): boolean {
   return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 }

@@ -40,17 +40,17 @@ export function saysLater({ status }: ReceivedResponse): boolean {
   return later.has(status)
 }
 
-/** True where a right request got an answer, and not its success: what such an answer is called matters not. */
+/** True if a right request got an answer, and not its success: what such an answer is called matters not. */
 export function isTurnedDown(operation: Operation, exchange: Exchange): boolean {
   return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
 }
 
-/** True where there is an answer, and not one that says "later". */
+/** True if there is an answer, and not one that says "later". */
 export function isAnswered({ response }: Exchange): boolean {
   return response !== undefined && !saysLater(response)
 }
 
-/** True where OPTIONS is answered as such (RFC 9110, CORS): it tells which methods there are, and the operation was not reached. */
+/** True if OPTIONS is answered as such (RFC 9110, CORS): it tells which methods there are, and the operation was not reached. */
 function saysMethods({ method }: Operation, { request, response }: Exchange): boolean {
   if (request.method !== 'OPTIONS' || method === 'OPTIONS' || !response || !isSuccessful(response)) return false
   return ['allow', 'access-control-allow-methods'].some((name) => headerValue(response.headers, name) !== undefined)

@@ -18,7 +18,7 @@ export class Inconclusive extends Error {}
 /** Thrown where a role was left out on purpose: there is nothing to judge at this target. */
 export class LeftOut extends Error {}
 
-/** The exchange of a role. @throws {LeftOut} where it was left out. @throws {Inconclusive} where it was not sent. */
+/** The exchange of a role. @throws {LeftOut} if it was left out. @throws {Inconclusive} if it was not sent. */
 export function exchangeOf(evidence: Evidence, role: string): Exchange {
   const exchange = evidence.exchanges.get(role)
   if (exchange) return exchange
@@ -37,7 +37,7 @@ export function acceptedOf(evidence: Evidence, role: string): Exchange {
   return exchange
 }
 
-/** Checks that at least one of several right requests was accepted. @throws {Inconclusive} where none was. */
+/** Checks that at least one of several right requests was accepted. @throws {Inconclusive} if none was. */
 export function oneAcceptedOf(evidence: Evidence, roles: readonly string[]): void {
   const sent = roles.filter((role) => evidence.exchanges.has(role))
   if (sent.some((role) => notAccepted(evidence, role) === undefined)) return
@@ -51,7 +51,7 @@ export function answersOf(evidence: Evidence, isRight: (role: string) => boolean
   return [...evidence.exchanges].flatMap(([role, exchange]) => (isRight(role) && isAnswer(evidence.operation, exchange) ? [exchange] : []))
 }
 
-/** What a target did with a request, in words that finish a sentence. */
+/** What a target did with a request, in words that complete a sentence. */
 export function describe(exchange: Exchange, classification: Classification): string {
   const { response, failure } = exchange
   if (failure) return failure.message

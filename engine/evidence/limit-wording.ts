@@ -1,7 +1,7 @@
 import { type Exchange, headerValue } from '../exchange.ts'
 import { textOf } from './body.ts'
 
-/** True where an answer says that it was too much at once: by words in it, or by a header that counts what is left. */
+/** True if an answer says that it was too much at once: by words in it, or by a header that counts what is left. */
 export function saysTooMuch({ response }: Exchange): boolean {
   if (!response) return false
   const { headers, body } = response

@@ -7,20 +7,20 @@ import { at, placesAt, valueAt } from './place.ts'
 import { mayBeJson, plainText } from './plain-text.ts'
 
 /**
- * True where an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
+ * True if an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
  */
 export function carriesPayload({ payload }: Operation, { body }: ReceivedResponse, { value, error }: JsonBody): boolean {
   if (error !== undefined) return isRecordText(payload, plainText(body.toString('utf8', 0, textLimit)))
   return holdsRecordInPlace(payload, value) || holdsRecord(payload, value)
 }
 
-/** True where the single record of a success has its identifying member, whatever its value: zero is an id, null and no text are not. */
+/** True if the single record of a success has its identifying member, whatever its value: zero is an id, null and no text are not. */
 export function hasMarker({ payload }: Operation, body: unknown): boolean {
   const record = at(body, payload.record)
   return payload.known.some((name) => !isNothing(valueAt(record, [name])))
 }
 
-/** True where the list of a success is in its place, or an object that says anything. */
+/** True if the list of a success is in its place, or an object that says anything. */
 export function hasList({ payload }: Operation, body: unknown): boolean {
   const list = at(body, payload.envelope)
   return (
@@ -70,7 +70,7 @@ function isWorthLooking(value: unknown): boolean {
 
 const leastWritten = 20
 
-/** A text as the JSON that it is; undefined where it is none. */
+/** A text as the JSON that it is; undefined if it is none. */
 function written(text: string): unknown {
   try {
     return JSON.parse(plainText(text))

@@ -32,14 +32,14 @@ export function countObjects(value: unknown, path: readonly string[], from = 0):
   return elements.reduce<number>((sum, element) => sum + countObjects(element, path, from + 1), 0)
 }
 
-/** The value that steps of own members lead to; undefined where they lead nowhere. */
+/** The value that steps of own members lead to; undefined if they lead nowhere. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let within = value
   for (const step of steps) within = memberOf(within, step)
   return within
 }
 
-/** The own member of a name; undefined where there is none. */
+/** The own member of a name; undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }

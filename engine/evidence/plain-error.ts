@@ -4,7 +4,7 @@ import { isObject } from '../../spec/pointer.ts'
 import { at, valueAt } from './place.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
-/** True where a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */
+/** True if a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */
 export function isPlainlyError(operation: Operation, body: unknown): boolean {
   if (typeof body === 'string') return saysError(body)
   if (Array.isArray(body))
@@ -23,7 +23,7 @@ export function isPlainlyError(operation: Operation, body: unknown): boolean {
   )
 }
 
-/** True where a body says that the request was accepted, whatever else it lacks. */
+/** True if a body says that the request was accepted, whatever else it lacks. */
 export function isPlainlySuccess(body: unknown): boolean {
   return isObject(body) && texts(membersOf(body)).some(saysSuccess)
 }
@@ -68,7 +68,7 @@ function marksError([name, value]: Member): boolean {
 const deepest = 3
 
 /**
- * True where the value of an error member means that there is an error: not null, false, zero, an empty list, `none`, or a code of zero
+ * True if the value of an error member means that there is an error: not null, false, zero, an empty list, `none`, or a code of zero
  * without a text.
  */
 function tells(value: unknown, depth = 0, isListed = false): boolean {
@@ -92,7 +92,7 @@ function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|no|0|n)$/i.test(value))
 }
 
-/** True where a code means an error: it is none of the usual codes of a success, and no words beside it say otherwise. */
+/** True if a code means an error: it is none of the usual codes of a success, and no words beside it say otherwise. */
 function hasErrorCode(members: readonly Member[]): boolean {
   const codes = members.filter(([name]) => codeNames.has(name)).map(([, value]) => value)
   if (codes.some((code) => typeof code === 'string' && !isNumeric(code) && saysError(code))) return true
@@ -120,7 +120,7 @@ function texts(members: readonly Member[]): string[] {
 }
 
 /**
- * True where the constant that marks a success has another text: one that means an error, or any text where the payload is missing as
+ * True if the constant that marks a success has another text: one that means an error, or any text where the payload is missing as
  * well.
  */
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {

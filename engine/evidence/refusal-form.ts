@@ -27,7 +27,7 @@ export function classifyAmong(operation: Operation, exchange: Exchange, others: 
 /** The statuses that say that something was made, or will be. */
 const madeStatuses = new Set([201, 202])
 
-/** True where another answer is the same but for what differs with each answer, such as its time. */
+/** True if another answer is the same but for what differs with each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
   return one.status === other.status && formOf(one) === formOf(other)
 }
@@ -67,7 +67,7 @@ function mayHold(response: ReceivedResponse): boolean {
   return (body.length > longestPlain && !/^\s*</.test(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
 }
 
-/** True where an answer holds none of the values that right requests were given, those aside that were sent. */
+/** True if an answer holds none of the values that right requests were given, those aside that were sent. */
 function givesNothing(operation: Operation, { request }: Exchange, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
   const { value, error } = jsonOf(response)
   const text = error === undefined ? JSON.stringify(value) : textOf(response)
@@ -76,7 +76,7 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
   return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
 }
 
-/** True for a refusal, and for a 2xx that says nothing where a wrong request got the very same. */
+/** True for a refusal, and for a 2xx that says nothing if a wrong request got the very same. */
 export function isRefusedAs(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
   const { response } = exchange
   const classification = classify(operation, exchange)
@@ -110,7 +110,7 @@ function gather(value: unknown, values: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) gather(member, values)
 }
 
-/** True where a request that holds nothing to register has the same answer, or one that says as little in the same members. */
+/** True if a request that holds nothing to register has the same answer, or one that says as little in the same members. */
 function isAnsweredAsNothing(operation: Operation, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
   for (const other of others)
     if (other.response && holdsNothing(operation, other) && (isAlike(response, other.response) || isOfItsKind(response, other.response)))

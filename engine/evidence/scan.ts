@@ -37,7 +37,7 @@ function isSuspect(text: string, value: unknown): boolean {
 /** Written out one by one, so that the engine of expressions passes over what is too short for them. */
 const longRun = new RegExp(`${'[\\d.]'.repeat(18)}[\\d.]*`, 'g')
 
-/** True where a text holds a number with so many digits that parsing may round it. */
+/** True if a text holds a number with so many digits that parsing may round it. */
 function holdsLongNumber(text: string): boolean {
   for (const { 0: found, index } of text.matchAll(longRun)) {
     const before = text[index - 1] === '-' ? index - 2 : index - 1

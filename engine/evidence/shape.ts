@@ -11,7 +11,7 @@ import { type Faults, findFaults } from './shape-faults.ts'
 
 /** How one field fares in one body. */
 export interface FieldShape {
-  /** How many places the body has for the field; none where nothing is proven of it, as by an empty list of its records. */
+  /** How many places the body has for the field; none if nothing is proven of it, as by an empty list of its records. */
   readonly of: number
   readonly findings: readonly Finding[]
 }

@@ -1,4 +1,4 @@
-/** True where a text says, in one of the languages below, that a request was not accepted. */
+/** True if a text says, in one of the languages below, that a request was not accepted. */
 export function saysError(text: string): boolean {
   const plain = plainText(text).replace(noFault, ' ')
   if (credentialFault.test(plain)) return true
@@ -6,7 +6,7 @@ export function saysError(text: string): boolean {
   return fault.test(plain) || foreignFault.test(plain)
 }
 
-/** True where a text says that a request was accepted: `registered`, `successfully`, `queued`, and not that it was not. */
+/** True if a text says that a request was accepted: `registered`, `successfully`, `queued`, and not that it was not. */
 export function saysSuccess(text: string): boolean {
   const plain = plainText(text).replace(noFault, ' ')
   return !credentialFault.test(plain) && hasSuccess(plain)

@@ -29,13 +29,13 @@ export interface Check {
 /** The counterpart of a check at an open point: it says what the target does, never whether it should. */
 export interface Observation {
   readonly id: string
-  /** The id of the open point; undefined where the source does not mention the matter at all. */
+  /** The id of the open point; undefined if the source does not mention the matter at all. */
   readonly about?: string
   readonly title: string
   /** What a document would have to say about an input if the request of a role is refused. */
   readonly bound?: ObservedBound
   readonly probe: Probe
-  /** Undefined where the evidence shows nothing about the open point. */
+  /** Undefined if the evidence shows nothing about the open point. */
   observe(evidence: Evidence): Json | undefined
 }
 

@@ -15,7 +15,7 @@ export interface Trial<Role extends string = string> {
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
   /** Builds it in another wrong way when it is sent again under another role; if any trial has this, only such trials are sent again. */
   readonly buildAgain?: (role: string) => Trial['build']
-  /** Why it is not sent to a target; undefined where it is. */
+  /** Why it is not sent to a target; undefined if it is. */
   readonly omitted?: (target: Target) => string | undefined
   /** True if it is right: its answer has the operation's shape, and it may register something. */
   readonly isRight?: boolean

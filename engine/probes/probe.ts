@@ -31,7 +31,7 @@ export interface Probe {
   readonly phase: Phase
   /** True if it runs after all other judging, together with the probes that only observe. */
   readonly isLate?: boolean
-  /** True where it may register withdrawals for no more than an observation or a SHOULD. */
+  /** True if it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
   /** Settings without which nothing can be sent. */
   readonly needs: readonly string[]

@@ -69,7 +69,7 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
     await clock.sleep(index === 0 ? shortPause : Math.min(index, 2) * pause, signal).catch(() => undefined)
     const futility = futilityOf(planned)
     const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: futility.isVain })
-    // Who takes right ones for wrong only where many come at once mixes them up.
+    // Who takes right ones for wrong only if many come at once mixes them up.
     if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'was'))
     before.push(run)
     if (futility.isBroken) broken += 1

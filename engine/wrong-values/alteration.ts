@@ -6,15 +6,15 @@ import type { Seed } from '../seed.ts'
 export interface ValueAlteration {
   /** Stable: part of a check's id. */
   readonly id: string
-  /** How the value differs, in words that finish "a value with …". */
+  /** How the value differs, in words that complete "a value with …". */
   readonly title: string
   /** Alters a value; the same seed alters the same value in the same way. */
   readonly alter: (right: string, seed: Seed) => string
-  /** True where it changes a letter or a digit of any value to another, so that no value is left as it is. */
+  /** True if it changes a letter or a digit of any value to another, so that no value is left as it is. */
   readonly isAlwaysOther?: true
-  /** True where it stands in for any value, and holds nothing that proves the right one. */
+  /** True if it stands in for any value, and holds nothing that proves the right one. */
   readonly standsIn?: true
-  /** True where a lax reader takes the given value for the right one. */
+  /** True if a lax reader takes the given value for the right one. */
   readonly lax: (given: string, right: string) => boolean
 }
 

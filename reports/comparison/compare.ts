@@ -35,7 +35,7 @@ export interface ComparedRun {
   readonly assay: string
   readonly spec: string
   readonly exitCode: Report['exitCode']
-  /** False where it was interrupted, or killed. */
+  /** False if it was interrupted, or killed. */
   readonly complete: boolean
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
@@ -122,7 +122,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   }
 }
 
-/** True where a requirement is judged worse than before: failed, not proven or warned where it was better. */
+/** True if a requirement is judged worse than before: failed, not proven or warned where it was better. */
 export function gotWorse(comparison: Comparison): boolean {
   return comparison.newFailures.length > 0 || worseOf(comparison).length > 0
 }
@@ -154,7 +154,7 @@ function runOf(report: Report): ComparedRun {
   return { target: target.name, startedAt, assay, spec: version, exitCode, complete, headline, standing }
 }
 
-/** True where what explains an outcome is in its own run; else it is in the one before. */
+/** True if what explains an outcome is in its own run; else it is in the one before. */
 function isOpen({ verdict }: ReportedOutcome): boolean {
   return verdict === 'failed' || verdict === 'inconclusive'
 }
@@ -201,7 +201,7 @@ function explainedGroups(report: Report): (readonly [words: string, outcomes: re
   ]
 }
 
-/** True where both have findings at the same places with the same expectations; counts and values may differ from run to run. */
+/** True if both have findings at the same places with the same expectations; counts and values may differ from run to run. */
 function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
   const shape = ({ findings }: ReportedOutcome) => findings.map(({ at, expected }) => `${at.replace(/\d+/g, '*')} ${expected}`)
   return isDeepStrictEqual(new Set(shape(one)), new Set(shape(other)))

@@ -33,7 +33,7 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly changed: readonly string[]
   /** Open points at which the target does something else. */
   readonly behaviour: readonly string[]
-  /** What changed, a few words each; nothing where nothing did. */
+  /** What changed, a few words each; nothing if nothing did. */
   readonly changes: readonly string[]
 }
 

@@ -60,7 +60,7 @@ function rule(report: Report, outcome: ReportedOutcome) {
   })
 }
 
-/** A rule's address is a whole one: a folder beside the report means nothing where SARIF is shown. */
+/** A rule's address is a whole one: a folder beside the report means nothing if SARIF is shown. */
 function wholeAddress({ docs }: Report, check: string): string | undefined {
   const isWhole = docs === undefined || docs === '' || (isAddress(docs) && docs.includes('://'))
   return pageOf(isWhole && docs !== undefined ? { docs } : {}, check)

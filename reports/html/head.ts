@@ -30,7 +30,7 @@ ${facts(report)}
 ${navigation(report, standing)}`
 }
 
-/** True where nothing needs attention, so that the picture of the whole comes before the outcomes. */
+/** True if nothing needs attention, so that the picture of the whole comes before the outcomes. */
 export function showsWholeFirst({ exitCode, summary }: Report): boolean {
   return exitCode === 0 && summary.failed === 0
 }

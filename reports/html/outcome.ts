@@ -121,7 +121,7 @@ function evidence({ report, exchanges, search }: OutcomeContext, findings: reado
   return exchangePanels(report, exchange, { marks, search, head: 6, around: 4 })
 }
 
-/** The commands that repeat an outcome; none where a client was judged, since its requests are not Assay's to send again. */
+/** The commands that repeat an outcome; none if a client was judged, since its requests are not Assay's to send again. */
 function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup | '' {
   if (report.side) return ''
   const exchange = showing(exchanges, findings)

@@ -3,7 +3,7 @@ import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompr
 /** How much is unpacked of one piece of data, in bytes. */
 export const mostUnpacked = 1 << 20
 
-/** What compressed bytes hold, as far as they go; `'too much'` above a bound, undefined where they are not compressed so. */
+/** What compressed bytes hold, as far as they go; `'too much'` above a bound, undefined if they are not compressed so. */
 export type Unpacked = Buffer | 'too much' | undefined
 
 type Decoder = (bytes: Buffer) => Buffer

@@ -14,9 +14,9 @@ export interface Form {
   /** Matched as it is, case included. */
   readonly exact: boolean
   readonly whole: boolean
-  /** False where there are too many to look for the beginning of each. */
+  /** False if there are too many to look for the beginning of each. */
   readonly mayBeCut?: boolean
-  /** How many of its characters in a row are enough to know it by, where the rest is cut off or hidden; undefined where only the whole is. */
+  /** How many of its characters in a row are enough to know it by, where the rest is cut off or hidden; undefined if only the whole is. */
   readonly leastPart?: number
 }
 

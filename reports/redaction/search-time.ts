@@ -23,7 +23,7 @@ export function searchTimes({ timeLeft = mostOfRun }: Run, now: () => number): R
   return { bodies: until(end + longest), headers: until(end + 2 * longest) }
 }
 
-/** What comes of a redaction; undefined where there was no time left for it. */
+/** What comes of a redaction; undefined if there was no time left for it. */
 export function unlessOverdue<Redacted>(redacted: () => Redacted): Redacted | undefined {
   try {
     return redacted()

@@ -91,14 +91,14 @@ export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-/** Lets a pattern match only where neither a letter, a digit nor an underscore stands before or after it. */
+/** Lets a pattern match only if neither a letter, a digit nor an underscore stands before or after it. */
 export function wholeOnly(pattern: string): string {
   const word = '[A-Za-z0-9_\\u00c0-\\u1fff]'
   return `(?<!${word})(?:${pattern})(?!${word})`
 }
 
 /**
- * Lets a short number match only where it stands alone, and is neither a part of another number nor a number of JSON:
+ * Lets a short number match only if it stands alone, and is neither a part of another number nor a number of JSON:
  * there it is a coincidence, and a text in its place would be no JSON any more.
  */
 export function wholeNumber(pattern: string): string {

@@ -8,25 +8,25 @@ export interface Decoded {
 /**
  * Undoes percent-encoding, the escapes of JSON, JavaScript, C and HTML, each however often it was applied, UTF-16, and letters that
  * only look otherwise.
- * Undefined where there is nothing to undo. Linear in the length of the text.
+ * Undefined if there is nothing to undo. Linear in the length of the text.
  */
 export function decoded(text: string): Decoded | undefined {
   return decodedWhere(text, anyEscape, unescaped)
 }
 
 /**
- * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark. Undefined where nothing was broken.
+ * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark. Undefined if nothing was broken.
  */
 export function unwrapped(text: string): Decoded | undefined {
   return decodedWhere(text, lineBreak, () => '')
 }
 
-/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable. Undefined where there are none. */
+/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable. Undefined if there are none. */
 export function undumped(text: string): Decoded | undefined {
   return decodedWhere(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }
 
-/** Decodes lines as hexdump and xxd write them: where the bytes stand, the bytes, and what can be read of them. Undefined where there are none. */
+/** Decodes lines as hexdump and xxd write them: where the bytes stand, the bytes, and what can be read of them. Undefined if there are none. */
 export function undumpedLines(text: string): Decoded | undefined {
   return decodedWhere(text, dumpedLines, ([lines]) =>
     Buffer.from([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes.replace(/\s/g, '')).join(''), 'hex').toString('utf8'),
@@ -36,7 +36,7 @@ export function undumpedLines(text: string): Decoded | undefined {
 const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
-/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON, on one line or on many. Undefined where there are none. */
+/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON, on one line or on many. Undefined if there are none. */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
 }

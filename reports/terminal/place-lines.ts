@@ -4,7 +4,7 @@ import { excerptOf } from '../text/body-excerpt.ts'
 import { painted, type TerminalStyle } from '../text/lines.ts'
 import { shortened, uncommanded } from '../text/plain.ts'
 
-/** The lines of an answer, or of a client's request, around the place of a finding, indented, the place marked; none where the finding points at no place. */
+/** The lines of an answer, or of a client's request, around the place of a finding, indented, the place marked; none if the finding points at no place. */
 export function placeLines({ exchanges, bodies, side }: Report, finding: Finding | undefined, style: TerminalStyle): string[] {
   if (!finding?.at.startsWith('/')) return []
   const exchange = exchanges.find(({ id }) => id === finding.exchange)

@@ -54,12 +54,12 @@ function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
   return outcomes.filter((outcome) => outcome.verdict === verdict)
 }
 
-/** True where what failed says as little of the target as of the settings: what explains it is all there is to say. */
+/** True if what failed says as little of the target as of the settings: what explains it is all there is to say. */
 function isUnknown({ exitCode, summary }: Report): boolean {
   return exitCode === 3 && summary.failed > 0
 }
 
-/** True where nothing but the reasons of what was not judged says why a run proves nothing: who asks for few words needs them too. */
+/** True if nothing but the reasons of what was not judged says why a run proves nothing: who asks for few words needs them too. */
 function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
   return exitCode === 3 && summary.failed === 0 && summary.inconclusive > 0 && diagnoses.length === 0
 }
@@ -188,7 +188,7 @@ function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
   ]
 }
 
-/** What a run registered, and what it may have, a line each; nothing where it did neither. */
+/** What a run registered, and what it may have, a line each; nothing if it did neither. */
 export function withdrawalSummary(report: Report, style: TerminalStyle): string {
   const options = { ...style, detail: 'normal' } as const
   return [...registered(report, options), ...unknownFate(report, options)].map((line) => `${line}\n`).join('')

@@ -14,7 +14,7 @@ import { largestSize } from '../pages/choice.ts'
 export interface RequestForm {
   /** Stable: part of a check's id. */
   readonly id: string
-  /** How the request is formed, in words that finish "a request without a credential …". */
+  /** How the request is formed, in words that complete "a request without a credential …". */
   readonly title: string
   /** Other values of what the source lists. */
   readonly changes?: (target: Target) => Changes
@@ -24,11 +24,11 @@ export interface RequestForm {
   readonly plainly?: (request: SentRequest, seed: Seed) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
-  /** True where no right answer exists: a provider without a guard there simply gives the payload away. */
+  /** True if no right answer exists: a provider without a guard there simply gives the payload away. */
   readonly isBroken?: true
-  /** True where another value of one input is all that is unusual. */
+  /** True if another value of one input is all that is unusual. */
   readonly isOfOneValue?: true
-  /** True where nothing stands in the header of the credential, instead of that header missing: no other guard is likely to stand here. */
+  /** True if nothing stands in the header of the credential, instead of that header missing: no other guard is likely to stand here. */
   readonly isBlank?: true
   /** True for a request that came in so: what a provider looks at that asks for no credential there. */
   readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean
@@ -112,7 +112,7 @@ const farAway = 4096
 function barestForm(operation: Operation): RequestForm[] {
   const open = requestInputs(operation).filter(({ required }) => !required)
   if (open.length === 0) return []
-  // What is asked for is left out only where nothing else can be: few targets answer without it.
+  // What is asked for is left out only if nothing else can be: few targets answer without it.
   const spare = open.filter(({ value }) => !('setting' in value))
   const optional = (spare.length > 0 ? spare : open).map(({ name }) => name)
   return [
@@ -167,7 +167,7 @@ function brokenForm(operation: Operation): RequestForm[] {
   ]
 }
 
-/** A request that takes other answers; undefined where it does not say which. */
+/** A request that takes other answers; undefined if it does not say which. */
 export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
   const others = request.headers.filter(([name]) => name !== 'accept')
   return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }

@@ -16,7 +16,7 @@ export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain:
   }
 }
 
-/** True where a wrong request is refused otherwise than the first one: it may be for what else is unusual, of which the bounds are open. */
+/** True if a wrong request is refused otherwise than the first one: it may be for what else is unusual, of which the bounds are open. */
 export function isRefusedOtherwise(operation: Operation, exchange: Exchange, opening: Exchange | undefined): boolean {
   const [own, usual] = [exchange.response, opening?.response]
   if (!usual) return false

@@ -9,7 +9,7 @@ import { remembered } from '../../spec/remembered.ts'
 
 /**
  * What an answer tells of the records that right requests were given, its own request aside: values that one record alone has, in its JSON, in a
- * header or in base64, and how many records there are. Empty where it may be chance: one value that is not long.
+ * header or in base64, and how many records there are. Empty if it may be chance: one value that is not long.
  */
 export function toldOfRecords({ operation, exchanges }: Evidence, { request, response }: Exchange): readonly string[] {
   if (!response) return []

@@ -55,7 +55,7 @@ export function answerChecks(operation: Operation, probe: Probe, beside: readonl
   ]
 }
 
-/** Judges every answer to a right request. @throws {Inconclusive} where there is none. */
+/** Judges every answer to a right request. @throws {Inconclusive} if there is none. */
 function eachAnswer(requests: readonly RightRequest[], judge: (response: ReceivedResponse) => Iterable<Finding>): Finding[] {
   const answers = answered(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))

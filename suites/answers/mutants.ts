@@ -137,7 +137,7 @@ function refusals(operation: Operation): Mutant[] {
   ]
 }
 
-/** Answers that go wrong only where something optional is left out, which is right all the same. */
+/** Answers that go wrong only if something optional is left out, which is right all the same. */
 function withoutOptional(operation: Operation): Mutant[] {
   const [optional] = operation.parameters.filter((parameter) => parameter.in === 'query' && !parameter.required)
   if (!optional) return []

@@ -16,7 +16,7 @@ export interface RightRequest {
   readonly operation: Operation
   readonly exchange: Exchange
   readonly classification: ReturnType<typeof classify>
-  /** True where it asks for something unusual, which a target may refuse. */
+  /** True if it asks for something unusual, which a target may refuse. */
   readonly isUnusual: boolean
   /** True for an answer from 500 on, unless that is how the target refuses wrong credentials as well. */
   readonly isFault: boolean
@@ -69,7 +69,7 @@ function isFaulty({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 500
 }
 
-/** True where a wrong credential is refused with the same status: the target refuses so. */
+/** True if a wrong credential is refused with the same status: the target refuses so. */
 function isRefusedAsWrong(
   operation: Operation,
   { response }: Exchange,
@@ -81,7 +81,7 @@ function isRefusedAsWrong(
   )
 }
 
-/** True where a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
+/** True if a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
 function isAnsweredAsWrong(
   operation: Operation,
   exchange: Exchange,
@@ -103,8 +103,8 @@ function openings(operation: Operation, probes: ReadonlyMap<string, Probe>, evid
 }
 
 /**
- * The exchanges with an answer to judge: accepted ones, and senseless 2xx (for unusual requests only where they cannot be meant as a
- * refusal). Answers that were cut off count only where none is whole.
+ * The exchanges with an answer to judge: accepted ones, and senseless 2xx (for unusual requests only if they cannot be meant as a
+ * refusal). Answers that were cut off count only if none is whole.
  */
 export function answered(requests: readonly RightRequest[]): Exchange[] {
   const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)

@@ -69,7 +69,7 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
   })
   for (const group of Map.groupBy(listed, ({ exchange }) => askedBy(exchange)).values()) {
     const most = Math.max(...group.map(({ records }) => records.length))
-    // Long lists are looked into only where one is shorter than another.
+    // Long lists are looked into only if one is shorter than another.
     if (group.every(({ records }) => records.length === most)) continue
     const whole = group.filter(({ records }) => records.length === most)
     const [before] = whole.toSorted((one, other) => endOf(one) - endOf(other))

@@ -65,12 +65,12 @@ export function isComparable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** True where an answered value is the one asked for, which may travel as a text. */
+/** True if an answered value is the one asked for, which may travel as a text. */
 export function isAsAskedFor(value: unknown, wanted: unknown): boolean {
   return typeof value === 'number' ? value === Number(wanted) : value === String(wanted)
 }
 
-/** What a request asks for in an input; undefined where it does not say. */
+/** What a request asks for in an input; undefined if it does not say. */
 function askedValue({ parameters, path }: Operation, { url, headers, body }: SentRequest, input: string): unknown {
   const place = parameters.find(({ name }) => name === input)?.in
   if (place === 'query') return new URL(url).searchParams.get(input) ?? undefined

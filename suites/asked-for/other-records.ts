@@ -5,7 +5,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import type { Trial } from '../../engine/probes/controlled-plan.ts'
 import { otherPlaces, otherRole, otherValues } from './other-values.ts'
 
-/** Right requests for other records than the configured one, which a target need not have. None where money moves. */
+/** Right requests for other records than the configured one, which a target need not have. None if money moves. */
 export function askedForTrials(operation: Operation, build: (client: Builder, asked: AskedFor, value: unknown) => SentRequest): Trial[] {
   if (operation.movesMoney) return []
   return (operation.askedFor ?? []).flatMap((asked) =>

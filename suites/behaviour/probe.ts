@@ -17,7 +17,7 @@ export interface Behaviour {
   readonly title: string
   readonly changes: (target: Target) => Changes
   readonly method?: string
-  /** True where the request is right: what is left open is whether a target takes it. */
+  /** True if the request is right: what is left open is whether a target takes it. */
   readonly isRight?: boolean
   /** What a document would say of the input where this is refused. */
   readonly bound?: Omit<ObservedBound, 'role'>

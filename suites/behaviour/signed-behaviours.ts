@@ -14,9 +14,9 @@ import type { SignedOperation } from '../signatures/wrong-signature.ts'
 export interface SignedBehaviour {
   readonly id: string
   readonly title: string
-  /** Undefined where it cannot be asked of a target. */
+  /** Undefined if it cannot be asked of a target. */
   readonly build: (client: Client) => SentRequest | undefined
-  /** True where the request is right: what is left open is whether a target takes it. */
+  /** True if the request is right: what is left open is whether a target takes it. */
   readonly isRight?: boolean
 }
 

@@ -92,7 +92,7 @@ function replayStep(operation: SignedOperation, control: Exchange): Step {
   return { role: replayRole, build: ({ target }) => signedRequest(operation, sameAs(target, control.request), values) }
 }
 
-/** The step that tries a behaviour; `sample` is its request. Undefined where the target cannot be asked. */
+/** The step that tries a behaviour; `sample` is its request. Undefined if the target cannot be asked. */
 function stepOf({ id, build, isRight }: SignedBehaviour, sample: SentRequest | undefined): Step | undefined {
   return sample && defined<Step>({ role: id, keep: isRight ? keepOfRight : undefined, build: (client) => build(client) ?? sample })
 }

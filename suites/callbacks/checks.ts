@@ -42,7 +42,7 @@ function* judgeJson(evidence: Evidence): Generator<Finding> {
 }
 
 /**
- * Judges that the inquiry after a callback finds a record; only where the callback names what was asked for, since a merchant may have
+ * Judges that the inquiry after a callback finds a record; only if the callback names what was asked for, since a merchant may have
  * several terminals.
  */
 function* judgeFollowed(evidence: Evidence): Generator<Finding> {
@@ -65,7 +65,7 @@ function filterOf({ pagination }: Operation, { request }: Exchange): unknown {
 
 const mostLooked = 10_000
 
-/** True where a body holds a value somewhere, as a text or a number. */
+/** True if a body holds a value somewhere, as a text or a number. */
 function names(body: unknown, wanted: unknown): boolean {
   const open: unknown[] = [body]
   for (let next = 0; next < open.length; next += 1) {
@@ -80,7 +80,7 @@ function receivedBody({ body = Buffer.alloc(0), truncated = false }: Exchange['r
   return { body, truncated }
 }
 
-/** @throws {Inconclusive} where no callback came. */
+/** @throws {Inconclusive} if no callback came. */
 function heard(evidence: Evidence): Exchange[] {
   const callbacks = callbacksOf(evidence)
   if (callbacks.length > 0) return callbacks

@@ -46,7 +46,7 @@ function asOwn(operation: SchemeOperation, other: OtherCredential): WrongCredent
   })
 }
 
-/** All that another operation presents, as it does; left out where only the value would differ. */
+/** All that another operation presents, as it does; left out if only the value would differ. */
 function wholeOf(operation: SchemeOperation, other: Operation, earlier: readonly Operation[]): WrongCredential[] {
   const { header, scheme } = operation.authentication
   const theirs = other.authentication
@@ -66,7 +66,7 @@ function wholeOf(operation: SchemeOperation, other: Operation, earlier: readonly
   ]
 }
 
-/** True where two operations present the very same credential; signatures differ with what is signed. */
+/** True if two operations present the very same credential; signatures differ with what is signed. */
 function isPresentedAlike({ authentication: one }: Operation, { authentication: other }: Operation): boolean {
   if (one.kind !== 'scheme' || other.kind !== 'scheme') return false
   return one.header === other.header && one.scheme === other.scheme && one.setting === other.setting

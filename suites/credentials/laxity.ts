@@ -15,7 +15,7 @@ export type Accepts = (presented: Presented) => boolean
 /** A way to be lax about a credential. */
 export interface Laxity {
   readonly id: string
-  /** What is accepted, in words that finish "accepts …". */
+  /** What is accepted, in words that complete "accepts …". */
   readonly title: string
   readonly accepts: Accepts
 }

@@ -9,7 +9,7 @@ import { credentialOf, presenting, type WrongCredential } from './wrong-credenti
 
 /**
  * The right credential anywhere but in its header, by every name that is commonly looked for. Places that do not get in each other's way
- * are tried at once; only where that is accepted each is tried by itself.
+ * are tried at once; only if that is accepted each is tried by itself.
  */
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]

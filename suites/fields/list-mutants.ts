@@ -19,7 +19,7 @@ export function listMutants(operation: Operation): Mutant[] {
   ]
 }
 
-/** No list at all where a right request finds no record; only where a request says what it looks for can it find none. */
+/** No list at all where a right request finds no record; only if a request says what it looks for can it find none. */
 function whereEmpty(operation: Operation): Mutant[] {
   const { payload, pagination, success } = operation
   const looksFor = requestInputs(operation).some(({ value }) => 'setting' in value)

@@ -21,7 +21,7 @@ export function inputMutants(operation: Operation): Mutant[] {
     })
 }
 
-/** True where a mutant that ignores the bound shows: no signature covers the input, and no other bound refuses the value. */
+/** True if a mutant that ignores the bound shows: no signature covers the input, and no other bound refuses the value. */
 function isSeen(operation: Operation, bound: InputBound): boolean {
   if (bound.value !== undefined) {
     return requestInputs(relaxed(operation, bound)).every(({ name, schema }) => name !== bound.input || !brokenBound(schema, bound.value))

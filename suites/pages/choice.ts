@@ -60,7 +60,7 @@ function oddSize({ id, pagination }: PagedOperation, seed: Seed, total: number, 
   return { size: few === ordinary ? few + 1 : few }
 }
 
-/** A size smaller than the one granted, which cuts the list elsewhere; undefined where that would take too many pages. */
+/** A size smaller than the one granted, which cuts the list elsewhere; undefined if that would take too many pages. */
 export function smallerSize(seed: Seed, name: string, total: number, granted: number): number | undefined {
   if (granted < 3) return undefined
   const size = seed.integer(name, Math.ceil((granted + 1) / 2), granted - 1)

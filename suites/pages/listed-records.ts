@@ -20,7 +20,7 @@ interface Reading {
   readonly pages: number
   /** Every page that was read holds as much as it should. */
   readonly isSound: boolean
-  /** True where, in addition, every page was read. */
+  /** True if, in addition, every page was read. */
   readonly isWhole: boolean
 }
 
@@ -85,7 +85,7 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, othe
 }
 
 /**
- * True where a value is of the kind of the one asked for: only such a value shows somebody else's record, a malformed one is a finding of
+ * True if a value is of the kind of the one asked for: only such a value shows somebody else's record, a malformed one is a finding of
  * its field.
  */
 function isAlike(value: string, asked: string): boolean {

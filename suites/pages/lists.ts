@@ -11,7 +11,7 @@ export function pagedOf({ operation }: Evidence): PagedOperation {
   return operation as PagedOperation
 }
 
-/** Every accepted page of the list, pass by pass, in the order in which they were read. @throws {Inconclusive} where there is not more than the first. */
+/** Every accepted page of the list, pass by pass, in the order in which they were read. @throws {Inconclusive} if there is not more than the first. */
 export function ownPages(evidence: Evidence): ReadPage[] {
   const pages = acceptedPages(evidence)
   if (pages.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
@@ -33,7 +33,7 @@ export function latestPass(pages: readonly ReadPage[]): ReadPage[] {
   return pages.filter(({ pass }) => pass === latest)
 }
 
-/** The page that was read first, then and at the end, and all that was read in between; undefined where it was not read twice. */
+/** The page that was read first, then and at the end, and all that was read in between; undefined if it was not read twice. */
 function endsOf(
   pages: readonly ReadPage[],
 ): { readonly first: Texts; readonly last: Texts; readonly between: readonly Texts[] } | undefined {
@@ -58,7 +58,7 @@ export function shiftOf(pages: readonly ReadPage[], before: readonly ReadPage[] 
   return isShift ? came : 0
 }
 
-/** True where records came in front of a list, or left it there as others came at its end, though the total stayed. */
+/** True if records came in front of a list, or left it there as others came at its end, though the total stayed. */
 export function isMoved(pages: readonly ReadPage[]): boolean {
   const ends = endsOf(pages)
   if (!ends) return false
@@ -68,7 +68,7 @@ export function isMoved(pages: readonly ReadPage[]): boolean {
   return shiftOf(pages) > 0 || isReplaced(ends) || (gone > 0 && isLeft)
 }
 
-/** True where the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
+/** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
 function isReplaced({ first, last, between }: NonNullable<ReturnType<typeof endsOf>>): boolean {
   if (last.length === 0 || last.some((text) => first.includes(text))) return false
   return between.some((page) => [first, last].some((own) => own.some((text, index) => isFollowed(page, text, own[index + 1]))))
@@ -124,7 +124,7 @@ function greatest(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.max(a, b))
 }
 
-/** How much of a long list was read at its ordinary size; undefined where that is all of it. */
+/** How much of a long list was read at its ordinary size; undefined if that is all of it. */
 export function extentOf(evidence: Evidence): string | undefined {
   const { first } = pagedOf(evidence).pagination.page
   const pages = latestPass(acceptedPages(evidence)).filter(({ total }) => isCount(total))

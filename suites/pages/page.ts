@@ -27,7 +27,7 @@ export interface Page {
 
 /** As much of a record as telling it from others takes. Pages are many and long, so their bodies are not kept. */
 export interface PageRecord {
-  /** Everything that the document lists of it, in one text; undefined where it is no record at all. */
+  /** Everything that the document lists of it, in one text; undefined if it is no record at all. */
   readonly text: string | undefined
   readonly identity: string | undefined
   readonly filter: unknown

@@ -68,7 +68,7 @@ function grantsOf(evidence: Evidence, pages: readonly Page[]): Grants {
 }
 
 /**
- * True where sizes are granted above those asked for, and no rounding up gives them: rounded up, every size between the two is granted
+ * True if sizes are granted above those asked for, and no rounding up gives them: rounded up, every size between the two is granted
  * as the same one, and a target that has no other size than this one follows nothing that is asked.
  */
 function breaksRounding(grants: Grants): boolean {

@@ -78,7 +78,7 @@ function turnedAway(what: string): string {
   return `A page was ${what}, as right requests for the first one were too: the target may limit how many it answers, or lock out who fails often.`
 }
 
-/** @throws {Inconclusive} where a page that the total promises got no answer, since it may be wrong in any way. */
+/** @throws {Inconclusive} if a page that the total promises got no answer, since it may be wrong in any way. */
 function refuseUnanswered(evidence: Evidence): void {
   const lost = missingPages(evidence).find(({ classification }) => classification === 'unanswered')
   if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(lost.exchange, 'unanswered')}.`)
@@ -93,7 +93,7 @@ function missingPages(evidence: Evidence): { readonly exchange: Exchange; readon
   })
 }
 
-/** True where pages of that size are answered, and the smallest total told has a page of that number. */
+/** True if pages of that size are answered, and the smallest total told has a page of that number. */
 function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchange): boolean {
   const operation = pagedOf(evidence)
   const asked = askedOf(operation, exchange)
@@ -143,7 +143,7 @@ export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefin
 }
 
 /**
- * True where every answer holds what its own total leaves for it, and every replica has caught up with what any told before: the last pass tells
+ * True if every answer holds what its own total leaves for it, and every replica has caught up with what any told before: the last pass tells
  * one total alone, none before it more, or it tells more than all before it wherever it was read.
  */
 function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
@@ -159,7 +159,7 @@ function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
 }
 
 /**
- * True where all pages of one size tell one total, and all others another one, again and again: neither records that come nor a replica that
+ * True if all pages of one size tell one total, and all others another one, again and again: neither records that come nor a replica that
  * lags know which size is asked for.
  */
 function followsSize(own: readonly ReadPage[]): boolean {
@@ -173,7 +173,7 @@ function followsSize(own: readonly ReadPage[]): boolean {
 
 const leastOfSize = 6
 
-/** True where the pages beyond the end tell one total, and all others a greater one, in each pass anew: no replica knows which page is asked for. */
+/** True if the pages beyond the end tell one total, and all others a greater one, in each pass anew: no replica knows which page is asked for. */
 function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const greatest = Math.max(...own.map(({ total }) => Number(total)))
   const [beyond = [], within = []] = [true, false].map((isWanted) =>
@@ -185,7 +185,7 @@ function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
 
 const leastBeyond = 3
 
-/** True where every page of the last pass tells more than any page before it, so that records came indeed. */
+/** True if every page of the last pass tells more than any page before it, so that records came indeed. */
 function hasGrown(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
   const [least] = rangeOf(latest)
@@ -198,7 +198,7 @@ function unsteady(own: readonly ReadPage[]): string {
 }
 
 /**
- * True where one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
+ * True if one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
  * one page after another and totals never rose.
  */
 function isExpiry(own: readonly ReadPage[]): boolean {
@@ -208,7 +208,7 @@ function isExpiry(own: readonly ReadPage[]): boolean {
   return latest.some((page) => own.some((each) => each.pass !== page.pass && isSame(each, page) && Number(each.total) > Number(page.total)))
 }
 
-/** True where the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
+/** True if the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
 function isGradual(latest: readonly ReadPage[]): boolean {
   const [first, last] = [latest[0], latest.at(-1)]
   if (!first || !last || first.asked.page !== last.asked.page || first.asked.size !== last.asked.size) return false

@@ -16,7 +16,7 @@ import { hasTakenInputs } from './taken-inputs.ts'
 
 /**
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
- * wrong inputs by theirs. None where the document leaves it open.
+ * wrong inputs by theirs. None if the document leaves it open.
  */
 export function refusalChecks(operation: Operation, access: Probe, inputs: Probe, shapes: Shapes): Check[] {
   const { refusals, authentication, bounds } = operation
@@ -82,7 +82,7 @@ function check(operation: Operation, id: string, title: string, probe: Probe, ju
   return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, probe, roles: [], judge }
 }
 
-/** Every refusal of a wrong request. @throws {Inconclusive} where right ones are refused as well, or none was refused. */
+/** Every refusal of a wrong request. @throws {Inconclusive} if right ones are refused as well, or none was refused. */
 function refusedIn(evidence: Evidence, probe: Probe, isAbout: typeof hasTakenInputs = () => true): Refused[] {
   acceptedOf(evidence, controlRoles.before)
   const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {

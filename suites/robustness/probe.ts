@@ -28,7 +28,7 @@ export interface Malformation {
   readonly isObserved?: true
   /** The document allows the value. */
   readonly isAllowed?: true
-  /** What is sent, in words that finish "sent …". */
+  /** What is sent, in words that complete "sent …". */
   readonly title: string
   readonly changes: Changes
   readonly method?: string
@@ -86,7 +86,7 @@ export function malformedTrials(operation: Operation): Trial[] {
   return requestsOf(operation).map((malformation) => trialOf(operation, malformation))
 }
 
-/** True where malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
+/** True if malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
 function isReached(operation: Operation, classification: Classification, control: Exchange): boolean {
   return isSigned(operation) ? control.response !== undefined || control.failure?.kind === 'reset' : classification === 'accepted'
 }

@@ -14,7 +14,7 @@ export function fiveDecimals(amount: string): string {
 
 /**
  * An amount of two decimals, the second of them not zero, and a zero after it: a number, two decimals and what drops zeros come to the
- * same. It is no greater than the given one; undefined where that leaves nothing.
+ * same. It is no greater than the given one; undefined if that leaves nothing.
  */
 export function hundredthsAndZero(amount: string): string | undefined {
   const [, integer = '0', fraction = ''] = pattern.exec(amount) ?? []

@@ -74,7 +74,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   }
 }
 
-/** Returns where the form alone can be why it was refused. @throws {LeftOut} @throws {Inconclusive} where something else may be. */
+/** Returns where the form alone can be why it was refused. @throws {LeftOut} @throws {Inconclusive} if something else may be. */
 function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string, isSpelling: boolean): void {
   if (isRationedBy(rationOf(evidence), exchange)) throw new LeftOut(rationed)
   if (!isSpelling)

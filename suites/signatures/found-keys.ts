@@ -22,7 +22,7 @@ export function andWhereFound(operation: SignedOperation, wrong: WrongSignature,
 }
 
 /**
- * True where a request is accepted, or refused as another signature is, and a key that nobody has is refused otherwise. Where another signature
+ * True if a request is accepted, or refused as another signature is, and a key that nobody has is refused otherwise. Where another signature
  * is not refused, none tells anything.
  */
 function isFound(operation: SignedOperation): NonNullable<WrongSignature['onAnswer']> {

@@ -59,7 +59,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** Who does not look at the key takes one that is cut short as well: only where that is taken, another one tells the two apart. */
+/** Who does not look at the key takes one that is cut short as well: only if that is taken, another one tells the two apart. */
 function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, 'cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort)
   const other = withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged)

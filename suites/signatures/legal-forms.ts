@@ -18,17 +18,17 @@ export interface LegalForm {
   readonly id: string
   readonly title: string
   readonly changes: (target: Target) => Changes
-  /** True where the same values are written otherwise, so that no bound can forbid it. */
+  /** True if the same values are written otherwise, so that no bound can forbid it. */
   readonly isSpelling?: true
   /** The ids of the mistakes that may explain why it is refused: those that requests are signed with, unless they are given. */
   readonly explainedBy?: readonly string[]
 }
 
-/** Forms that are tried at once: only where that is refused each is tried by itself. */
+/** Forms that are tried at once: only if that is refused each is tried by itself. */
 export interface LegalForms {
   readonly atOnce: LegalForm
   readonly forms: readonly LegalForm[]
-  /** Why they are not sent to a target; undefined where they are. */
+  /** Why they are not sent to a target; undefined if they are. */
   readonly omitted: (target: Target) => string | undefined
 }
 
@@ -115,7 +115,7 @@ export function explanationsOf({ authentication }: SignedOperation, { explainedB
 }
 
 /**
- * True where an odd value may be refused for its signature: a target that has another status for wrong ones, or one code for those that differ
+ * True if an odd value may be refused for its signature: a target that has another status for wrong ones, or one code for those that differ
  * from the right one in a letter and another for this, refuses the value itself.
  */
 export function mayBeExplained(

@@ -17,7 +17,7 @@ export interface Nothing {
   readonly requirement: WrongSignature['requirement']
   readonly title: string
   readonly lacks: 'key' | 'timestamp' | 'known key' | 'own key' | 'nothing'
-  /** True where what it lacks is there and empty. */
+  /** True if what it lacks is there and empty. */
   readonly isEmpty?: true
   /** What a provider signs that takes the word for what it does not find; of several the seed chooses one. */
   readonly takes: readonly ((input: SigningInput) => SigningInput)[]

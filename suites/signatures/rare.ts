@@ -62,7 +62,7 @@ function waysFor(role: string, seed: Seed): readonly string[] {
   return seed.shuffled('signature/rare', deck.ways).filter((_, at) => at % length === deck.roles.indexOf(role))
 }
 
-/** The signature that a rare way gives; undefined where it is the right one, or that of a way that is tried anyway. */
+/** The signature that a rare way gives; undefined if it is the right one, or that of a way that is tried anyway. */
 function rareSignature(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
   const rare = signedBy(operation, id, input)
   const right = sign(operation.authentication.signature.construction, input)

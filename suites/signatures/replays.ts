@@ -78,7 +78,7 @@ type Replay = Omit<WrongSignature, 'build' | 'buildAgain'> & {
   operation: SignedOperation
   /** The part of the signature that has another value than was signed. */
   part?: string
-  /** True where the body is sent again as it was: one that was written plainly is. */
+  /** True if the body is sent again as it was: one that was written plainly is. */
   isToTheLetter?: true
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }

@@ -33,7 +33,7 @@ export function spaced(operation: SignedOperation): WrongSignature[] {
   })
 }
 
-/** One space is left where two parts have one each, and none where one part has it. */
+/** One space is left where two parts have one each, and none if one part has it. */
 function spacedAt(
   operation: SignedOperation,
   id: string,

@@ -17,7 +17,7 @@ export interface Spelling {
   readonly plain: (spelled: string, known: string) => string
   /** What is plain of it, where that is not the ordinary value. */
   readonly signed?: (ordinary: string) => string
-  /** True where the request claims what is signed by other names and in other places, as far as that may be sent. */
+  /** True if the request claims what is signed by other names and in other places, as far as that may be sent. */
   readonly isClaimed?: true
   /** What is sent plainly, where that is not the ordinary value. */
   readonly ordinary?: (ordinary: string) => string

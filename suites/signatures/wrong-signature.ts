@@ -14,9 +14,9 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   readonly requirement: SuffixIn<'signature'>
-  /** What is sent, in words that finish "a request …". */
+  /** What is sent, in words that complete "a request …". */
   readonly title: string
-  /** Why it cannot be tried at a target; undefined where it can. */
+  /** Why it cannot be tried at a target; undefined if it can. */
   readonly omitted: (target: Target) => string | undefined
   /** Builds it for a time in milliseconds since the Unix epoch. */
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
@@ -37,7 +37,7 @@ export function trialOf({ id, build, buildAgain, ...wrong }: WrongSignature): Wr
   return defined({ ...wrong, role: id, build: builder(build), buildAgain: buildAgain && ((role) => builder(buildAgain(role))) })
 }
 
-/** Why a body may not hold another value than the configured one; undefined where it may. */
+/** Why a body may not hold another value than the configured one; undefined if it may. */
 export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
   return (target) => keepsConfigured(operation, target)
 }

@@ -36,7 +36,7 @@ type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & { readonly targets?: Re
 /** The file that is read where none is named. */
 export const configurationFileName = 'assay.config.yaml'
 
-/** Reads a configuration file; undefined where none is named and there is none in the directory. @throws {ConfigurationError} */
+/** Reads a configuration file; undefined if none is named and there is none in the directory. @throws {ConfigurationError} */
 export async function readConfigurationFile(
   contract: Contract,
   named: string | undefined,

@@ -11,7 +11,7 @@ import { proxyIn, proxyOf } from './configured-proxy.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './interpolation.ts'
 
-/** The connection that a configuration describes; undefined where it is the ordinary one. @throws {ConfigurationError} */
+/** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(
   contract: Contract,
   environment: Environment,

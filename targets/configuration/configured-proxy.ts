@@ -4,13 +4,13 @@ import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './interpolation.ts'
 
-/** The proxy of one layer of a configuration, none where it says so, and what of its address no output may show. */
+/** The proxy of one layer of a configuration, none if it says so, and what of its address no output may show. */
 export interface Proxied {
   readonly proxy?: ProxyAddresses
   readonly hidden: readonly Hidden[]
 }
 
-/** The proxy that an entry names; undefined where it says nothing of one. @throws {ConfigurationError} */
+/** The proxy that an entry names; undefined if it says nothing of one. @throws {ConfigurationError} */
 export function proxyOf(entry: PlacedEntry | undefined, environment: Environment): Proxied | undefined {
   if (entry?.proxy === undefined) return undefined
   if (entry.proxy === 'none') return { hidden: [] }

@@ -18,6 +18,6 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
   })
 }
 
-/** The skew from which a service may refuse a timestamp, in milliseconds; a smaller one is reported only where it did refuse. */
+/** The skew from which a service may refuse a timestamp, in milliseconds; a smaller one is reported only if it did refuse. */
 const tolerated = 5000
 const suspicious = 1000

@@ -5,7 +5,7 @@
 export interface Chance {
   /** True once that is so. */
   readonly isKnown: boolean
-  /** True where the next hold is to last no time: a request goes out at once to find out. */
+  /** True if the next hold is to last no time: a request goes out at once to find out. */
   readonly isDue: boolean
   /** True while that one is awaited. */
   readonly isTrying: boolean

@@ -6,9 +6,9 @@ import { isLimited, retryAfter } from './retry-after.ts'
  * none of the right ones that are sent after the first of these. Sending the wrong ones again is futile.
  */
 export interface LaterRefusals {
-  /** True where it does so. */
+  /** True if it does so. */
   areKnown(operation: string): boolean
-  /** True where a wrong request was sent again often enough to be one of those. */
+  /** True if a wrong request was sent again often enough to be one of those. */
   areToldBy(answer: Answered): boolean
   /**
    * Notes that a request goes out; the function returned notes its answer. A request for something unusual may get any answer, but one
@@ -27,11 +27,11 @@ interface About {
 interface Counts {
   readonly wrong: { later: number; answered: number }
   readonly right: { later: number; answered: number }
-  /** True where the first wrong request of all was told "later": no failure came before it. */
+  /** True if the first wrong request of all was told "later": no failure came before it. */
   beganLater: boolean | undefined
   /** The wrong requests that were told "later". */
   readonly told: Set<string>
-  /** True where one of them got another answer when it was sent again. */
+  /** True if one of them got another answer when it was sent again. */
   wasHasty: boolean
 }
 
@@ -83,7 +83,7 @@ function mayBeRefusals(counts: Counts): boolean {
   return (beganLater === true || wrong.answered === 0) && isUnhurried(counts) && right.answered > 0
 }
 
-/** True where no answer was for haste. */
+/** True if no answer was for haste. */
 function isUnhurried({ right, wasHasty }: Counts): boolean {
   return !wasHasty && right.later === 0
 }

@@ -115,7 +115,7 @@ function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
   return !answered && clock.now() < awaitedUntil
 }
 
-/** True where the target is unreachable only for a moment so far. */
+/** True if the target is unreachable only for a moment so far. */
 function isShortly(course: Course): boolean {
   const now = course.clock.now()
   return isAwaited(course) || now - (course.outage ?? now) < course.longest

@@ -49,14 +49,14 @@ interface Learned {
   least: number
   limitedSince: number | undefined
   heldUntil: number
-  /** True where the target did not say how long to wait. */
+  /** True if the target did not say how long to wait. */
   isGuessed: boolean
   /** The requests since the last hold. */
   current: Stretch
   /** The requests that led to the last hold, and when the target could bear no more of them. */
   measured: Stretch
   measuredUntil: number
-  /** True where it locks after so many, however wide apart they are. */
+  /** True if it locks after so many, however wide apart they are. */
   isCounted: boolean
   timesAlike: number
   /** How far apart the first of these went out. */
@@ -154,7 +154,7 @@ interface Later {
   readonly asked: number | undefined
 }
 
-/** True where it is time to ask at once, and that may tell: what takes its time to come back was long enough on its way. */
+/** True if it is time to ask at once, and that may tell: what takes its time to come back was long enough on its way. */
 function mayTry({ chance, spacing }: Learned, way: number): boolean {
   return chance.isDue && way * shareOfWay <= spacing
 }

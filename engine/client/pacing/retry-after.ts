@@ -9,7 +9,7 @@ export function isLimited({ status }: ReceivedResponse): boolean {
 
 /**
  * How long an answer asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date by the target's own clock where it
- * tells that. Undefined where it does not say, or makes no sense.
+ * tells that. Undefined if it does not say, or makes no sense.
  */
 export function retryAfter({ headers }: ReceivedResponse, now: number): number | undefined {
   const value = headerValue(headers, 'retry-after')?.trim() ?? ''

@@ -6,7 +6,7 @@ import { holdsTooMuch } from '../../evidence/parsed-size.ts'
 /** The bytes of a body, as far as they are kept. */
 export interface KeptBody {
   readonly bytes: Buffer
-  /** True where there was more than is kept. */
+  /** True if there was more than is kept. */
   readonly truncated: boolean
   /** What is wrong with the declared content codings; a body that could not be decoded is kept as it came. */
   readonly codingFault?: string

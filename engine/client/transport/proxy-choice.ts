@@ -13,7 +13,7 @@ export function proxyFor(proxy: ProxyAddresses | undefined, url: string): string
   return (url.startsWith('https:') ? proxy.https : proxy.http) || undefined
 }
 
-/** True where a host is among those that NO_PROXY names: `*`, a host, a domain (with or without a dot before it), each with a port or not. */
+/** True if a host is among those that NO_PROXY names: `*`, a host, a domain (with or without a dot before it), each with a port or not. */
 function isExcepted({ except = '' }: ProxyAddresses, { hostname, port, protocol }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const actual = port || (protocol === 'https:' ? '443' : '80')

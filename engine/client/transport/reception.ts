@@ -6,7 +6,7 @@ export interface Raw {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
-  /** True where there was more than is kept. */
+  /** True if there was more than is kept. */
   readonly truncated: boolean
 }
 
@@ -52,7 +52,7 @@ export function createReception(most: number): Reception {
   return { handler, answer, giveUp }
 }
 
-/** True where an answer is as long as it says, and undici takes the white space behind its length for a part of that (RFC 9110, 5.5). */
+/** True if an answer is as long as it says, and undici takes the white space behind its length for a part of that (RFC 9110, 5.5). */
 function isWhole(error: Error, headers: Headers, length: number): boolean {
   const said = headerValue(headers, 'content-length') ?? ''
   return 'code' in error && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && said.endsWith(' ') && said.trim() === String(length)

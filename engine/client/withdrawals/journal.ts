@@ -35,7 +35,7 @@ export const journalFile = 'withdrawals.jsonl'
 export interface JournalOptions {
   /** Names the run in each line. */
   readonly run: string
-  /** True where each line is on the disk before the request goes to the target. */
+  /** True if each line is on the disk before the request goes to the target. */
   readonly durable: boolean
   readonly redact: (text: string) => string
   readonly onProblem: (problem: string) => void
@@ -111,7 +111,7 @@ function isAt(path: string, file: number): boolean {
 }
 
 /**
- * True where a run was killed, or its disk full, in the middle of the last line: what follows has to begin a line of its own. A journal that
+ * True if a run was killed, or its disk full, in the middle of the last line: what follows has to begin a line of its own. A journal that
  * may only be written, and not read, is written all the same.
  */
 function isCutShort(path: string): boolean {

@@ -19,12 +19,12 @@ export interface SpendingCandidate {
 
 /** The fuse: counts what was or may have been registered, and blocks every request that could exceed the limit. */
 export interface Spending {
-  /** Says why the withdrawal may not be sent, or undefined where it may; waits for requests under way where their outcome decides. */
+  /** Says why the withdrawal may not be sent, or undefined if it may; waits for requests under way where their outcome decides. */
   enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined>
   left(asked: SpendingCandidate, fate: Fate): void
   /** Goes on after the right withdrawal was refused: the clock explained it. */
   goOn(): void
-  /** True where a limit was announced. */
+  /** True if a limit was announced. */
   readonly isLimited: boolean
   /** Why nothing more that might register is sent. */
   readonly blown: string | undefined
@@ -158,7 +158,7 @@ function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void
   if (fate === 'later' && right) tally.later += 1
 }
 
-/** Why what became of a withdrawal ends all others; undefined where it does not. */
+/** Why what became of a withdrawal ends all others; undefined if it does not. */
 function blowing(
   { most }: SpendingLimit,
   { rightRegistered, unknown, later }: Tally,

@@ -81,7 +81,7 @@ interface Known {
 interface Settled {
   readonly fate: Fate
   readonly id: string | undefined
-  /** True where nobody knows whether it was registered. */
+  /** True if nobody knows whether it was registered. */
   readonly isUnknown: boolean
 }
 
@@ -106,7 +106,7 @@ function settled(
   return { fate, id, isUnknown }
 }
 
-/** True where its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
+/** True if its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
 function isFound({ ids }: Known, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
   if (id === undefined) return false
   const own = JSON.stringify(withdrawal)
