@@ -2,6 +2,7 @@ import type { Callback, Contract, Operation } from '../contracts/contract.ts'
 import { type Validators, validatorsFor } from '../contracts/schemas/validators.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
+import type { Check, Observation } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import { isSigned } from '../engine/probes/request.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
@@ -52,42 +53,57 @@ export function createCatalogue(contract: Contract, validators: Validators = new
 }
 
 function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
+  const probes = probesOf(contract, operation)
+  return { checks: checksOf(contract, operation, probes, shapes), observations: observationsOf(contract, operation, probes) }
+}
+
+/** The probes of an operation, by what they ask. */
+interface Probes {
+  readonly access: Probe
+  readonly pages: Probe | undefined
+  readonly inputs: Probe
+  readonly behaviour: Probe
+  readonly robustness: Probe
+  readonly preferences: Probe
+  /** Those whose right requests have to be accepted, and whose answers are judged for that. */
+  readonly rightSenders: readonly Probe[]
+}
+
+function probesOf(contract: Contract, operation: Operation): Probes {
   const access = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
-  const inputs = inputsProbe(operation)
   const pages = isPaged(operation) ? pagesProbe(operation) : undefined
+  const inputs = inputsProbe(operation)
   const [behaviour, robustness] = observingProbes(operation)
-  const preferences = preferencesProbe(operation)
-  const answers: Probe = pages ?? access
-  const sendRight = [
-    ...new Set([access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]),
+  const asked = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]
+  return { access, pages, inputs, behaviour, robustness, preferences: preferencesProbe(operation), rightSenders: [...new Set(asked)] }
+}
+
+function checksOf(contract: Contract, operation: Operation, probes: Probes, shapes: Shapes): Check[] {
+  const { access, pages, inputs, behaviour, robustness, preferences, rightSenders } = probes
+  const answers = pages ?? access
+  const beside = [...rightSenders, preferences].filter((probe) => probe !== answers)
+  const others = [answers, ...beside].filter((probe) => probe !== inputs)
+  return [
+    acceptedCheck(operation, access, rightSenders.slice(1), preferences),
+    ...answerChecks(operation, answers, beside),
+    ...fieldChecks(operation, answers, beside, shapes),
+    ...credentialChecks(contract, operation, access),
+    ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
+    ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
+    ...uniqueChecks(operation, answers, beside),
+    ...inputChecks(operation, inputs),
+    ...askedForChecks(operation, inputs, others),
+    ...refusalChecks(operation, access, inputs, shapes),
+    ...preferenceChecks(operation, preferences, access),
+    ...robustnessChecks(operation, robustness, behaviour, access),
   ]
-  const beside = [...sendRight, preferences].filter((probe) => probe !== answers)
-  return {
-    checks: [
-      acceptedCheck(operation, access, sendRight.slice(1), preferences),
-      ...answerChecks(operation, answers, beside),
-      ...fieldChecks(operation, answers, beside, shapes),
-      ...credentialChecks(contract, operation, access),
-      ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
-      ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
-      ...uniqueChecks(operation, answers, beside),
-      ...inputChecks(operation, inputs),
-      ...askedForChecks(
-        operation,
-        inputs,
-        [answers, ...beside].filter((probe) => probe !== inputs),
-      ),
-      ...refusalChecks(operation, access, inputs, shapes),
-      ...preferenceChecks(operation, preferences, access),
-      ...robustnessChecks(operation, robustness, behaviour, access),
-    ],
-    observations: [
-      ...freeObservations(contract, operation, access, pages),
-      ...(isSigned(operation)
-        ? signedObservations(contract, operation, behaviour, futureProbe(operation))
-        : askedObservations(contract, operation, behaviour)),
-    ],
-  }
+}
+
+function observationsOf(contract: Contract, operation: Operation, { access, pages, behaviour }: Probes): Observation[] {
+  const asked = isSigned(operation)
+    ? signedObservations(contract, operation, behaviour, futureProbe(operation))
+    : askedObservations(contract, operation, behaviour)
+  return [...freeObservations(contract, operation, access, pages), ...asked]
 }
 
 /** Behaviour and robustness share one probe, unless requests for the latter are signed wrongly on purpose or may move money. */
