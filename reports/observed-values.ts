@@ -1,6 +1,7 @@
 import { partsOf } from '../contracts/fields.ts'
 import type { Json, Observed } from '../engine/judging/outcome.ts'
 import { repeatedRoles } from '../engine/probes/roles.ts'
+import { remembered } from '../spec/remembered.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import type { LedgerOperation, Report } from './report.ts'
 
@@ -21,7 +22,7 @@ export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, { id, 
   const isOfRefusals = (operation: string) => Object.values(refusalNames).some((name) => id === `${operation}.${name}`)
   const operation = report.ledger.operations.find((each) => isOfRefusals(each.id))
   if (!operation || typeof value !== 'object' || value === null) return valueText(value)
-  const titles = wrongRequests(report, operation)
+  const titles = wrongRequests(report.outcomes)(operation)
   const named = (role: Json) => titles.get(String(role)) ?? role
   return Object.entries(value)
     .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
@@ -29,15 +30,17 @@ export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, { id, 
 }
 
 /** What was wrong with the requests that had to be refused, by their roles. */
-function wrongRequests({ outcomes }: Pick<Report, 'outcomes'>, operation: LedgerOperation): ReadonlyMap<string, string> {
-  const wrong = outcomes.flatMap(({ check, operation: id, title }) => {
-    const [, words] = /^Refuses a request (.+)$/s.exec(title) ?? []
-    if (id !== operation.id || words === undefined) return []
-    const { name } = partsOf(operation, check)
-    return [name, ...Object.values(repeatedRoles(name))].map((role) => [role, words] as const)
-  })
-  return new Map(wrong)
-}
+const wrongRequests = remembered((outcomes: Report['outcomes']) =>
+  remembered((operation: LedgerOperation): ReadonlyMap<string, string> => {
+    const wrong = outcomes.flatMap(({ check, operation: id, title }) => {
+      const [, words] = /^Refuses a request (.+)$/s.exec(title) ?? []
+      if (id !== operation.id || words === undefined) return []
+      const { name } = partsOf(operation, check)
+      return [name, ...Object.values(repeatedRoles(name))].map((role) => [role, words] as const)
+    })
+    return new Map(wrong)
+  }),
+)
 
 /** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
 function listText(values: readonly Json[], between = ', '): string {

@@ -1,4 +1,5 @@
 import { defined } from '../spec/defined.ts'
+import { remembered } from '../spec/remembered.ts'
 import type { Report } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
 import { plain } from './text/plain.ts'
@@ -27,7 +28,7 @@ export function rerunOf({ target }: Pick<Report, 'target'>, check: string): stri
 }
 
 /** Where a target was, as flags say it: no command takes an address from a report by itself. */
-function addressFlags(target: Report['target']): string[] {
+const addressFlags = remembered((target: Report['target']): string[] => {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )
@@ -37,7 +38,7 @@ function addressFlags(target: Report['target']): string[] {
     ? bases.slice(0, 1).map(([, address]) => ['--target', address])
     : bases.map(([base, address]) => [`--${base}-url`, address])
   return where.map(([flag, address = '']) => `${flag} ${shellWord(plain(address))}`)
-}
+})
 
 // Fields that curl sets by itself, or that belong to the connection.
 const ownFields = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
@@ -63,6 +64,7 @@ function fitsCurl({ method, url, headers }: ReportedExchange['request']): boolea
 
 /** A secret in any but its plain form has no variable to stand for it; a control character could do harm in a terminal. */
 function unsayable(text: string, environment: ReadonlyMap<string, string>): boolean {
+  if (/^[\n\t -~]*$/.test(text)) return false
   const altered = [...text.matchAll(/«([^»]*)»/g)].some(([, name = '']) => !environment.has(name))
   return altered || /[^\P{C}\n\t]/u.test(text)
 }
