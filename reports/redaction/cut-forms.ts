@@ -8,7 +8,7 @@ export interface Remainder {
 }
 
 /** The shortest beginning of a form that counts where a text is cut; before a mark of omission a shorter one does. */
-const leastCut = 8
+export const leastCut = 8
 const leastMarked = 4
 
 /** Values by their first characters, so that a place in a text is compared with few of them, and most places with none. */

@@ -1,4 +1,4 @@
-import { cutFinder } from './cut-forms.ts'
+import { cutFinder, leastCut } from './cut-forms.ts'
 import { encodedRuns, leastRun, longestRun } from './encoded-runs.ts'
 import type { Form, Secret } from './forms.ts'
 import { leastLength, partFinder } from './part-forms.ts'
@@ -15,6 +15,8 @@ export interface Place {
 
 /** Finds forms in a text as it stands, whose longest run is as long as that, and where they were split: `bare` is the text without what splits. */
 export interface Finder {
+  /** In a plain word of fewer characters it finds nothing. */
+  readonly least: number
   readonly find: (text: string, run: number) => Place[]
   readonly split: (text: string, bare: string) => Place[]
 }
@@ -22,12 +24,16 @@ export interface Finder {
 /** A finder of forms and of digests. */
 export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): Finder {
   const finders = [...(forms.length > 0 ? [plainFinder(forms)] : []), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
-  return { find: (text, run) => finders.flatMap((each) => each(text, run)), split: splitFinder(forms) }
+  const least = Math.min(leastLength, leastCut, ...forms.map(({ value }) => value.length))
+  return { least, find: (text, run) => finders.flatMap((each) => each(text, run)), split: splitFinder(forms) }
 }
 
 /** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
 export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Place[] {
+  const least = Math.min(...finders.map((finder) => finder.least))
+  if (text.length < least && plainWord.test(text)) return []
   const all: Finder = {
+    least,
     find: (part, run) => finders.flatMap(({ find }) => find(part, run)),
     split: (part, bare) => finders.flatMap(({ split }) => split(part, bare)),
   }
@@ -36,6 +42,9 @@ export function placesBy(finders: readonly Finder[], text: string, time: SearchT
     return placesIn(window, all)
   })
 }
+
+/** Holds no escape and no mark of omission. */
+const plainWord = /^\w*(?:[.-]\w+)*$/
 
 /** Finds forms that were split by spaces and the like, which count for nothing then. */
 function splitFinder(forms: readonly Form[]): Finder['split'] {
@@ -134,8 +143,13 @@ function plainFinder(forms: readonly Form[]): Finder['find'] {
   const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
   const kinds = [...Map.groupBy(ordered, searchKey).values()].map(kindFinder)
   const [cuts, parts] = [cutFinder(ordered), partFinder(ordered)]
-  const cutShort = (text: string) => [...cuts(text), ...parts(text)].map((place) => ({ ...place, label: 'secret, cut short' }))
-  return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text)]
+  const partly = ordered.flatMap(({ value, leastPart }) =>
+    leastPart === undefined ? [] : [longestRun(value) < value.length ? 0 : leastPart],
+  )
+  const runOfParts = Math.min(...partly)
+  const cutShort = (text: string, run: number) =>
+    [...cuts(text), ...(run < runOfParts ? [] : parts(text))].map((place) => ({ ...place, label: 'secret, cut short' }))
+  return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text, run)]
 }
 
 /** Base64 of signatures, of which there are many, needs a run of 80, and most texts hold none of 16. */
@@ -187,9 +201,11 @@ function digestFinder(digests: readonly Secret[]): Finder['find'] {
       const begins = isCut(text, start + found.length) ? begun(found) : undefined
       return labelled(start, found, labels.get(found) ?? labels.get(found.toLowerCase()) ?? begins)
     }),
-    ...matchesOf(base64Digest, text).flatMap(({ start, found }) =>
-      labelled(start, found, labels.get(Buffer.from(found, 'base64').toString('hex'))),
-    ),
+    ...matchesOf(base64, text).flatMap(({ start, found }) => {
+      const skipped = beforeDigest(found)
+      const digest = found.slice(skipped)
+      return labelled(start + skipped, digest, labels.get(Buffer.from(digest, 'base64').toString('hex')))
+    }),
   ]
   return (text, longestOfRuns) => (longestOfRuns < leastHex ? [] : digestsIn(text))
 }
@@ -197,8 +213,15 @@ function digestFinder(digests: readonly Secret[]): Finder['find'] {
 const leastHex = 16
 const hex = new RegExp(`[0-9a-f]{${leastHex},}`, 'gi')
 
-/** The bytes of a hash of 128, 160, 224, 256, 384 or 512 bits in base64, without what pads them. */
-const base64Digest = /(?<![A-Za-z0-9+/])(?:[\w+/-]{22}|[\w+/-]{27}|[\w+/-]{38}|[\w+/-]{43}|[\w+/-]{64}|[\w+/-]{86})(?![\w+/-])/g
+/** A hash of 512, 384, 256, 224, 160 or 128 bits has so many characters in base64, without what pads them. */
+const digestLengths = [86, 64, 43, 38, 27, 22]
+const base64 = /[\w+/-]{22,}/g
+
+/** How much of a run stands before the longest that may be a digest: all of it, or what ends in a mark that is no letter of the ordinary alphabet. */
+function beforeDigest(run: string): number {
+  const before = digestLengths.map((length) => run.length - length)
+  return before.find((at) => at === 0 || /[_-]/.test(run[at - 1] ?? '')) ?? run.length
+}
 
 function isNumber(text: string): boolean {
   return /^\d+$/.test(text)
