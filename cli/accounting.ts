@@ -24,7 +24,7 @@ export function announceWithdrawals(
   const { registers, mayRegister } = planned.cost
   const exposed = exposureOf(contract, target, planned, most)
   if ((!exposed && briefly) || registers === 0) return
-  const cost = exposed ? exposureText(exposed) : `about ${Math.max(registers, mayRegister)} if it accepts all`
+  const cost = exposed ? exposureText(exposed) : `about ${Math.max(registers, mayRegister)} if it accepts everything`
   const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
   process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
 }

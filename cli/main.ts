@@ -32,7 +32,7 @@ function entry<Name extends string>(
 /** The commands by what they are for. */
 const commands: Readonly<Record<string, readonly Entry[]>> = {
   'Judge a service:': [
-    entry('doctor', 'look at the settings, and whether a target can be judged with them', () => import('./commands/doctor.ts')),
+    entry('doctor', 'check the settings, and whether a target can be judged with them', () => import('./commands/doctor.ts')),
     entry('run', 'judge a target against the whole source', () => import('./commands/run.ts')),
     entry('compare', 'show what differs between two reports or targets', () => import('./commands/compare.ts')),
     entry('coverage', 'show every requirement and open point, with its checks', () => import('./commands/coverage.ts')),
@@ -84,7 +84,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   const program = new Command('assay')
     .description('Contract tests and conformance suite for a wallet-payment and coin-data HTTP service')
     .version(own.version, '-V, --version')
-    .option('--debug', 'show where a fault of Assay stands, and each exchange as it ends')
+    .option('--debug', 'show where Assay itself failed, and each exchange as it ends')
     .addHelpText('after', examples)
     .showSuggestionAfterError()
     .showHelpAfterError('(assay --help lists what there is)')

@@ -40,7 +40,5 @@ export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan
     throw new ConfigurationError(
       `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,
     )
-  throw new ConfigurationError(
-    `Nothing could be judged.\n${[...new Set(reasons)].join('')}  \`assay doctor\` says of each setting what it is.`,
-  )
+  throw new ConfigurationError(`Nothing could be judged.\n${[...new Set(reasons)].join('')}  \`assay doctor\` explains each setting.`)
 }

@@ -26,7 +26,7 @@ export function addWrittenReports(command: Command): Command {
 export function addReportOptions(command: Command): Command {
   return addWrittenReports(command)
     .option('--open', 'open the report in a browser', false)
-    .option('--quiet', 'print the answer and the failures only', false)
+    .option('--quiet', 'print only the answer and the failures', false)
     .option('--verbose', 'print all of it', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
 }

@@ -36,8 +36,8 @@ export function addTargetArgument(command: Command): Command {
 /** Adds the options by which a target is spared. */
 export function addLimitOptions(command: Command, defaults: Required<Pick<Limits, 'deadline' | 'timeout'>>): Command {
   return command
-    .option('--deadline <seconds>', `the most that the run may take (default: ${defaults.deadline})`, positive)
-    .option('--timeout <seconds>', `the most that one request may take (default: ${defaults.timeout})`, positive)
+    .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positive)
+    .option('--timeout <seconds>', `the longest a request may take (default: ${defaults.timeout})`, positive)
     .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', positive)
     .option('--rate <n>', 'how many requests go out in a second at most', positive)
 }

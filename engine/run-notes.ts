@@ -25,7 +25,7 @@ export function runNotes({ selection = {}, client, journal, receiver, faults, en
   const { only, quick } = selection
   return [
     ...(only === undefined ? [] : [`The run was narrowed to ${shownPatterns(only)}.`]),
-    ...(quick ? ['It was a quick run: what is only observed was left out, and checks whose requirement other checks judge too.'] : []),
+    ...(quick ? ['This was a quick run: it left out what is only observed, and checks whose requirement other checks cover.'] : []),
     ...(ended ? [endNote(ended, deadline)] : []),
     ...(isCut ? ['Not all of what was answered is judged.'] : []),
     ...spentNotes(client.spent(), journal),

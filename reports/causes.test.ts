@@ -135,13 +135,13 @@ describe('causes', () => {
       ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'null' })),
     ]
     const [list = ''] = terminalSummary(reportOf(runOf({ outcomes: many, diagnoses: [] })), { ...style, detail: 'normal' }).split('\n\n')
-    expect(list).toMatch(/^Failed \(60\), of 18 causes\n/)
+    expect(list).toMatch(/^Failed \(60\): 18 causes\n/)
     expect(list.split('\n')).toHaveLength(19)
   })
 })
 
 it('a reason is said once, though a name in it differs', () => {
-  const reason = (name: string) => `No answer holds a place for ${name}: an empty or missing list proves nothing of its records.`
+  const reason = (name: string) => `No answer contains ${name}: an empty or missing list proves nothing about its records.`
   const [one] = requirementsOf(coins)
   if (!one) throw new Error('there is no requirement')
   const open = ['a', 'b', 'c'].map((name) => outcome(one, { check: name, verdict: 'inconclusive', reason: reason(name) }))
@@ -159,11 +159,11 @@ it('what kept many from being judged is one reason, whatever it kept from being 
   const said = (end: string) =>
     reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
   expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
-  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And the like.']])
+  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And similar reasons.']])
   const summary = githubSummary(
     reportOf(runOf({ outcomes: ['A', 'B', 'B'].map((head) => open(`${head} is not known: no complete answer in time (503).`)) })),
   )
-  expect(summary).toContain('| 3 checks | B is not known: no complete answer in time (503). And the like. |')
+  expect(summary).toContain('| 3 checks | B is not known: no complete answer in time (503). And similar reasons. |')
 })
 
 describe('a claim', () => {
@@ -182,7 +182,7 @@ describe('a claim', () => {
   for (const [reason, operations, want] of [
     ['The run was narrowed to 4.1 (--only).', undefined, 'conforms (narrowed)'],
     ['The target does not claim it (--operations).', [coins], `conforms (1 of ${contract.operations.length} operations)`],
-    ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not heard)'],
+    ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not judged)'],
   ] as const) {
     it(`says ${want}`, () => {
       const left = requirementsOf(withdrawals)

@@ -106,7 +106,7 @@ export interface WaivedCause {
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */
 export interface SharedReason {
   readonly reason: string
-  /** ` And the like.` where others differ from it in a name. */
+  /** ` And similar reasons.` where others differ from it in a name. */
   readonly like: string
   readonly outcomes: readonly ReportedOutcome[]
 }
@@ -118,7 +118,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
     const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
     if (reasons.length > 1 && /^: the run\b/.test(kind)) return { reason: `T${kind.slice(3)}`, like: '', outcomes: members }
-    return { reason: first, like: reasons.length > 1 ? ' And the like.' : '', outcomes: members }
+    return { reason: first, like: reasons.length > 1 ? ' And similar reasons.' : '', outcomes: members }
   })
 }
 

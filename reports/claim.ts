@@ -78,7 +78,7 @@ const untried = 'other providers not tried'
 /** The flags by which something is left out, as reasons name them. */
 const narrowing: readonly (readonly [flag: string, words: string])[] = [
   ['--only', 'narrowed'],
-  ['--listen', 'callbacks not heard'],
+  ['--listen', 'callbacks not judged'],
   ['--quick', 'a quick run'],
 ]
 const flags = ['--operations', '--suite', '--observe', ...narrowing.map(([flag]) => flag)]

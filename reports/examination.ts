@@ -72,7 +72,7 @@ const marks: Partial<Record<Diagnosis['id'], string>> = { unasked: '? ', ordinar
 
 const answers = {
   0: 'healthy. A run can judge it.',
-  2: 'the configuration is not complete, or wrong.',
+  2: 'the configuration is incomplete or wrong.',
   3: 'something keeps a run from judging everything.',
 } as const
 

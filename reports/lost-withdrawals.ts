@@ -10,11 +10,11 @@ export interface LostWithdrawals {
   readonly lines: readonly string[]
 }
 
-/** Tells of the withdrawals of which nobody knows whether they were registered, or by which id. */
+/** Tells of the withdrawals of which it is not known whether they were registered, or under which id. */
 export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): LostWithdrawals {
   const usual = usualValues(withdrawals)
   return {
-    heading: `Withdrawals to look for (${withdrawals.length}): nobody knows whether they were registered, or by which id`,
+    heading: `Withdrawals to look for (${withdrawals.length}): it is not known whether they were registered, or under which id`,
     alike: fieldsText(usual),
     lines: withdrawals
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))

@@ -27,7 +27,7 @@ export function exchangeOf(evidence: Evidence, role: string): Exchange {
   throw new Inconclusive(notAccepted(evidence, controlRoles.before) ?? notSent)
 }
 
-const notSent = 'It was not sent: a request that it builds on was not accepted, or the run ended before.'
+const notSent = 'It was not sent: a request that it depends on was not accepted, or the run ended first.'
 
 /** The exchange of a right request that was accepted. @throws {Inconclusive} saying what happened instead. */
 export function acceptedOf(evidence: Evidence, role: string): Exchange {

@@ -2,13 +2,13 @@ import type { Operation } from '../../contracts/contract.ts'
 import { classify } from '../evidence/classification.ts'
 import { describe } from '../evidence/evidence.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
-import type { Outcome } from '../judging/outcome.ts'
+import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { firstRoles } from '../probes/roles.ts'
 
 /**
- * Outcomes without the failures of a target that refuses the right requests of every operation, or answers them with a page or a redirect
- * (a login, a wrong prefix, a wrong credential): these failures do not tell whether the target or the settings are wrong. If only one of several
- * addresses is wrong, and nothing is found at any of its paths, that fails nothing either.
+ * Outcomes without what was judged of a target that refuses the right requests of every operation, or answers them with a page or a redirect
+ * (a login, a wrong prefix, a wrong credential): it does not tell whether the target or the settings are wrong. If only one of several
+ * addresses is wrong, and nothing is found at any of its paths, that says nothing either.
  */
 export function unlessTurnedAway(
   outcomes: readonly Outcome[],
@@ -24,11 +24,11 @@ export function unlessTurnedAway(
   const who = others.size === 0 ? 'Every operation' : 'Every operation of this address'
   const reason = `${who} turned its right requests away (${answers}): the settings may be wrong, or the target is.`
   return outcomes.map((outcome) =>
-    outcome.verdict === 'failed' && !others.has(outcome.operation)
-      ? { ...outcome, verdict: 'inconclusive', findings: [], reason }
-      : outcome,
+    judged.has(outcome.verdict) && !others.has(outcome.operation) ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome,
   )
 }
+
+const judged: ReadonlySet<Verdict> = new Set(['passed', 'warned', 'failed'])
 
 interface TurnedAway {
   readonly operation: Operation

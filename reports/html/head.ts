@@ -108,7 +108,7 @@ function waived(report: Report): Markup | '' {
 function lost({ unknownFate = [] }: Report): Markup | '' {
   if (unknownFate.length === 0) return ''
   const { heading, alike, lines } = lostWithdrawals(unknownFate)
-  const items = [...(alike ? [`Where nothing else is said: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
+  const items = [...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
   return html`<details class="facts lost"${unknownFate.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
 }
 

@@ -44,7 +44,9 @@ export function exposureText({ most, amount, token, wallet, others }: Exposure):
 function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: TerminalStyle): string[] {
   const { signed, registers, mayRegister } = cost
   const money =
-    mayRegister > 0 ? `; registers up to ${registers} withdrawals if the target conforms, about ${mayRegister} if it accepts all` : ''
+    mayRegister > 0
+      ? `; registers up to ${registers} withdrawals if the target conforms, about ${mayRegister} if it accepts everything`
+      : ''
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
   const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
   return [

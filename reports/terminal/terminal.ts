@@ -70,13 +70,13 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   if (outcomes.length === 0) return []
   const all = causesOf(report, outcomes)
   const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
-  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `, of ${counted(all.length, 'cause')}` : ''}`
+  const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `: ${counted(all.length, 'cause')}` : ''}`
   const hidden = all.length - shown.length
   return [
     heading(verdict, title, options),
     ...(all.length > 1 ? all.map((cause) => oneLine(cause, verdict, options)) : []),
     ...shown.flatMap((cause) => ['', ...particulars(report, cause, verdict, options)]),
-    ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause stands' : 'causes stand'} in the report, with all particulars.`] : []),
+    ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause is' : 'causes are'} in the report, with full details.`] : []),
   ]
 }
 
@@ -151,7 +151,7 @@ const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' 
 function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
   const outcomes = having(report, verdict)
   if (outcomes.length === 0) return []
-  const more = verdict === 'inconclusive' ? ': neither conforming nor the opposite' : ''
+  const more = verdict === 'inconclusive' ? ': neither passed nor failed' : ''
   return [
     heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
     ...shownReasons(outcomes, options).flatMap(({ reason, like, outcomes: sharing }) => [
@@ -206,7 +206,7 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
   const hidden = lost.lines.length - shown.length
   return [
     heading('inconclusive', lost.heading, options),
-    ...(lost.alike ? hanging('  ', `Where nothing else is said: ${lost.alike}`, options) : []),
+    ...(lost.alike ? hanging('  ', `Unless stated otherwise: ${lost.alike}`, options) : []),
     ...shown.flatMap((line) => hanging('  ', line, options)),
     ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
   ]

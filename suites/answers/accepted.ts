@@ -83,7 +83,7 @@ function* judgeAccepted(
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
   const { failing, reason } = excused(refused, { requests, accepted, wrong, all })
-  const expected = 'a right request is accepted'
+  const expected = 'a right request to be accepted'
   yield* merged(
     failing.map(({ exchange }) => ({ at: 'status', expected, actual: describe(exchange, 'refused') + more, exchange: exchange.id })),
   )

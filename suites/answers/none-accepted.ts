@@ -44,7 +44,7 @@ function isShared({ leftOut }: Evidence): boolean {
 }
 
 function shared(what: string): string {
-  return `Every right request was refused for who sends it (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
+  return `Every right request was refused because of its credentials (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
 }
 
 /** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */
@@ -58,7 +58,7 @@ function timeless(what: string): string {
 }
 
 function swapped({ id }: Exchange, what: string): string {
-  return `Every right request was refused for who sends it (${what}), and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
+  return `Every right request was refused because of its credentials (${what}), and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
 }
 
 /** True where a bound may explain the refusal of the one right withdrawal that is tried away from this machine. */

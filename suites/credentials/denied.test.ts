@@ -51,7 +51,9 @@ describe('a right request that is refused for who sends it', () => {
     expect(said(finished)).toEqual([expect.stringContaining('ASSAY_ACCESS_TOKEN holds the same as ASSAY_API_TOKEN')])
     expect([exitCode(finished), failed(finished)]).toEqual([3, []])
     const [accepted] = finished.outcomes.filter(({ check }) => check === `${one.id}.accepted`)
-    expect(accepted?.reason).toMatch(/refused for who sends it \(answered with 401\), and the settings give another operation the same/)
+    expect(accepted?.reason).toMatch(
+      /refused because of its credentials \(answered with 401\), and the settings give another operation the same/,
+    )
   })
 
   it('is held against a target where two settings hold the same, and anybody may ask', async () => {

@@ -217,7 +217,7 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
   return String(ordinaryInputs(operation, target)[field])
 }
 
-const sameSpelling = 'With these settings the spelling is the plain one.'
+const sameSpelling = 'With these settings, this spelling is the same as the plain one.'
 
 function anyCase(spelled: string, known: string): string {
   return spelled.toLowerCase() === known.toLowerCase() ? known : spelled

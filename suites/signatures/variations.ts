@@ -61,7 +61,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         requirement: mistake.requirement as WrongSignature['requirement'],
         title: `by a signer that signs ${mistake.title}`,
         omitted: (target) =>
-          formFor(operation, target, mistake) ? undefined : 'With these settings the mistake gives the right signature, or none.',
+          formFor(operation, target, mistake) ? undefined : 'With these settings, the mistake would give the right signature, or none.',
         build: (target, time) =>
           mistaken(operation, target, mistake, time, namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))),
       }),

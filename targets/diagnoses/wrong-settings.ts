@@ -20,7 +20,7 @@ export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] 
       id: 'unset' as const,
       about: env,
       problem: `${env} is not set: ${description}.`,
-      remedy: 'Settings go into .env, for example; --operations leaves out what needs them.',
+      remedy: 'Put settings into .env, for example, or leave out the operations that need them (--operations).',
     })),
   ]
 }

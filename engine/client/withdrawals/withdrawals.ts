@@ -17,7 +17,7 @@ export interface Withdrawals {
   /** How the withdrawal that is built next differs from all before. */
   readonly distinct: Distinction
   readonly amounts: Amounts
-  /** Those of which nobody knows whether they were registered, or by which id. */
+  /** Those of which it is not known whether they were registered, or under which id. */
   readonly unknown: readonly Withdrawal[]
   /** Makes the next withdrawal differ from the one before. */
   turn(): void
