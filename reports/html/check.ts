@@ -36,7 +36,7 @@ export function checkPage(
     Operation: operation,
     Sends: sends,
     Judges: judges,
-    'To mend it': mend,
+    'To fix it': mend,
     Money: money,
   }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>

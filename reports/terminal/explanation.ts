@@ -36,7 +36,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
     requirement: requirement?.text ?? check.title,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
     ...textsOf(contract, check),
-    money: operation.movesMoney ? 'it sends withdrawals: away from this machine it needs --allow-withdrawals' : 'none',
+    money: operation.movesMoney ? 'it sends withdrawals: to any other machine only with --allow-withdrawals' : 'none',
   }
 }
 
@@ -49,7 +49,7 @@ export function explanationText(explained: Explanation, style: TerminalStyle): s
     operation,
     sends,
     judges,
-    'to mend it': mend,
+    'to fix it': mend,
     money,
   }
   const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
@@ -66,9 +66,9 @@ function textsOf({ callbacks }: Contract, check: Check): CheckText {
   if (field) return answered(field)
   return (
     checkText(check) ?? {
-      sends: `the requests of ${ownName(probe.operation, probe.id)}, right ones and others: \`assay run --only '${check.id}' --plan\` counts them`,
-      judges: 'Each answer that shows it; the finding names the place, what was expected there and what was found.',
-      mend: 'Change what stands at that place, then send the same request again: the command beside the finding does it.',
+      sends: `the requests of ${ownName(probe.operation, probe.id)}, right and wrong ones: \`assay run --only '${check.id}' --plan\` counts them`,
+      judges: 'Every answer that shows it. A finding names the place, what was expected there and what was found.',
+      mend: 'Correct that place, then send the same request again with the command beside the finding.',
     }
   )
 }
@@ -79,10 +79,10 @@ function refusal({ authentication }: Operation, sent: string): CheckText {
   return {
     sends: `a right request, then ${sent}, then a right one again`,
     judges:
-      'An answer that carries the payload is a failure, whatever its status. A refusal counts where the right requests around it were accepted; no answer is inconclusive.',
+      'An answer that carries the payload is a failure, whatever its status. A refusal counts only if the right requests around it were accepted; no answer is inconclusive.',
     mend: signed
-      ? 'Build the signed text from the bytes that came in, each part from its own place; compare all of the signature with all of what you compute; do nothing before that.'
-      : 'Take the credential from its own header and scheme only, compare all of it, and decide before the request is looked at any further.',
+      ? 'Build the signed text from the bytes that you received, each part from its own place; compare the whole signature with the whole one that you compute; do nothing else before that.'
+      : 'Read the credential from its own header and scheme only, compare all of it, and decide before you look at anything else in the request.',
   }
 }
 
@@ -91,8 +91,8 @@ function answered({ path, expected, schema }: Field): CheckText {
   const isFreeText = schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description')
   const example = isFreeText ? undefined : JSON.stringify(sample(schema))
   return {
-    sends: 'right requests of every kind: each answer to one is judged',
-    judges: `${name} stands in every answer, in each record that there is, as ${expected}. A list without records proves nothing of them.`,
+    sends: 'right requests of every kind; each of their answers is judged',
+    judges: `${name} must be in every answer, in every record, as ${expected}. A list without records proves nothing about them.`,
     mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${expected}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
   }
 }
