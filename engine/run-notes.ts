@@ -50,9 +50,11 @@ function spentNotes({ blown }: ReturnType<Client['spent']>, journal: Journal | u
 
 function mishapNotes({ afresh, jumped, back }: ReturnType<Client['mishaps']>): string[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
-  const times = afresh === 1 ? 'Once a request was sent' : `${afresh} times a request was sent`
+  const times = afresh === 1 ? 'Once' : `${afresh} times`
   return [
-    ...(afresh === 0 ? [] : [`${times} afresh, since the target did not answer it; a request counts once, however often it was sent.`]),
+    ...(afresh === 0
+      ? []
+      : [`${times}, a request was sent again because the target had not answered it. The count of requests holds each of them only once.`]),
     ...(back === 0
       ? []
       : [

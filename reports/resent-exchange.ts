@@ -87,10 +87,15 @@ export function sideBySide(saved: Exchange, now: Exchange, marked: readonly stri
 
 function request({ request: { method, url, headers, body } }: Exchange, style: TerminalStyle): string[] {
   return [
-    ...hanging('  ', plain(`${method} ${url}`), style),
-    ...headers.flatMap(([name, value]) => hanging('  ', plain(`${name}: ${value}`), style)),
-    ...(body && body.length > 0 ? hanging('  ', shortened(plain(body.toString('utf8')), longestBody), style) : []),
+    ...hanging('  ', shown(`${method} ${url}`), style),
+    ...headers.flatMap(([name, value]) => hanging('  ', shown(`${name}: ${value}`), style)),
+    ...(body && body.length > 0 ? hanging('  ', shortened(shown(body.toString('utf8')), longestBody), style) : []),
   ]
+}
+
+/** Without the numbers of signatures, which each report counts for itself. */
+function shown(text: string): string {
+  return plain(unnumbered(text))
 }
 
 const longestBody = 4000
@@ -99,14 +104,14 @@ function answer({ response, failure, durationMs }: Exchange, marked: readonly st
   if (!response) return hanging('  ', plain(failure?.message ?? 'no answer'), style)
   return [
     `  ${response.status} in ${Math.round(durationMs)} ms`,
-    ...response.headers.flatMap(([name, value]) => hanging('  ', plain(`${name}: ${value}`), style)),
+    ...response.headers.flatMap(([name, value]) => hanging('  ', shown(`${name}: ${value}`), style)),
     ...bodyLines(response.body.toString('utf8'), marked, style),
   ]
 }
 
 /** How a body begins, and what stands around the places that are marked: the report holds all of it. */
 function bodyLines(body: string, marked: readonly string[], style: TerminalStyle): string[] {
-  return excerptOf(body, marked, { head: 12, around: 2 })
+  return excerptOf(unnumbered(body), marked, { head: 12, around: 2 })
     .slice(0, 2 * mostLines)
     .map(({ text, marked: isMarked = false, skipped }) => {
       const line = skipped === undefined ? `${isMarked ? '>' : '|'} ${plain(text)}` : `… ${text}`

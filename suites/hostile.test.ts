@@ -198,7 +198,7 @@ async function runAt(hostile: Hostile, { clockOf = hastyClock, ...limits }: Limi
 
 /** How many requests a run sent again: sixty that were not answered, beside knocking at a closed door, and those whose unusual heads broke off. */
 function sentAgain({ notes, exchanges }: Run): number {
-  const times = Number(/^(\d+) times a request was sent afresh/m.exec(notes.join('\n'))?.[1] ?? 0)
+  const times = Number(/^(\d+) times, a request was sent again/m.exec(notes.join('\n'))?.[1] ?? 0)
   expect(times).toBeLessThanOrEqual(60 + 20)
   return times + exchanges.filter(({ role }) => role.endsWith('.plain')).length
 }

@@ -20,6 +20,8 @@ it('sends again to a target that tells the right signature: it still fails, and 
     const [check, exchange] = [`${mutant.operation}.signature.whole.zeros`, `${mutant.operation}.signature/whole.zeros`]
     await assay('run', '--only', check, '--out', folder)
     const { code, stdout } = await assay('send', folder, exchange)
+    expect(stdout).toContain('«signature')
+    expect(stdout).not.toMatch(/«signature \d/)
     expect([code, stdout]).toEqual([1, expect.stringMatching(/still fails: .* a refusal that tells the right signature/s)])
     expect(stdout).not.toMatch(/"expected": "[0-9a-f]/)
   } finally {

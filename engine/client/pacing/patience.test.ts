@@ -46,7 +46,7 @@ describe('a target that stumbles now and then is judged in full, and the report 
     const { finished } = await judged((number) => (seed.integer(`mishap/${number}`, 1, 50) === 1 ? status(502) : undefined), { seed })
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
     expect(exitCode(finished)).toBe(0)
-    expect(finished.notes.join()).toMatch(/afresh, since the target did not answer it/)
+    expect(finished.notes.join()).toMatch(/a request was sent again because the target had not answered it/)
   })
 
   it.each([
