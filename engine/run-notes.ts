@@ -57,9 +57,7 @@ function mishapNotes({ afresh, jumped, back }: ReturnType<Client['mishaps']>): s
       : [`${times}, a request was sent again because the target had not answered it. The count of requests holds each of them only once.`]),
     ...(back === 0
       ? []
-      : [
-          `The target takes no time of the present: signed requests carried times ${back} ms earlier, since its clock may be behind so far.`,
-        ]),
+      : [`The target refuses the present time: signed requests carried times ${back} ms earlier, since its clock may be that far behind.`]),
     ...(jumped === 0
       ? []
       : [

@@ -221,7 +221,7 @@ it('tells people what is sound, what is not and what to do', async () => {
   const lines = examinationSummary(report, plainly).split('\n')
   expect(lines).toContain('✓ settings: every address and setting is set')
   expect(lines.find((line) => line.startsWith('✗'))).toMatch(/refuses a right request with 401/)
-  expect(lines).toContain('  Look at ASSAY_ACCESS_TOKEN.')
+  expect(lines).toContain('  Check ASSAY_ACCESS_TOKEN.')
   expect(lines.at(-2)).toBe('dev: something keeps a run from judging everything.')
 })
 

@@ -48,7 +48,7 @@ function said(
 
 const open = {
   verdict: 'inconclusive',
-  reason: expect.stringMatching(/^Right requests were refused beside .* answered with 403\. .*--rate 2/),
+  reason: expect.stringMatching(/^Right requests were refused while .* answered with 403\. .*--rate 2/),
 }
 const failed = { verdict: 'failed' }
 

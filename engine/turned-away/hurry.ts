@@ -25,7 +25,7 @@ export function unlessHurried(
 
 function reasonFor(exchange: Exchange): string {
   const what = describe(exchange, 'refused')
-  return `Right requests were refused beside others that were accepted, with more of the same moment: ${what}. The target may limit how many it takes in a second, or lock out for a moment who fails. Run again with fewer (--rate 2).`
+  return `Right requests were refused while others at the same moment were accepted: ${what}. The target may limit how many it takes in a second, or lock clients out for a moment after a failure. Run again more slowly (--rate 2).`
 }
 
 /**

@@ -54,7 +54,7 @@ function isTimeless({ authentication }: Operation, refused: readonly RightReques
 }
 
 function timeless(what: string): string {
-  return `Every right request was refused (${what}), and it may be for the clock of this machine: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
+  return `Every right request was refused (${what}), and the clock of this machine may be the reason: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
 }
 
 function swapped({ id }: Exchange, what: string): string {
@@ -68,5 +68,5 @@ function isBounded({ movesMoney }: Operation, refused: readonly RightRequest[]):
 }
 
 function bounded(what: string): string {
-  return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its description of five letters or its amount may be beyond a bound, and bounds are open. Ask the target's owner, or configure another amount.`
+  return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its five-letter description or its amount may be out of bounds, and the source leaves bounds open. Ask the target's owner, or configure another amount.`
 }

@@ -52,7 +52,7 @@ function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' 
       if (key !== undefined) seen.set(key, index)
     }
   }
-  if (!judged) throw new Inconclusive('The list is empty in every answer, so no two of its records can be compared.')
+  if (!judged) throw new Inconclusive('The list is empty in every answer, so no two records can be compared.')
   yield* missingBetween(answers, pointer, by)
 }
 

@@ -44,7 +44,9 @@ function* judgeAskedFor(
   yield* merged(compared.flatMap(({ finding }) => (finding ? [finding] : [])))
   if (compared.length > 0) return
   if (requests.every(({ classification }) => classification !== 'accepted')) throw new Inconclusive(whyNone(requests))
-  throw new Inconclusive(`No answer holds a value at ${asked.answered}, so nothing shows whether it is of the ${asked.input} asked for.`)
+  throw new Inconclusive(
+    `No answer holds a value at ${asked.answered}, so nothing shows whether it belongs to the ${asked.input} asked for.`,
+  )
 }
 
 /** One entry for each value that is a text or a number: another kind is a finding of its field. */

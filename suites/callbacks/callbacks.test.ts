@@ -71,7 +71,7 @@ describe('a run that listens', () => {
 
   it('is inconclusive about an absent body, and about a long one', async () => {
     for (const [body, reason] of [
-      ['', /carries no body/],
+      ['', /has no body/],
       [`"${'x'.repeat(1 << 20)}"`, /longer, or holds more values, than what can be judged/],
     ] as const) {
       const { outcomes } = await told(defined({ method: 'POST', body }))

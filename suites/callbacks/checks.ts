@@ -32,7 +32,7 @@ function* judgeMethod(evidence: Evidence, { method }: Callback): Generator<Findi
 /** Judges that a callback's body, if it has one, is JSON: whether it has one is not stated. */
 function* judgeJson(evidence: Evidence): Generator<Finding> {
   const bodies = heard(evidence).filter(({ request }) => request.truncated === true || (request.body?.length ?? 0) > 0)
-  if (bodies.length === 0) throw new Inconclusive('The callback carries no body, so that there is nothing to judge.')
+  if (bodies.length === 0) throw new Inconclusive('The callback has no body, so there is nothing to judge.')
   for (const { id, request } of bodies) {
     const error = jsonFault(receivedBody(request))
     if (error === undefined) continue
@@ -53,7 +53,7 @@ function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   if (!Array.isArray(records) || records.length > 0) return
   const asked = filterOf(evidence.operation, following)
   if (asked !== undefined && !callbacks.some((callback) => names(jsonOf(receivedBody(callback.request)).value, asked)))
-    throw new Inconclusive(`No callback names ${excerpt(asked)}, for which there is no record: it may have told of another one.`)
+    throw new Inconclusive(`No callback names ${excerpt(asked)}, which has no record: it may have been about another one.`)
   yield { at: list, expected: 'a record at least', actual: '[]', exchange: following.id }
 }
 

@@ -42,7 +42,7 @@ describe('a right request that is refused for who sends it', () => {
 
   it('asks first for a look at the one setting that may be wrong, where other operations are served', async () => {
     const finished = await judged(() => ({ [own]: 'of-somewhere-else' }), undefined, whole)
-    expect(said(finished)).toEqual([expect.stringMatching(/refuses a right request with 401: .* Look at ASSAY_ACCESS_TOKEN\.$/)])
+    expect(said(finished)).toEqual([expect.stringMatching(/refuses a right request with 401: .* Check ASSAY_ACCESS_TOKEN\.$/)])
     expect([exitCode(finished), failed(finished)]).toEqual([1, [`${one.id}.accepted`]])
   })
 

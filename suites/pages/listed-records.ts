@@ -32,9 +32,9 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
   const pages = latestPass(ownPages(evidence)).filter(({ count }) => count !== undefined)
   const [first] = pages
   if (!first || (new Set(pages.map(({ asked }) => `${asked.page}/${asked.size}`)).size < 2 && first.total !== 1))
-    throw new Inconclusive('The list could be read from no more than one page; two are needed to see whether a record stands on both.')
+    throw new Inconclusive('Only one page of the list could be read; two are needed to see whether a record is on both.')
   if (pages.every(({ count }) => count === 0))
-    throw new Inconclusive('The list is empty, so no record can stand twice. Ask for one that holds records.')
+    throw new Inconclusive('The list is empty, so no record can be in it twice. Ask for one that has records.')
   const operation = pagedOf(evidence)
   const readings = readingsBySize(evidence, pages)
   if (arrivals(pages) > 0) {
@@ -81,7 +81,7 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, othe
   }
   if (judged) return
   if (pages.length === 0) oneAcceptedOf(evidence, [...exchanges.keys()])
-  throw new Inconclusive('No page holds a record, so there is nothing that could be of another. Ask for a list that holds some.')
+  throw new Inconclusive('No page holds a record, so nothing can belong to another one. Ask for a list that has some.')
 }
 
 /**

@@ -15,8 +15,7 @@ export function pagedOf({ operation }: Evidence): PagedOperation {
 export function ownPages(evidence: Evidence): ReadPage[] {
   const pages = acceptedPages(evidence)
   if (pages.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
-  if (!pages.some(({ total }) => isCount(total)))
-    throw new Inconclusive('The first page has no total that is a count, so no further page was read.')
+  if (!pages.some(({ total }) => isCount(total))) throw new Inconclusive('The first page has no usable total, so no further page was read.')
   return pages.sort((a, b) => compareMoments(a, b) || a.asked.page - b.asked.page)
 }
 

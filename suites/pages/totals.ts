@@ -34,7 +34,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   if (fall && !hasGrown(own)) throw new Inconclusive(unsteady(own))
   refuseUnanswered(evidence)
   if (own.every(({ total, count }) => total === 0 && count === 0))
-    throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that holds records.')
+    throw new Inconclusive('The list is empty, so its total proves nothing. Ask for one that has records.')
 }
 
 /**
@@ -107,7 +107,7 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator
   const operation = pagedOf(evidence)
   const faulty = faultySizes(evidence)
   const counted = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
-  if (counted.length === 0) throw new Inconclusive('No page is of the size that it says, so that its records prove nothing of the total.')
+  if (counted.length === 0) throw new Inconclusive('No page has the size that it states, so its records prove nothing about the total.')
   const wrong = counted.filter(
     (page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > arrivalsAt(own, page),
   )

@@ -121,5 +121,5 @@ function* judgeField(
         : []
     }),
   )
-  if (!shaped.some(({ shape }) => shape && shape.of > 0)) throw new Inconclusive(`No refusal holds a place for ${fieldName(field.path)}.`)
+  if (!shaped.some(({ shape }) => shape && shape.of > 0)) throw new Inconclusive(`No refusal contains ${fieldName(field.path)}.`)
 }

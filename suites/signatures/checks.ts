@@ -78,10 +78,12 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
 function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string, isSpelling: boolean): void {
   if (isRationedBy(rationOf(evidence), exchange)) throw new LeftOut(rationed)
   if (!isSpelling)
-    throw new LeftOut(`The target refuses such a request (${what}), and no wrong signature explains it: what it allows there is open.`)
+    throw new LeftOut(
+      `The target refuses such a request (${what}), and no wrong signature explains it: the source leaves open what it may accept here.`,
+    )
   acceptedOf(evidence, controlRoles.after)
   if (isError(exchange) && plainRoles.some((role) => isError(evidence.exchanges.get(role))))
-    throw new Inconclusive(`It is not known whether the form is why: right requests of the ordinary form failed as well (${what}).`)
+    throw new Inconclusive(`It is not known whether the form is the reason: right requests of the ordinary form failed as well (${what}).`)
 }
 
 /** Right requests of the ordinary form. */

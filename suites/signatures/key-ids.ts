@@ -100,7 +100,7 @@ function withKey(operation: SignedOperation, id: string, title: string, signed: 
     title,
     omitted: ({ settings }) => {
       const altered = alter(settings[key.setting] ?? '', unseeded, settings)
-      if (altered === settings[key.setting]) return 'With this key the variation is no wrong one.'
+      if (altered === settings[key.setting]) return 'With this key, the variation is not wrong.'
       return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
     },
     build: (target, time, seed) => {

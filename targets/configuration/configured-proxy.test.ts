@@ -84,7 +84,7 @@ describe('a proxy', () => {
 
   it('that is not there is told from a target that is not', async () => {
     const { exchange, target } = await get('http://dev.example/', connection({ proxy: 'http://127.0.0.1:9' }))
-    expect(diagnose({ contract, target, exchanges: [exchange] })).toMatchObject([{ remedy: 'Look at the address of the proxy.' }])
+    expect(diagnose({ contract, target, exchanges: [exchange] })).toMatchObject([{ remedy: 'Check the address of the proxy.' }])
   })
 
   it('never stands before an address on this machine', async () => {

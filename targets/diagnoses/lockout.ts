@@ -40,19 +40,19 @@ export function bannedAtFirst({ exchanges }: Examined, controls: readonly Contro
 /** What explains them. */
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
   return banned.map(({ operation: { id: about }, exchange: { response } }) => {
-    const problem = `${about} refused whatever it was asked with ${response.status}, but for the first wrong request.`
+    const problem = `${about} refused everything it was asked with ${response.status}, but for the first wrong request.`
     return { id: 'lockout', about, problem, remedy }
   })
 }
 
 /** Faults come with a load as well: to ask less at once tells. */
 function breakdown(about: string, status: number): Diagnosis {
-  const problem = `${about} accepted a right request at first, and broke down at one later, with ${status}.`
+  const problem = `${about} accepted a right request at first, and broke down at a later one, with ${status}.`
   return {
     id: 'lockout',
     about,
     problem,
-    remedy: "Look at the target's own log, and run again with --rate 5: it may break down where much is asked at once.",
+    remedy: "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once.",
   }
 }
 

@@ -28,7 +28,7 @@ function signerDiagnosis(wrong: readonly Vector[], all: number): Diagnosis {
   return {
     id: 'signer',
     about: 'signatures',
-    problem: `${wrong.length} of ${all} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs wrongly.`,
+    problem: `${wrong.length} of ${all} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs incorrectly.`,
     remedy: 'Install Assay again, and check whether this Node was built with another crypto library.',
   }
 }

@@ -59,7 +59,7 @@ describe('a target that answered', () => {
 
   it('and was away for a time is said to have been', () => {
     const back = [paged, signed].map((operation, index) => at(accepted(operation), 20 + index))
-    expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a time: 3 requests in the middle/)])
+    expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a while: 3 requests in the middle/)])
   })
 
   it('at every other request, for a gateway, was not away: one of several servers may be', () => {

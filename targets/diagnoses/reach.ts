@@ -40,7 +40,7 @@ function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diag
       id: 'unreachable',
       about,
       problem: `Nothing was answered at ${host}: ${first.failure.message}.`,
-      remedy: 'A gateway, a challenge page or a maintenance may stand before it: open the address in a browser; --wait gives it time.',
+      remedy: 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.',
     },
   ]
 }
@@ -71,7 +71,7 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
   const back = rowIn(sent, first, (row) => !row.some(isGone))
   const count = sent.slice(first, back < 0 ? undefined : back).filter(isGone).length
   if (count < most) return brokenOff(about, host, sent, isGone)
-  const problem = `${host} was away for a time: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
+  const problem = `${host} was away for a while: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
   const remedy = 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.'
   return [{ id: 'unreachable', about, problem, remedy }]
 }
@@ -121,7 +121,7 @@ function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: U
     case 'refused':
       return unreachable(
         `Nothing listens at ${proxy ?? host}: the connection was refused.`,
-        proxy === undefined ? 'Look at the port, and whether the service is running.' : 'Look at the address of the proxy.',
+        proxy === undefined ? 'Check the port, and whether the service is running.' : 'Check the address of the proxy.',
       )
     case 'time-out':
       return unreachable(

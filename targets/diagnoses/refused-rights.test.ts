@@ -30,7 +30,7 @@ describe('a refusal', () => {
     )
     expect(said).toEqual([
       expect.stringMatching(
-        /^refused: Every operation answers with a redirect \(302 to \/login\?…\), which is not followed: a login may stand before it\. Open /,
+        /^refused: Every operation answers with a redirect \(302 to \/login\?…\), which is not followed: a login may be in the way\. Open /,
       ),
     ])
   })
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
     const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
     expect(said).toBe(
-      `refused: ${plain.id} refuses a right request with 401: the settings may be wrong, or the target is. Look at DEV_TOKEN.`,
+      `refused: ${plain.id} refuses a right request with 401: the settings may be wrong, or the target is. Check DEV_TOKEN.`,
     )
     expect(others).toEqual([])
   })
@@ -51,8 +51,8 @@ describe('a refusal', () => {
     ['abc%3D', /DEV_TOKEN may be percent-encoded\.$/],
     ['abc\\n', /DEV_TOKEN ends in an escape that nothing has read\.$/],
     [`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`, /DEV_TOKEN is a token that expired on 1970-01-01\.$/],
-    [`e30.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`, /Look at DEV_TOKEN\.$/],
-    ['e30.not-json.x', /Look at DEV_TOKEN\.$/],
+    [`e30.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`, /Check DEV_TOKEN\.$/],
+    ['e30.not-json.x', /Check DEV_TOKEN\.$/],
   ]
   for (const [value, want] of oddities) {
     it(`says what is odd about a credential such as ${value}`, () => {
@@ -92,11 +92,11 @@ describe('a refusal', () => {
       { status: 429 },
       /with 429, too many requests\. Ask whether a limit of this hour or day/,
     ],
-    ['as not found looks at the address', { status: 404 }, /with 404, not found\. Look at the address https:/],
+    ['as not found looks at the address', { status: 404 }, /with 404, not found\. Check the address https:/],
     [
       'as not found, by a web page, is no login',
       { status: 404, headers: [['content-type', 'text/html']], body: '<h1>no</h1>' },
-      /with 404, not found, and a web page\. Look at the address https:/,
+      /with 404, not found, and a web page\. Check the address https:/,
     ],
     [
       'by a redirect says where to',
@@ -111,26 +111,26 @@ describe('a refusal', () => {
     [
       'by a redirect to itself names no other address',
       { status: 307, headers: [['Location', `${plain.path}`]] },
-      /redirect \(307 to .*Look at the address/,
+      /redirect \(307 to .*Check the address/,
     ],
     [
       'by a web page speaks of a gateway, and says what the page calls itself',
       { status: 403, headers: [['content-type', 'text/html']], body: '<html><title>\n Sign\n in </title>' },
-      /web page \(403, "Sign in"\): a gateway or a login may stand before it\. Open https:\S+ in a browser.*then look at ASSAY_/,
+      /web page \(403, "Sign in"\): a gateway or a login may be in the way\. Open https:\S+ in a browser.*then check ASSAY_/,
     ],
     [
       'by a maintenance asks whether the target is up',
       { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
-      /web page \(503\): a gateway or a maintenance may stand before it\. Ask whether it is up .*--wait/,
+      /web page \(503\): a gateway or maintenance may be in the way\. Check whether it is up .*--wait/,
     ],
-    ['as forbidden asks whether access was granted', { status: 403 }, /access to it was granted/],
-    ['as a bad request looks at what is asked for', { status: 400 }, /Look at what is asked for \(ASSAY_/],
+    ['as forbidden asks whether access was granted', { status: 403 }, /ask whether access was granted/],
+    ['as a bad request looks at what is asked for', { status: 400 }, /Check what is asked for \(ASSAY_/],
     ['by a failure looks at the log', { status: 500 }, /fails at a right request with 500.*log/],
     ['that is too long to be judged says what to ask for', { status: 200, truncated: true }, /with more than can be judged\. Ask for less/],
     [
       'that is no refusal either says so',
       { status: 200, body: {} },
-      /with nothing that could be its payload\. Read its answer in the report: .* Then look at ASSAY_/,
+      /with nothing that could be its payload\. Read its answer in the report: .* Then check ASSAY_/,
     ],
   ]
   for (const [title, answer, want] of table) {
@@ -159,7 +159,7 @@ describe('a refusal', () => {
     const alike = [paged, plain].flatMap((operation) => [accepted(operation), answered(operation, { role: 'control-after', status: 403 })])
     expect(problems(alike)).toEqual([expect.stringContaining(`${plain.id}, ${paged.id} accepted a right request before`)])
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 500 })])).toEqual([
-      expect.stringMatching(/^lockout: .* broke down at one later, with 500/),
+      expect.stringMatching(/^lockout: .* broke down at a later one, with 500/),
     ])
   })
 })

@@ -54,13 +54,13 @@ function described(control: Control): string {
   if (isRedirect(status)) {
     const [place, query] = (location ?? '').split('?', 2)
     const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
-    return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may stand before it' : ''}`
+    return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may be in the way' : ''}`
   }
   if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
   if (status === 404)
     return `answers a right request with 404, not found${isWebPage(control.exchange.response) ? `, and a web page${titleOf(control)}` : ''}`
   if (isWebPage(control.exchange.response))
-    return `answers with a web page (${status}${titleOf(control)}): a gateway or a ${isAway(status) ? 'maintenance' : 'login'} may stand before it`
+    return `answers with a web page (${status}${titleOf(control)}): a gateway or ${isAway(status) ? 'maintenance' : 'a login'} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299)
@@ -100,7 +100,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   const isTimed = refused.some(({ operation, exchange }) => {
     return operation.authentication.kind === 'signed' && !headerValue(exchange.response.headers, 'date')
   })
-  const clock = isTimed ? ', and at the clock of this machine: the target does not tell its own time' : ''
+  const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
   const secrets = variablesOf(contract, target, operations, true).join(', ')
   const asked = variablesOf(contract, target, operations, false).join(', ')
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
@@ -110,18 +110,18 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (refused.every(wantsTls)) return `Set the address to ${addresses.replaceAll('http:', 'https:')}.`
   if (refused.every(({ exchange }) => exchange.response.truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
-  const seen = `Open ${addresses} in a browser to see what stands there${secrets && `, then look at ${secrets}`}.`
+  const seen = `Open ${addresses} in a browser to see what is there${secrets && `, then check ${secrets}`}.`
   if (refused.every(leadsToLogin)) return seen
   if (status === 404 || status === 405 || isRedirect(status))
-    return `Look at the address ${addresses}: at its scheme, and at its path prefix.${doubled(refused, target)}`
+    return `Check the address ${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
   if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
-  if (isAway(status)) return 'Ask whether it is up and reached, then look at its log; --wait gives it time to come up.'
+  if (isAway(status)) return 'Check whether it is up and reachable, then look at its log; --wait gives it time to come up.'
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
-  if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then look at ${secrets}.`}`
-  if (status === 403) return `Look at ${secrets}${odd(examined, refused)}, and ask whether access to it was granted.`
-  if ((status === 400 || status === 422) && asked) return `Look at what is asked for (${asked}), then at ${secrets || 'the target'}.`
-  return secrets ? `Look at ${secrets}${clock}${odd(examined, refused)}.` : `Look at the address ${addresses}.`
+  if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
+  if (status === 403) return `Check ${secrets}${odd(examined, refused)}, and ask whether access was granted.`
+  if ((status === 400 || status === 422) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
+  return secrets ? `Check ${secrets}${clock}${odd(examined, refused)}.` : `Check the address ${addresses}.`
 }
 
 /** What is odd about the secrets of operations, and which hold the same: the first of it. */

@@ -33,7 +33,7 @@ export function swapDiagnoses(examined: Examined, refused: readonly Control[]): 
             id: 'refused',
             about,
             problem: `${problem}: ${own} may be wrong, or the target looks at the wrong credential.`,
-            remedy: `Look at ${own}, and whether the values stand in each other's place.`,
+            remedy: `Check ${own}, and whether the two values are swapped.`,
           },
     ]
   })
