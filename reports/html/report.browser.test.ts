@@ -139,6 +139,8 @@ describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
       )
       const page = await opened(await htmlReport(reportOf(runOf({ exchanges }))), { width, at: '#exchange-e250' })
       const top = (id: string) => page.evaluate(`document.getElementById('${id}').getBoundingClientRect().top`)
+      // The browser's own scrolling, still under way while the page opens what is linked, would go on to where that stood before.
+      expect(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')).toBe('auto')
       const bar = Number(await page.evaluate(`document.querySelector('.bar-top').getBoundingClientRect().bottom`))
       for (const id of ['exchange-e250', 'exchange-e17', `check-${failed}`, 'timeline']) {
         await page.evaluate(`location.hash = ${JSON.stringify(encodeURIComponent(id))}`)
