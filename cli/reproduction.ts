@@ -17,13 +17,20 @@ import { defined } from '../spec/defined.ts'
 import { run } from '../suites/run.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { accountedFor } from './accounting.ts'
-import type { VerifyFlags } from './commands/verify.ts'
 import { contract } from './contract.ts'
 import { interruptibly } from './interruption.ts'
 import { targetFrom } from './target-options.ts'
 
-/** Runs again what a certificate is of: a target that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
-export async function reproduce({ lines, certificate }: Verification, flags: VerifyFlags): Promise<Line> {
+/** What is run again, and what the user allows for that. */
+export interface ReproductionFlags {
+  readonly target?: string
+  readonly allowWithdrawals: boolean
+  readonly subject?: string
+  readonly yes: boolean
+}
+
+/** Runs a certificate's target again: one that is running already, or the subject, started as the certificate says. @throws {ConfigurationError} */
+export async function reproduce({ lines, certificate }: Verification, flags: ReproductionFlags): Promise<Line> {
   const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
   if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)
   if (flags.target !== undefined) return runAgain(certificate, targetAt(certificate, { ...flags, target: flags.target }), flags.target)
@@ -149,7 +156,7 @@ async function checkedSubject(
   )
 }
 
-async function confirm(command: string, { yes }: VerifyFlags): Promise<void> {
+async function confirm(command: string, { yes }: ReproductionFlags): Promise<void> {
   process.stderr.write(`This runs somebody else's code on this machine, as this user:\n  ${plain(command)}\n`)
   if (yes) return
   if (!process.stdin.isTTY) throw new ConfigurationError('Nothing was started: look at the command, and give --yes.')

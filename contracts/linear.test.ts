@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Contract, Schema } from './contract.ts'
 import { cpuTime } from './cpu-time.fixture.ts'
-import { DerivationError } from './derivation/operations.ts'
+import { DerivationError } from './derivation/derivation-error.ts'
 import { contract } from './generated/contract.ts'
 import { compileValidators } from './schemas/compile.ts'
 

@@ -2,8 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
 import { readChallenge } from '../../certificates/challenge.ts'
 import { Unreadable } from '../../certificates/unreadable.ts'
-import type { Line, Verification } from '../../certificates/verification-lines.ts'
-import { verificationCode } from '../../certificates/verification-lines.ts'
+import { type Line, type Verification, verificationCode } from '../../certificates/verification-lines.ts'
 import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verify.ts'
 import { verificationJson, verificationText } from '../../reports/terminal/verification.ts'
 import { jsonText } from '../../reports/text/json.ts'
@@ -12,11 +11,12 @@ import { day } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../contract.ts'
+import type { ReproductionFlags } from '../reproduction.ts'
 import { bytesOf, publicKeys, several } from '../signing-keys.ts'
 import { positive } from '../target-options.ts'
 
 /** The flags of `assay verify`. */
-export interface VerifyFlags {
+interface VerifyFlags extends ReproductionFlags {
   readonly key?: readonly string[]
   readonly maxAge?: number
   readonly challenge?: string
@@ -24,10 +24,6 @@ export interface VerifyFlags {
   readonly require?: readonly number[]
   readonly json: boolean
   readonly reproduce: boolean
-  readonly subject?: string
-  readonly yes: boolean
-  readonly target?: string
-  readonly allowWithdrawals: boolean
   readonly bundle?: string
   readonly trustedRoot?: string
   readonly identity?: string

@@ -16,8 +16,6 @@ import { DerivationError } from './derivation-error.ts'
 import { movesMoney, type Paying, payingOf } from './paying.ts'
 import { baseOf, type Servers, serversOf } from './servers.ts'
 
-export { DerivationError } from './derivation-error.ts'
-
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
 /** Every operation under `paths`, in the document's order. @throws {DerivationError} */
