@@ -16,11 +16,8 @@ export interface Kind {
 export const extensions: Members = {
   ...each('label', 'x-clause'),
   'x-anchor': 'text',
-  'x-base': 'identifier',
-  ...each('any', 'x-named-only x-clauses'),
   'x-requirements': 'list requirement',
   'x-open': 'list openPoint',
-  'x-settings': 'map setting',
 }
 
 const ownKinds: Readonly<Record<string, Kind>> = {
@@ -50,7 +47,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   uniqueAcross: { members: { at: 'pointer', clause: 'label', text: 'text' }, needs: ['at'] },
   uniqueWithin: { members: { by: 'pointer', clause: 'label', text: 'text' } },
   askedFor: { members: { ...each('text', 'input text'), answered: 'pointer', clause: 'label' }, needs: ['input', 'answered'] },
-  timestamp: { members: { unit: 'among milliseconds seconds', skew: 'count', replay: 'among refused' } },
+  timestamp: { members: { unit: 'among milliseconds seconds', skew: 'seconds', replay: 'among refused' } },
   signature: {
     members: {
       ...each('text', 'hash separator'),
@@ -94,7 +91,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ...ownKinds,
   document: {
     members: {
-      ...each('any', 'tags externalDocs'),
+      ...each('any', 'tags externalDocs x-named-only x-clauses'),
+      'x-settings': 'map setting',
       openapi: 'among 3.1.0 3.1.1 3.1.2',
       jsonSchemaDialect: dialect,
       security: 'list security',
@@ -106,7 +104,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   info: { members: each('any', 'title summary description termsOfService contact license version'), needs: ['title', 'version'] },
-  server: { members: { url: 'address', description: 'text', variables: 'any' }, needs: ['url'] },
+  server: { members: { url: 'address', description: 'text', variables: 'any', 'x-base': 'identifier' }, needs: ['url'] },
   components: {
     members: {
       ...each('any', 'examples links callbacks'),

@@ -23,6 +23,11 @@ const sorts: Readonly<Record<string, Sort>> = {
   unasked: { words: 'false, as no header of an answer is judged', isOne: (value) => value === false },
   unread: { words: 'false, as nothing reads it', isOne: (value) => value === false },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
+  // Who says milliseconds asks for a request of days ago, which everybody refuses.
+  seconds: {
+    words: 'whole seconds, from 0 to 86400 (a day)',
+    isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 86_400,
+  },
   list: { words: 'a list', isOne: Array.isArray },
   texts: { words: 'a list of texts', isOne: isTexts },
   types: {

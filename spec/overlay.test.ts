@@ -92,6 +92,11 @@ describe('applyOverlay', () => {
       actions: [{ target: '$', update: { info: 'text' } }],
       want: /\/info: a plain value cannot be merged into a mapping/,
     },
+    {
+      wrong: 'an empty list for one that is not',
+      actions: [{ target: "$.paths['/a'].get", update: { parameters: [] } }],
+      want: /\/actions\/0\/parameters: an empty list adds nothing to the list that is there/,
+    },
   ])('says which action has $wrong', ({ actions, want }) => {
     expect(() => changed(actions)).toThrow(DocumentError)
     expect(() => changed(actions)).toThrow(want)

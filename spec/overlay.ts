@@ -161,7 +161,11 @@ function merged(value: unknown, update: unknown, replaces: boolean, at: string, 
     })
     return { ...value, ...Object.fromEntries(members) }
   }
-  if (Array.isArray(value) && Array.isArray(update)) return [...value, ...update]
+  if (Array.isArray(value) && Array.isArray(update)) {
+    if (value.length > 0 && update.length === 0)
+      throw new DocumentError(`${at}: an empty list adds nothing to the list that is there. Remove that first, in an action of its own.`)
+    return [...value, ...update]
+  }
   if (Array.isArray(value) && isTarget) return [...value, update]
   const [found, given] = [kindOf(value), kindOf(update)]
   if (found === given || (replaces && !isTarget)) return update

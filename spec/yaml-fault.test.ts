@@ -10,6 +10,10 @@ it.each([
   expect(faultOf(text)).toBe('it nests too deeply')
 })
 
+it('says of several documents in one text that there are several', () => {
+  expect(faultOf('a: 1\n---\nb: 2')).toBe('it holds several documents; expected one')
+})
+
 it('says of any other text what is wrong, and where', () => expect(faultOf('a: [1')).toMatch(/line 1/))
 
 function faultOf(text: string): string {

@@ -1,5 +1,6 @@
-/** Why a text cannot be read as YAML: where the parser ran out of stack, what a reader can mend is the nesting. */
+/** Why a text cannot be read as YAML, by what a reader can mend: the nesting where the parser ran out of stack, no call of a function. */
 export function yamlFault(cause: unknown): string {
-  const isTooDeep = cause instanceof RangeError || (cause as { code?: string }).code === 'RESOURCE_EXHAUSTION'
-  return isTooDeep ? 'it nests too deeply' : (cause as Error).message
+  const { code, message } = cause as { code?: string; message: string }
+  if (cause instanceof RangeError || code === 'RESOURCE_EXHAUSTION') return 'it nests too deeply'
+  return code === 'MULTIPLE_DOCS' ? 'it holds several documents; expected one' : message
 }
