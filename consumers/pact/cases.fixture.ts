@@ -40,7 +40,6 @@ export const warnings: readonly Case[] = [
     'withdrawal',
     (it) => (it.requestRules = { body: { '$.amount': rule('regex', { regex: '\\d+\\.?\\d*' }) } }),
   ],
-  ['an asset by its type alone', 'withdrawal', (it) => (it.requestRules = { body: { '$.token': rule('type') } })],
   ['a key by its type alone', 'withdrawal', (it) => (it.requestRules = { header: { 'X-API-Key': rule('type') } })],
   ['a larger page than was asked for', 'payments', (it) => set(at(it.answer, 'transactions'), 'perPage', 20)],
   [

@@ -74,10 +74,9 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
   ]
 }
 
-/** A finding at a place that is judged beside another: a warning where a rule lets either of them differ. */
+/** A finding at a place that is judged beside another: a warning where a rule speaks for either of them, as none for what stands in a list does. */
 function impossible(response: ConsumerResponse, at: string, expected: string, found: unknown, beside: string): PactFinding {
-  const levels = [at, beside].map((place) => gravity(response, pointerSteps(place)))
-  const level = levels.includes('SHOULD') ? 'SHOULD' : 'MUST'
+  const level = [at, beside].some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
   return { level, at: `response body ${at}`, expected, actual: shown(found) }
 }
 

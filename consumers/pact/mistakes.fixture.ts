@@ -160,6 +160,10 @@ export const seededMistakes: readonly SeededMistake[] = [
     set(at(it.answer, 'transactions'), 'page', 2)
     it.rules = {}
   }),
+  mistake('fewer payments in all than on a page, in which numbers may differ', 'payments', 'response body /transactions/total', (it) => {
+    it.rules = { '$.transactions.data[*].amount': rule('number') }
+    set(at(it.answer, 'transactions'), 'total', 0)
+  }),
   mistake('fewer payments in all than on a page', 'payments', 'response body /transactions/total', (it) => {
     set(at(it.answer, 'transactions'), 'total', 0)
     it.rules = {}

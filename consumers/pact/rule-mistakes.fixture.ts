@@ -75,6 +75,9 @@ export const ruleMistakes: readonly SeededMistake[] = [
   mistake('an amount of any text, by its type', 'withdrawal', 'request body /amount', (it) => {
     it.requestRules = { body: { '$.amount': rule('type') } }
   }),
+  mistake('an asset of any text, by its type', 'withdrawal', 'request body /token', (it) => {
+    it.requestRules = { body: { '$.token': rule('type') } }
+  }),
   mistake('members that are all numbers', 'withdrawal', 'request body /amount', (it) => {
     it.requestRules = { body: { '$.*': rule('number') } }
   }),

@@ -55,21 +55,16 @@ function filterFinding(operation: Operation, request: ConsumerRequest, rule: Pla
 
 function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, schema: Schema): PactFinding[] {
   const example = valueAt(value, rule.path)
-  const hasForm = formatCalled(schema.format)?.pattern !== undefined
-  if (isForAnyText(rule) && (typeof example !== 'string' || !hasForm)) return caseFinding(rule, schema, example)
+  const letters = schema['x-case']
+  const hasForm = letters !== undefined || formatCalled(schema.format)?.pattern !== undefined
+  if (isForAnyText(rule) && (typeof example !== 'string' || !hasForm)) return []
   const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
   return finding(
     rule,
     [...forbidden(schema, example), ...namedWords(rule, schema), ...asTexts],
     `request body ${pointerOf(rule.path)}`,
-    expectation(schema),
+    `${expectation(schema)}${letters === undefined ? '' : ` in ${letters} case`}`,
   )
-}
-
-/** A rule for a type alone takes a symbol in any case: few libraries let a consumer say more in passing, so that it is a warning. */
-function caseFinding(rule: PlacedRule, schema: Schema, example: unknown): PactFinding[] {
-  const other = typeof example === 'string' && schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
-  return warned(finding(rule, other, `request body ${pointerOf(rule.path)}`, `${expectation(schema)} in upper case`))
 }
 
 /** Many a parser reads a number with nothing before or behind its point, and few consumers mean to send one. */
