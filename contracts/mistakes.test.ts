@@ -147,6 +147,12 @@ it.each([
   ['signs-token-hashed', hmac(spelt({ token: createHash('md5').update('wUSDt').digest('hex') }))],
   ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
   ['signs-type-as-text', hmac('System.String[]')],
+  ['signs-time-steps', hmac(spelt({ timestamp: '56666666' }))],
+  ['encodes-padded-from-the-front', [...right].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join('')],
+  ['pads-key-otherwise', '5abc9c46f5beeb6a87dd570897402a986b8f0af60d7528e1e7e6021ffcd902a1'],
+  ['pads-key-otherwise', '3fa2e18099d7b9cf21b6d489d1072533fbd5688a5b49e297220cf665c5c2bff2'],
+  ['swaps-pads', 'ebe667c791f8725993a59e6ef95ead3634bf08826dfad668ce9ad14b4c9cff0b'],
+  ['hashes-inner-in-hexadecimal', 'd391fa02d36d01479b351561b936e822950f739dd71f1511b838c0110ede27fc'],
   ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
   ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
@@ -154,6 +160,18 @@ it.each([
     changes.some((change) => signIn(change(rightWay(construction)), telling) === signature),
   )
   expect(maker?.id).toBe(id)
+})
+
+it('rounds an amount and takes its zeros away, as a format with #.## does', () => {
+  const forms = knownMistakes(construction).find(({ id }) => id === 'signs-amount-with-up-to-2-decimals')?.changes ?? []
+  const made = (amount: string) =>
+    forms.map((change) => signIn(change(rightWay(construction)), { ...telling, values: { ...telling.values, amount } }))
+  for (const [amount, rounded] of [
+    ['1234.5601', '1234.56'],
+    ['0.999', '1'],
+    ['7.10', '7.1'],
+  ] as const)
+    expect(made(amount)).toContain(hmac(spelt({ amount: rounded })))
 })
 
 it('signs a value that stands there twice but once where a set is signed', () => {

@@ -57,6 +57,7 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
         ]
       }),
     ]),
+    { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
     ...lengths.flatMap((length): Substitution[] => [
       { words: `the first ${length} characters of ${name}`, value: (input) => own(input).slice(0, length) },
       { words: `the last ${length} characters of ${name}`, value: (input) => own(input).slice(-length) },

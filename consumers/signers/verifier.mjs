@@ -14,8 +14,10 @@ const ways = {
   anywhere: (request) => request.signature.includes(right(request)),
   number: (request) =>
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
-  word: (request) => ['null', '000'].some((word) => request.signature.startsWith(word)) || request.signature === right(request),
+  word: (request) => ['null', '0'.repeat(16)].some((word) => request.signature.startsWith(word)) || request.signature === right(request),
   pattern: (request) => matches(right(request), request.signature),
+  secret: (request) => request.signature === request.secret || request.signature === right(request),
+  fallback: (request) => [right(request), right({ ...request, token: '', walletAddress: '' })].includes(request.signature.split(',')[0]),
   'empty-secret': (request) => request.secret === '' || request.signature === right(request),
   'empty-part': (request) => request.timestamp === '' || request.signature === right(request),
   'no-number': (request) => Number.isNaN(Number(request.amount)) || request.signature === right(request),

@@ -30,6 +30,8 @@ it.each([
   { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'word', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}its signature is null\n {2}its signature is 0{64}\n/ },
   { way: 'pattern', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}its signature is \.\*\n/ },
+  { way: 'secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is its secret\n/ },
+  { way: 'fallback', accepted: ['signs-first-4-parts', 'appends-word-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and it signs another\n/ },
   { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and it signs another\n/ },
   { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and it signs another\n/ },

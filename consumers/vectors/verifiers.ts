@@ -51,7 +51,7 @@ export async function judgeVerifier(
   const report = await ask([
     ...vectors.filter(({ flags }) => !flags.includes('OpenCase')),
     ...mistaken(vectors, signing),
-    ...stoodIn(vectors),
+    ...stoodIn(vectors, signing),
   ])
   if (report.findings.length > 0) return report
   const [empty, odd] = [await ask(withValues(empties, vectors, signing)), await ask(withValues(oddValues, vectors, signing))]
@@ -108,13 +108,16 @@ function mistaken(vectors: readonly Vector[], { construction, fields }: Signing)
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
 const words = new Set(['0', 'undefined', 'null', 'None', 'nil', 'false', 'NaN', ...anybody, '%', '.*', '[0-9a-f]{64}'])
 
-/** A right vector with what stands in for a signature. */
-function stoodIn(vectors: readonly Vector[]): Vector[] {
+/** A right vector with what stands in for a signature: a word, what looks like it, or a value of the same request. */
+function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[] {
   const right = vectors.find(({ result }) => result === 'valid')
   if (!right) return []
+  const { values, secret } = inputOf(construction, right)
   const lookalike = right.signature.replaceAll('0', 'O').replaceAll('1', 'l')
-  return [...words, right.signature.replace(/./g, '0'), lookalike].map((signature, index) => {
-    const comment = `its signature is ${signature}`
+  const given = [...words, right.signature.replace(/./g, '0'), lookalike].map((word) => [word, word] as const)
+  const own = Object.entries({ ...values, secret }).map(([name, value]) => [value, `its ${name}`] as const)
+  return [...given, ...own].map(([signature, said], index) => {
+    const comment = `its signature is ${said}`
     return { ...right, tcId: firstStandIn + index, comment, signature, result: 'invalid', flags: [] }
   })
 }

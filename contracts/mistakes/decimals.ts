@@ -1,3 +1,4 @@
+import { exponentWhereSmall, inUnits, normalisedDecimal, padded, rounded, split, stripped, toDigits } from './decimal-digits.ts'
 import {
   dotnetDouble,
   exponent,
@@ -133,6 +134,16 @@ export const decimals: readonly Spelling[] = [
     spell: stripped,
     otherwise: [(value) => value.replace(/\.?0+$/, '')],
   },
+  ...[2, 4, 6, 8, 18].map((count) => ({
+    id: `with-up-to-${count}-decimals`,
+    title: `rounded to ${count} decimals, without trailing zeros`,
+    spell: (value: string) => stripped(fixed(value, count)),
+    otherwise: [
+      (value: string) => stripped(rounded(value, count)),
+      (value: string) => stripped(rounded(value, count, true)),
+      (value: string) => stripped(padded(value, count)),
+    ],
+  })),
   { id: 'without-zero-before-point', title: 'without the zero before its point', spell: (value) => value.replace(/^0+\./, '.') },
   { id: 'without-leading-zeros', title: 'without its leading zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   {
@@ -166,69 +177,9 @@ function fixed(value: string, count: number): string {
   return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
 }
 
-function split(value: string): [whole: string, fraction: string] {
-  const [whole = '', fraction = ''] = value.split('.')
-  return [whole, fraction]
-}
-
-function inUnits(value: string, count: number): string {
-  const [whole, fraction] = split(value)
-  return `${whole}${fraction.padEnd(count, '0')}`.replace(/^0+(?=\d)/, '')
-}
-
-function padded(value: string, count: number): string {
-  const [whole, fraction] = split(value)
-  return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
-}
-
-function rounded(value: string, count: number, toEven = false): string {
-  const [whole, fraction] = split(value)
-  if (!/^\d+$/.test(whole + fraction)) return value
-  const cut = BigInt(whole + fraction.slice(0, count).padEnd(count, '0'))
-  const rest = fraction.slice(count)
-  const isHalf = /^50*$/.test(rest)
-  const isUp = toEven && isHalf ? cut % 2n === 1n : rest >= '5'
-  const digits = String(isUp ? cut + 1n : cut).padStart(count + 1, '0')
-  if (count === 0) return digits
-  return `${digits.slice(0, -count)}.${digits.slice(-count)}`
-}
-
 /** A number without a fraction, with every digit of it. */
 function wholeNumber(number: number): string {
   return Number.isFinite(number) ? String(BigInt(number)) : String(number)
-}
-
-function stripped(value: string): string {
-  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
-}
-
-/** `1E+2` for 100, as decimal libraries write what has no digits to lose. */
-function normalisedDecimal(value: string, least: number): string {
-  const [whole, digits] = split(value)
-  const plain = (whole + digits).replace(/^0+(?=\d)/, '')
-  if (/^0+$/.test(plain)) return '0'
-  const significant = plain.replace(/0+$/, '')
-  const scale = plain.length - significant.length - digits.length
-  if (scale > least)
-    return `${significant.length > 1 ? `${significant.charAt(0)}.${significant.slice(1)}` : significant}E+${scale + significant.length - 1}`
-  return placed(significant, -scale)
-}
-
-/** A decimal cut to so many significant digits, rounded half to even, as Python's decimals are. */
-function toDigits(value: string, count: number): string {
-  const [whole, digits] = split(value)
-  const all = (whole + digits).replace(/^0+(?=\d)/, '')
-  const more = all.length - count
-  if (more <= 0 || !/^\d+$/.test(all)) return value
-  const kept = rounded(`${all.slice(0, count)}.${all.slice(count)}`, 0, true)
-  const long = kept + '0'.repeat(more)
-  return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
-}
-
-/** `0E-8` for 0.00000000, as decimal libraries of Python and Java write it. */
-function exponentWhereSmall(value: string): string {
-  const [whole, digits] = split(value)
-  return /^\d+$/.test(whole + digits) ? placed((whole + digits).replace(/^0+(?=\d)/, ''), digits.length) : value
 }
 
 /** `0.15e1` for 1.5. */
@@ -238,12 +189,4 @@ function rubyBigDecimal(value: string): string {
   if (!/^\d+$/.test(whole + digits)) return value
   const power = whole.replace(/^0+/, '') === '' ? -(/^0*/.exec(digits)?.[0].length ?? 0) : whole.replace(/^0+/, '').length
   return all === '' ? '0.0' : `0.${all}e${power}`
-}
-
-function placed(digits: string, decimals: number): string {
-  if (decimals === 0) return digits
-  const long = digits.padStart(decimals + 1, '0')
-  const adjusted = digits.length - decimals - 1
-  if (adjusted < -6) return `${digits.charAt(0)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E-${-adjusted}`
-  return `${long.slice(0, -decimals)}.${long.slice(-decimals)}`
 }

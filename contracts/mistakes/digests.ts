@@ -153,6 +153,14 @@ const rare: readonly Rare[] = [
     digested((message, key, hash) => hashed(hash, hexOf(hashed(hash, key, message)))),
     digested((message, key, hash) => hashed(hash, hashed(hash, key, message))),
   ],
+  [
+    'pads-key-otherwise',
+    'under an HMAC of its own, with the key padded to another length than the block of the hash',
+    ownHmac({ block: 32 }),
+    ownHmac({ block: 128 }),
+  ],
+  ['hashes-inner-in-hexadecimal', 'under an HMAC of its own, with the inner hash in hexadecimal', ownHmac({ write: hexOf })],
+  ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
   ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', lastOf('sha512')],
   ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
   [
@@ -181,6 +189,23 @@ function repeated(times: number, write: (bytes: Buffer) => Buffer): Change {
     return hmac(hash, key, made)
   }
   return digested(digest)
+}
+
+/** HMAC as it is written by hand. */
+function ownHmac({ block = 64, pads = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Change {
+  return digested((message, key, hash) => {
+    const secret = Buffer.from(key)
+    const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
+    const [inner, outer] = pads
+    const under = (pad: number) => Buffer.from(bytes.map((byte) => byte ^ pad))
+    return hashed(hash, under(outer), write(hashed(hash, under(inner), message)))
+  })
+}
+
+interface OwnHmac {
+  readonly block?: number
+  readonly pads?: readonly [inner: number, outer: number]
+  readonly write?: (bytes: Buffer) => Buffer
 }
 
 function truncated(name: string): Change {

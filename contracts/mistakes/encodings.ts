@@ -84,6 +84,11 @@ const bytewise: readonly Bytewise[] = [
     'its bytes in hexadecimal as signed numbers, with padding',
     (bytes) => [...bytes].map((byte) => (byte > 127 ? 0xffffff00 + byte : byte).toString(16).padStart(2, '0')).join(''),
   ],
+  [
+    'encodes-padded-from-the-front',
+    'its bytes in hexadecimal with a zero before each, cut behind the second digit',
+    (bytes) => [...bytes].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join(''),
+  ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
   ['encodes-integer', 'its digits without the leading zeros', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(16)],
   ['encodes-signed-integer', 'its digits as a signed integer without leading zeros', (bytes) => signedInteger(bytes).toString(16)],
@@ -168,6 +173,7 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
   ['checksum-file-and-newline', '  -\n'],
   ['nul-to-signature', '\0'],
   ['zeros-to-signature', '00'],
+  ['word-to-signature', ',x'],
 ]
 
 function otherDigit(digit: string): string {

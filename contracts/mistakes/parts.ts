@@ -25,6 +25,15 @@ export function groupsLeftOut(construction: Construction): Mistake[] {
     only('signs-no-fields', 'without any field of the body', (part) => !isField(part)),
     only('signs-sent-headers', 'the parts that are sent as headers alone', ({ header }) => header !== undefined),
     only('signs-fields-alone', 'the fields alone', isField),
+    ...construction.parts
+      .slice(2, -1)
+      .map((_, index) =>
+        only(
+          `signs-first-${index + 2}-parts`,
+          `the first ${index + 2} parts alone`,
+          (part) => construction.parts.indexOf(part) < index + 2,
+        ),
+      ),
     only('omits-identity', 'without the parts that say whose request it is', (part) => isField(part) || isTimestamp(part)),
     ...construction.parts.map(({ name }) =>
       make({ id: `repeats-${kebab(name)}`, title: `with ${name} twice` }, (way) => ({

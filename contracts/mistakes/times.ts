@@ -72,6 +72,9 @@ export function times({ unit }: SignedPart): Spelling[] {
       ...[30, 300, 600, 900, 86_400].map(laterBy),
     ),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
+    made('time-steps', 'the number of steps of 30 seconds, as one-time passwords count them', (value) =>
+      String(Math.trunc(seconds(value) / 30)),
+    ),
     made('time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))),
     made('time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)),
     made('nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`),

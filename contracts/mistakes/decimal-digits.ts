@@ -1,0 +1,72 @@
+/** What stands before the point of a decimal, and what behind it. */
+export function split(value: string): [whole: string, fraction: string] {
+  const [whole = '', fraction = ''] = value.split('.')
+  return [whole, fraction]
+}
+
+/** A decimal as a whole number of units, so many of which make one. */
+export function inUnits(value: string, count: number): string {
+  const [whole, fraction] = split(value)
+  return `${whole}${fraction.padEnd(count, '0')}`.replace(/^0+(?=\d)/, '')
+}
+
+/** A decimal with so many digits behind its point, cut or filled up. */
+export function padded(value: string, count: number): string {
+  const [whole, fraction] = split(value)
+  return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
+}
+
+/** A decimal rounded half up, or half to even, without a float in between. */
+export function rounded(value: string, count: number, toEven = false): string {
+  const [whole, fraction] = split(value)
+  if (!/^\d+$/.test(whole + fraction)) return value
+  const cut = BigInt(whole + fraction.slice(0, count).padEnd(count, '0'))
+  const rest = fraction.slice(count)
+  const isHalf = /^50*$/.test(rest)
+  const isUp = toEven && isHalf ? cut % 2n === 1n : rest >= '5'
+  const digits = String(isUp ? cut + 1n : cut).padStart(count + 1, '0')
+  if (count === 0) return digits
+  return `${digits.slice(0, -count)}.${digits.slice(-count)}`
+}
+
+/** A decimal without the zeros at the end of its fraction. */
+export function stripped(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}
+
+/** `1E+2` for 100, as decimal libraries write what has no digits to lose. */
+export function normalisedDecimal(value: string, least: number): string {
+  const [whole, digits] = split(value)
+  const plain = (whole + digits).replace(/^0+(?=\d)/, '')
+  if (/^0+$/.test(plain)) return '0'
+  const significant = plain.replace(/0+$/, '')
+  const scale = plain.length - significant.length - digits.length
+  if (scale > least)
+    return `${significant.length > 1 ? `${significant.charAt(0)}.${significant.slice(1)}` : significant}E+${scale + significant.length - 1}`
+  return placed(significant, -scale)
+}
+
+/** A decimal cut to so many significant digits, rounded half to even, as Python's decimals are. */
+export function toDigits(value: string, count: number): string {
+  const [whole, digits] = split(value)
+  const all = (whole + digits).replace(/^0+(?=\d)/, '')
+  const more = all.length - count
+  if (more <= 0 || !/^\d+$/.test(all)) return value
+  const kept = rounded(`${all.slice(0, count)}.${all.slice(count)}`, 0, true)
+  const long = kept + '0'.repeat(more)
+  return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
+}
+
+/** `0E-8` for 0.00000000, as decimal libraries of Python and Java write it. */
+export function exponentWhereSmall(value: string): string {
+  const [whole, digits] = split(value)
+  return /^\d+$/.test(whole + digits) ? placed((whole + digits).replace(/^0+(?=\d)/, ''), digits.length) : value
+}
+
+function placed(digits: string, decimals: number): string {
+  if (decimals === 0) return digits
+  const long = digits.padStart(decimals + 1, '0')
+  const adjusted = digits.length - decimals - 1
+  if (adjusted < -6) return `${digits.charAt(0)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E-${-adjusted}`
+  return `${long.slice(0, -decimals)}.${long.slice(-decimals)}`
+}
