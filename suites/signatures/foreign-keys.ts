@@ -2,7 +2,8 @@ import type { Authentication, Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { sign } from '../../contracts/signing.ts'
 import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
-import { addressOf, type Target } from '../../engine/target.ts'
+import type { Target } from '../../engine/target.ts'
+import { whyKept } from '../../engine/wrong-values/other-credentials.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
@@ -24,11 +25,7 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
   return operations.flatMap((other) => {
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
-    const omitted: WrongSignature['omitted'] = (target) => {
-      if (!target.settings[theirs.setting]) return `The credential of ${other.id} is not known.`
-      const [own, their] = [operation, other].map((each) => new URL(addressOf(target, each)).origin)
-      return own === their ? undefined : 'A credential goes only to the origin that it belongs to.'
-    }
+    const omitted: WrongSignature['omitted'] = (target) => whyKept(operation, other, [theirs.setting], target)
     const wrong: WrongSignature = {
       id: `own.${other.id}`,
       requirement: 'own',
