@@ -28,6 +28,8 @@ function banned(status: number): Readonly<Record<string, ReceivedResponse>> {
   return { 'wrong-0': refused, control: right, ...during, last: right }
 }
 
+const oddOnes = { 'wrong-1': right, 'wrong-2': right, 'wrong-3': right, 'wrong-4': right }
+
 /** What the check says of answers, by their roles and one after another. */
 function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): string {
   const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
@@ -65,6 +67,11 @@ describe('right requests are accepted wherever they are sent', () => {
       given: 'none after wrong ones',
       answers: { control: right, wrong: refused, last: refused },
       want: expect.stringContaining('lock out'),
+    },
+    {
+      given: 'one refused with 200 and an error among odd ones that are accepted with 200',
+      answers: { 'wrong-0': refused, control: right, ...oddOnes, middle: response(200, { status: 'error' }), last: right },
+      want: 'probe/middle',
     },
     { given: 'one refused among wrong ones, all by a ban', answers: banned(403), want: expect.stringContaining('alike for a time') },
     { given: 'one that breaks down among wrong ones that do', answers: banned(500), want: 'probe/middle' },

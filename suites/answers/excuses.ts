@@ -1,4 +1,5 @@
 import { signedText } from '../../engine/distinction.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -43,8 +44,9 @@ const excuses: readonly Excuse[] = [
       `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`,
   },
   {
-    excuses: (_refused, { wrong, all }) => {
-      const isBanned = bansOf(wrong, all)
+    excuses: (refused, { wrong, all }) => {
+      const operation = refused[0]?.operation
+      const isBanned = bansOf(wrong, all, (exchange) => operation !== undefined && classify(operation, exchange) === 'accepted')
       return (request) => !request.isFault && isBanned(request.exchange)
     },
     words: (what) =>
