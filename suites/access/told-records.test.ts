@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { placesAt } from '../../engine/evidence/place.ts'
+import { at, placesAt } from '../../engine/evidence/place.ts'
 import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 
-type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked: Buffer) => Reply
+type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked: Buffer, total: unknown) => Reply
 
 const operations = contract.operations.filter(hasScheme)
 
@@ -15,12 +15,14 @@ const operations = contract.operations.filter(hasScheme)
 async function failing(operation: SchemeOperation, refused: Refused): Promise<string[]> {
   const hooks = () => ({
     reply: (reply: Reply, { body }: { readonly body: Buffer }, refusal: unknown, success: () => Reply) => {
-      const records = [...placesAt(membersOf(success().body), pointerSteps(operation.payload.record))]
+      const given = membersOf(success().body)
+      const records = [...placesAt(given, pointerSteps(operation.payload.record))]
       return refusal
         ? refused(
             reply,
             records.map(({ value }) => value as Record<string, unknown>),
             body,
+            at(given, operation.pagination?.total ?? ''),
           )
         : reply
     },
@@ -60,6 +62,17 @@ for (const operation of operations) {
       const told = Buffer.from(JSON.stringify(textsOf(records, (text) => !isAddress(text)))).toString('base64')
       return { ...reply, headers: { ...reply.headers, 'x-debug': told.slice(0, 1000) } }
     }
+    expect(await failing(operation, refused)).toContain(`${operation.id}.credential.none`)
+  })
+}
+
+const totals: readonly (readonly [title: string, refused: Refused])[] = [
+  ['beside its message', (reply, _records, _asked, total) => json(reply, { error: { message: 'no', total } })],
+  ['in a header', (reply, _records, _asked, total) => ({ ...reply, headers: { ...reply.headers, 'x-total-count': String(total) } })],
+]
+
+for (const operation of operations.filter(({ pagination }) => pagination)) {
+  it.each(totals)(`a refusal of ${operation.id} that says %s how many records there are tells of them`, async (_, refused) => {
     expect(await failing(operation, refused)).toContain(`${operation.id}.credential.none`)
   })
 }

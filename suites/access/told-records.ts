@@ -20,7 +20,7 @@ export function toldOfRecords({ operation, exchanges }: Evidence, { request, res
   const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value)) && !sent.includes(value)
   const told = [...new Set(given.flatMap(ownValues(operation)))].filter(isTold)
   if (told.length >= leastTold || told.some((value) => value.length >= unmistakable)) return told
-  return given.flatMap((other) => toldTotal(operation, other, jsonOf(response).value))
+  return given.flatMap((other) => toldTotal(operation, other, response))
 }
 
 const mostLooked = 3
@@ -66,8 +66,19 @@ function tellingText(response: ReceivedResponse): string {
   return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')
 }
 
-/** The number of all records, where a list of them has it; a one is chance. */
-function toldTotal({ pagination }: Operation, { response }: Exchange, told: unknown): string[] {
-  const total = pagination && response && at(jsonOf(response).value, pagination.total)
-  return typeof total === 'number' && total > 1 && at(told, pagination?.total ?? '') === total ? [String(total)] : []
+/** The number of all records, where something of the name that a list has for it tells it, in any place; a one is chance. */
+function toldTotal({ pagination }: Operation, { response: given }: Exchange, response: ReceivedResponse): string[] {
+  const name = pagination && pointerSteps(pagination.total).at(-1)
+  const total = pagination && given && at(jsonOf(given).value, pagination.total)
+  if (name === undefined || typeof total !== 'number' || total <= 1) return []
+  const isNamed = ([header]: readonly [string, string]) => header.toLowerCase().split('-').includes(name.toLowerCase())
+  const isTold = tells(jsonOf(response).value, name, total) || response.headers.some((each) => isNamed(each) && each[1] === String(total))
+  return isTold ? [String(total)] : []
+}
+
+const deepest = 8
+
+function tells(value: unknown, name: string, total: number, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return false
+  return Object.entries(value).some(([member, own]) => (member === name && own === total) || tells(own, name, total, depth + 1))
 }
