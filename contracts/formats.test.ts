@@ -19,6 +19,7 @@ const tables: Readonly<Record<string, { right: readonly string[]; wrong: readonl
       'https://بیت‌کوین.example/سکه',
       'https://example.org/رمز?q=ارز',
       'https://a_b.example.org/',
+      'https://example.org/{symbol}?q="`',
     ],
     wrong: [
       '',
@@ -46,6 +47,9 @@ const tables: Readonly<Record<string, { right: readonly string[]; wrong: readonl
       'https://[::1',
       'https:example.org',
       'https:///example.org',
+      'https://{host}/path',
+      'https://user@{host}/',
+      'https://example."org"/',
     ],
   },
   date: {

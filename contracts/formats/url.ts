@@ -1,7 +1,8 @@
 import { emptyText, type OwnFormat } from './format.ts'
 
 const plain = /^https?:\/\/(?!xn--)[a-z][a-z0-9-]*(?:\.(?!xn--)[a-z][a-z0-9-]*)*(?:\/[\w\-./~%?=&+,:;@!$'()*#]*)?$/
-const start = /^https?:\/\/[^/?#\\]/i
+/** No host has a brace, a quotation mark or a backtick in it, though browsers parse it: it is what a template left. */
+const start = /^https?:\/\/[^/?#\\{}"`]+(?:[/?#\\]|$)/i
 const whiteOrControl = /[\s\p{Cc}]/u
 
 /** An absolute web address with a host. */
@@ -9,7 +10,7 @@ export const url: OwnFormat = {
   name: 'url',
   words: 'absolute http or https URL',
   isValid: isUrl,
-  pattern: '[hH][tT][tT][pP][sS]?://[^/?#\\\\\\s\\x00-\\x1f\\x7f-\\x9f][^\\s\\x00-\\x1f\\x7f-\\x9f]*',
+  pattern: '[hH][tT][tT][pP][sS]?://[^/?#\\\\{}"`\\s\\x00-\\x1f\\x7f-\\x9f]+(?:[/?#\\\\][^\\s\\x00-\\x1f\\x7f-\\x9f]*)?',
   sample: 'https://reference.example/',
   faults: [
     ['relative-url', (value) => value.replace(/^https?:\/\/[^/]*\/?/, '/')],
