@@ -119,6 +119,7 @@ const versioned = /\/v(\d+)\//
 const rarePaths: readonly ((path: string) => string)[] = [
   (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%2F'),
   (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%5C'),
+  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '/x/..;/'),
   (path) => `${path}%20`,
   (path) => `${path}%00`,
   (path) => path.replaceAll(/(?<=\/)[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
