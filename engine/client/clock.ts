@@ -20,8 +20,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Begins to measure, and tells how many milliseconds have passed: hundredths of them, as reports keep them. A clock that knows no time awake
- * is asked itself, so that a run over a tape takes as long as it first did.
+ * Starts a measurement; the function returned tells how many milliseconds have passed, to the hundredth. A clock that does not measure the time
+ * awake is read itself, so that a run that is replayed takes as long as it did at first.
  */
 export function stopwatch({ awake, now }: Clock): () => number {
   const time = awake ?? now
@@ -29,5 +29,5 @@ export function stopwatch({ awake, now }: Clock): () => number {
   return () => Math.round((time() - began) * 100) / 100
 }
 
-/** The longest time for which Node takes a timer, in milliseconds: one that is set for longer goes off at once. */
+/** The longest time for which Node can set a timer, in milliseconds: one that is set for longer goes off at once. */
 export const longest = 2 ** 31 - 1

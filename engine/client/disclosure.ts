@@ -16,7 +16,7 @@ export function disclosedIn(contract: Contract, { settings }: Target, operation:
   return found.filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
 }
 
-/** What lets in whoever knows it, as an answer may write it. */
+/** A secret that is enough to get in, in the forms in which an answer may write it. */
 interface Proof {
   readonly name: string
   readonly forms: readonly string[]
@@ -58,7 +58,7 @@ export function rightSignature(
   }
 }
 
-/** Whoever has these needs no other: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
+/** The settings that are enough to get in: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
 const settingsThatProve = remembered(({ operations }: Contract): readonly string[] => {
   const settings = operations.flatMap(({ authentication }) => {
     if (authentication.kind === 'none') return []
@@ -67,7 +67,7 @@ const settingsThatProve = remembered(({ operations }: Contract): readonly string
   return [...new Set(settings)]
 })
 
-/** Words such as `access_token` stand in refusals whatever a credential is. */
+/** Refusals contain words such as `access_token` whatever the credential is. */
 function isOddEnough(value: string): boolean {
   return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value)
 }

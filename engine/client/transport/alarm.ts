@@ -1,12 +1,12 @@
-/** The longest that a process is busy with itself, in milliseconds: an alarm that is later than that comes after a standstill. */
+/** The longest that a process is busy with its own work, in milliseconds: an alarm that is later than that follows a standstill. */
 const longestPause = 2000
 
-/** How many times as long is waited where this process is busy all the while: what comes in then is read late, and is not late. */
+/** How many times as long to wait if this process is busy all the time: an answer that arrives then is read late, but is not late. */
 const mostPatience = 10
 
 /**
- * Rings after a time that was waited, unless what it returns is called before. Where the process stood still meanwhile (stopped, or
- * starved), an answer may have come in and be unread: then it rings after the same time again.
+ * Rings after a time, unless the function that it returns is called first. If the process stood still meanwhile (stopped, or
+ * starved), an answer may have arrived unread: then it rings after the same time again.
  */
 export function alarmAfter(milliseconds: number, ring: () => void): () => void {
   let [left, set, since] = [milliseconds, performance.now(), performance.eventLoopUtilization()]

@@ -11,22 +11,22 @@ export interface ConnectionPool {
 }
 
 /**
- * How many connections may be open without a byte of an answer: the queue of a server that asks for one of five, as Python's own do, holds
- * six, and whoever comes beside these waits for seconds.
+ * How many connections may be open without a byte of an answer. A server with a listen queue of five, like Python's own, holds
+ * six, and any further connection waits for seconds.
  */
 const mostQueued = 6
 
-/** How long a connection counts as not yet taken, in milliseconds: after that it is the answer that takes its time. */
+/** How long a connection counts as not yet accepted, in milliseconds: after that, it is the answer that takes its time. */
 interface Patience {
-  /** Where none but one at a time was seen to be taken: what is old there may still stand in the queue. */
+  /** While only one connection at a time was seen to be accepted: older ones may still be in the queue. */
   readonly alone: number
-  /** Where it serves one beside another. */
+  /** Once it is known to serve several connections at once. */
   readonly beside: number
 }
 
 const usual: Patience = { alone: 250, beside: 20 }
 
-/** What the pools of one origin have in common. */
+/** What the pools of one origin share. */
 interface Origin {
   readonly pools: Load[]
   /** The connections that may still be in the queue of the server, and since when, in milliseconds. */
@@ -36,7 +36,7 @@ interface Origin {
   /** When the connections were seen to be answered, in milliseconds. */
   readonly answered: WeakMap<Socket, number>
   readonly now: () => number
-  /** It serves one beside another. */
+  /** True if it serves several connections at once. */
   servesSeveral: boolean
 }
 
@@ -111,7 +111,7 @@ function isFree({ pools, queued, patience, servesSeveral, now }: Origin, load: L
   return waiting < mostQueued
 }
 
-/** Several that were answered and stay open show that it serves one beside another; what closes behind its answer is for a moment beside the next. */
+/** Several answered connections that stay open show that it serves several at once; one that closes after its answer overlaps the next for a moment. */
 function observe(origin: Origin): void {
   const { pools, answered, patience, now } = origin
   if (origin.servesSeveral) return
@@ -124,7 +124,7 @@ function isAnswered({ bytesRead, destroyed }: Socket): boolean {
   return bytesRead > 0 && !destroyed
 }
 
-/** How many connections a pool has too few for what is under way: a negative number where some are free. */
+/** How many connections a pool lacks for the requests under way: negative if some are free. */
 function lackingIn({ entered, open }: Load): number {
   let lacking = entered
   for (const { destroyed } of open) if (!destroyed) lacking -= 1
@@ -135,7 +135,7 @@ function follow(origin: Origin, { open }: Load, socket: Socket): void {
   const { queued, patience, now } = origin
   open.add(socket)
   queued.set(socket, now())
-  // A timer may be early by a part of a millisecond.
+  // A timer may be early by a fraction of a millisecond.
   const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
   socket.once('close', () => {
     for (const timer of timers) clearTimeout(timer)

@@ -15,9 +15,9 @@ import { whileConnecting } from './failure.ts'
 import { passingOverContinue } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
-/** What sends the requests of a client: through the connection's proxy where one applies, else directly. */
+/** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
 export interface Dispatchers {
-  /** The dispatcher for an address; with a name, one with a connection of its own, where no proxy is in between. */
+  /** The dispatcher for an address; with a name, one with its own connection, unless there is a proxy. */
   of(url: string, name?: string): Dispatching
   close(): Promise<void>
 }
@@ -62,13 +62,13 @@ export function createDispatchers(connection: Connection | undefined, options: D
       const { origin } = new URL(url)
       const proxy = proxyFor(connection?.proxy, url)
       if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }
-      // A target that is asked one request at a time may take no more than one connection.
+      // A target that gets one request at a time may accept no more than one connection.
       if (name === shared || options.connections === 1)
         return { dispatcher: direct.of(isLoopback(origin) ? here : elsewhere), pool: pools.of(origin, shared) }
       return { dispatcher: single.of(name), pool: pools.of(origin, name) }
     },
     close: async () => {
-      // What is still connecting, or in its handshake, would be waited for.
+      // Otherwise undici would wait for connections that are still being established.
       for (const socket of sockets) socket.destroy(new Error('the run is over'))
       await Promise.all([...direct.all(), ...single.all(), ...through.all()].map((agent) => agent.destroy()))
     },
@@ -120,15 +120,15 @@ const here = 'here'
 const elsewhere = 'elsewhere'
 
 /**
- * How long a connection without a request is kept, in milliseconds: shortly where one request goes out at a time, since the target may take
- * few, and on this machine, where a new one costs nothing, and a server of a few workers may hold one of them for each that is open.
+ * How long an idle connection is kept, in milliseconds: briefly if one request is sent at a time, because the target may accept few, and on
+ * this machine, where a new one costs nothing and a server with few workers may block one of them for each open connection.
  */
 function idleIn(place: string, { connections }: DispatchersOptions): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
   const most = connections === 1 ? 100 : place === here ? 60 : undefined
   return most === undefined ? { keepAliveTimeout: 2000 } : { keepAliveTimeout: most, keepAliveMaxTimeout: most }
 }
 
-/** Pools of which every socket is known; that of a proxy itself opens tunnels, which only the whole of undici would teach it. */
+/** Pools whose sockets are all known, also those of a proxy, which opens tunnels. */
 function tunnelsOf(note: Note): (origin: string | URL, options: object) => Dispatcher {
   return (origin, options: Pool.Options) => {
     const { connect } = options
@@ -137,7 +137,7 @@ function tunnelsOf(note: Note): (origin: string | URL, options: object) => Dispa
   }
 }
 
-/** Connects as usual, but a name that the guard of money takes for this machine may lead nowhere else, whatever a resolver says. */
+/** Connects as usual, but refuses a name that the money guard takes for this machine if it resolves to any other. */
 function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: LookupFunction }, note: Note): buildConnector.connector {
   const { lookup = systemLookup as LookupFunction } = options
   const anywhere = tolerant(noting(buildConnector(options), note))
@@ -153,7 +153,7 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
   }
 }
 
-/** Connects, and passes over what a target may say before its answer; of an error it is known that nothing went out. */
+/** Connects, and skips interim answers; its errors say that nothing was sent. */
 function tolerant(connector: buildConnector.connector): buildConnector.connector {
   return (asked, callback) =>
     connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
@@ -161,7 +161,7 @@ function tolerant(connector: buildConnector.connector): buildConnector.connector
     )
 }
 
-/** Hears of a socket, and of the origin to which it leads, at the moment when it begins to connect. */
+/** Called with a socket and its origin when it starts to connect. */
 type Note = (socket: Socket, origin: string) => void
 
 /** Notes the sockets of a connector as they begin to connect: undici returns them from the call, undocumented. */
@@ -172,7 +172,7 @@ function noting(connector: buildConnector.connector, note: Note): buildConnector
   }
 }
 
-/** A name that is taken for this machine leads elsewhere: nothing is sent there. */
+/** A name that counts as this machine resolves to another one: nothing is sent there. */
 class NotHere extends Error {
   readonly code = 'ASSAY_NOT_THIS_MACHINE'
   constructor(hostname: string) {

@@ -4,7 +4,7 @@ import type { Failure, TransportFailure } from '../../exchange.ts'
 /** A request took longer than it may. */
 export class TimedOut extends Error {}
 
-/** Says why there is no response; `timeout` where the request was given up after so many milliseconds. */
+/** Says why there is no response; `timeout` is the time in milliseconds after which a request is given up. */
 export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
   if (run.aborted) return endOf(run)
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
@@ -20,7 +20,7 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
 
 const ofConnecting = new WeakSet<object>()
 
-/** Notes of an error that it came up while a connection was made: nothing went out on that. */
+/** Marks an error as one that occurred while connecting: nothing was sent. */
 export function whileConnecting<Cause extends Error>(error: Cause): Cause {
   ofConnecting.add(error)
   return error
@@ -33,7 +33,7 @@ function isUnconnected(cause: unknown): boolean {
 /** The code of what a proxy did not let through. */
 export const proxyRefusal = 'ASSAY_PROXY'
 
-/** How undici says that a proxy opened no tunnel, which nothing went through, or that it wants a password for a request that it has read. */
+/** How undici reports that a proxy opened no tunnel, so that nothing was sent, or that it wants a password for a request that it has read. */
 const atProxy = /^Proxy (?:response \((\d+)\)|Authentication Required \((407)\))/
 
 /** Why a request was not sent at all. */

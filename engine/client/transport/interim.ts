@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Passes over every `100 Continue` before an answer. A client has to, asked for or not (RFC 9110, 15.2.1); undici breaks the connection.
+ * Skips every `100 Continue` before an answer. Clients have to, whether they asked for it or not (RFC 9110, 15.2.1); undici breaks the connection.
  */
 export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stream {
   const read = stream.read.bind(stream)
@@ -36,7 +36,7 @@ const beginning = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n/
 const ending = /\r?\n\r?\n/
 const longest = 4096
 
-/** The most that are passed over: one would be enough, and a target that sends nothing else never answers. */
+/** The most that are skipped: one would be enough, and a target that sends nothing else never answers. */
 const mostContinues = 10
 
 /** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole, and how many these are. */

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { beginning, type KeptBody } from './decoding.ts'
 
-/** How many bytes of long bodies a run keeps in all; of what comes after them, excerpts. */
+/** How many bytes of long bodies a run keeps in all; of later ones it keeps excerpts. */
 export const mostKept = 16 << 20
 
 /** Bodies up to this length are always kept: refusals are short, and have to be judged whatever else a target sends. */
@@ -13,7 +13,7 @@ const longBodies = channel('assay:long-body')
 /** Keeps a body, or an excerpt of it where there is no room left. */
 export type Room = (body: Buffer) => KeptBody
 
-/** Keeps long bodies up to a number of bytes in all. A body that came before takes no more room: lists are long, and mostly the same. */
+/** Keeps long bodies up to a number of bytes in all. A body that was kept before takes no more room: lists are long, and mostly the same. */
 export function createRoom(most: number = mostKept): Room {
   const kept: Buffer[] = []
   let left = most
