@@ -2,6 +2,7 @@ import { fieldOfPart } from '../contracts/construction.ts'
 import type { Operation, Schema } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { isFreeText } from '../contracts/schemas/schema-parts.ts'
+import { remembered } from '../spec/remembered.ts'
 import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
 import type { SentRequest } from './exchange.ts'
 import { bodyMembers } from './exchange.ts'
@@ -42,15 +43,22 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
     return (Number(minLength ?? 0) > own.length ? ordinary : '') + own
   }
   return (operation, ordinary) => {
-    const changed = requestFields(operation).flatMap(({ name, value, schema }) => {
+    const changed = tellingFields(operation).flatMap(({ name, value, schema }) => {
       const given = ordinary[name]
       if (typeof given !== 'string') return []
-      if ('setting' in value) return schema.format === 'decimal' && isDecimal(given) ? [[name, amount(given)] as const] : []
-      return isFreeText(schema) && !isSignedField(operation, name) ? [[name, text(given, schema)] as const] : []
+      if ('setting' in value) return isDecimal(given) ? [[name, amount(given)] as const] : []
+      return [[name, text(given, schema)] as const]
     })
     return Object.fromEntries(changed)
   }
 }
+
+/** The fields by which one withdrawal may differ from another: configured numbers, and free texts that are not signed. */
+const tellingFields = remembered((operation: Operation) =>
+  requestFields(operation).filter(({ name, value, schema }) =>
+    'setting' in value ? schema.format === 'decimal' : isFreeText(schema) && !isSignedField(operation, name),
+  ),
+)
 
 /** What is made of a number and a text, kept until either is another: a request is built from its values many times over. */
 function ofNumber(number: () => number, make: (number: number, text: string) => string): (text: string) => string {
