@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { documentUrl, parseYaml, resolveDocument } from '../spec/document.ts'
+import { DocumentError } from '../spec/document-error.ts'
+import { misunderstood } from '../spec/grammar.ts'
 import type { Node } from '../spec/node.ts'
 import { applyOverlay, parseOverlay } from '../spec/overlay.ts'
+import { spoiltEverywhere } from '../spec/spoilt.fixture.ts'
 import type { Contract, Operation } from './contract.ts'
 import { DerivationError } from './derivation/derivation-error.ts'
 import { derive } from './derivation/derive.ts'
@@ -106,4 +109,15 @@ describe('refusals', () => {
     expect([401, 404, 500].map((status) => formOf(refusals, status)?.id)).toEqual(['refusal', 'refusal.4XX', 'refusal'])
     expect([401, 404, 200].map((status) => isAmong(['4XX', 'default'], status))).toEqual([true, true, false])
   })
+})
+
+it('no member of an overlay breaks anything, whatever of JavaScript it is called after', () => {
+  const example = parseYaml(readFileSync(new URL('../docs/example.overlay.yaml', import.meta.url), 'utf8'), 'example.overlay.yaml')
+  for (const spoilt of spoiltEverywhere(example)) {
+    try {
+      misunderstood(applyOverlay(document, parseOverlay(JSON.stringify(spoilt), 'o.json')))
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(DocumentError)
+    }
+  }
 })

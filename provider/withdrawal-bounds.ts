@@ -1,6 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { isAmount } from '../contracts/overlay-guard.ts'
+import { asText } from '../spec/as-text.ts'
 import { defined } from '../spec/defined.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -43,7 +44,7 @@ export function boundProblem(
   if (!operation.movesMoney) return undefined
   const fields = requestFields(operation)
   for (const field of fields) {
-    const text = String(values[field.name])
+    const text = asText(values[field.name])
     if (!('setting' in field.value) && text.length > longest) return refuse('body', `${field.name}: it is too long.`)
     if (!('setting' in field.value) && form?.test(text) === false) return refuse('body', `${field.name}: it has other letters.`)
     if (!('setting' in field.value) || !isAmount(operation, field)) continue

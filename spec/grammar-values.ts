@@ -1,3 +1,4 @@
+import { asText } from './as-text.ts'
 import { isHeaderName } from './header-field.ts'
 import { isNode } from './node.ts'
 
@@ -32,7 +33,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   texts: { words: 'a list of texts', isOne: isTexts },
   types: {
     words: `one of ${types.join(', ')}, or a list of them`,
-    isOne: (value) => [value].flat().length > 0 && [value].flat().every((one) => types.includes(String(one))),
+    isOne: (value) => [value].flat().length > 0 && [value].flat().every((one) => types.includes(asText(one))),
   },
   pointer: { words: 'a JSON pointer, such as /data/id', isOne: matching(/^(\/|$)/) },
   id: {

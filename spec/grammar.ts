@@ -1,3 +1,4 @@
+import { asText } from './as-text.ts'
 import { distanceWithin } from './distance.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
@@ -118,7 +119,7 @@ function security(part: unknown, at: string): Misunderstood[] {
 
 /** A parameter that is declared twice in one list: only one of them would be read. */
 function repeated(list: readonly unknown[], at: string): Misunderstood[] {
-  const keys = list.map((each) => (isNode(each) && !('$ref' in each) ? `${String(each['name'])} in ${String(each['in'])}` : undefined))
+  const keys = list.map((each) => (isNode(each) && !('$ref' in each) ? `${asText(each['name'])} in ${asText(each['in'])}` : undefined))
   const index = keys.findIndex((key, position) => key !== undefined && keys.indexOf(key) < position)
   return index < 0 ? [] : [{ at: `${at}/${index}`, message: `the parameter ${keys[index]} is declared twice.` }]
 }

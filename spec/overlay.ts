@@ -1,4 +1,5 @@
 import { JSONPathJS } from 'jsonpath-js'
+import { asText } from './as-text.ts'
 import { sha256 } from './digest.ts'
 import { DocumentError, parseYaml } from './document.ts'
 import { inTime, TookTooLong } from './in-time.ts'
@@ -25,7 +26,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   const version = content['overlay']
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
   const minor = typeof version === 'string' ? /^1\.([01])(\.\d+)?$/.exec(version)?.[1] : undefined
-  if (minor === undefined) throw new DocumentError(`${file}: Overlay ${String(version)} is not known; expected 1.0.0 or 1.1.0.`)
+  if (minor === undefined) throw new DocumentError(`${file}: Overlay ${asText(version)} is not known; expected 1.0.0 or 1.1.0.`)
   understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], file)
   const info = content['info']
   const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined

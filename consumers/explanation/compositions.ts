@@ -2,6 +2,7 @@ import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../contracts/mistakes/spellings.ts'
 import { partValue } from '../../contracts/signing.ts'
+import { asText } from '../../spec/as-text.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Address } from './messages.ts'
@@ -102,7 +103,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
 function fieldsOf({ bodies = [] }: Input): readonly Member[] {
   const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
   const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
-  return fullest.map(([name, value]): Member => [name, String(value)])
+  return fullest.map(([name, value]): Member => [name, asText(value)])
 }
 
 const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[]>[] = [

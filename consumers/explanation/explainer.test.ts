@@ -82,3 +82,9 @@ it('recognises a clock that is read twice', async () => {
   const signature = sign(construction, at('1700000000117'))
   expect(await told(createExplainer(contract, patient), at('1700000000123'), signature)).toContain('read its clock twice')
 })
+
+it('looks at a body in which objects have a `toString` of their own', async () => {
+  const explainer = createExplainer(contract, patient)
+  const body = JSON.stringify({ amount: '1.5', description: { toString: 1 }, chain: [{ toString: null, valueOf: 1 }] })
+  expect(await told(explainer, { ...input, body }, sign(construction, input).toUpperCase())).toBe(upperTitle)
+})

@@ -1,4 +1,5 @@
 import type { SigningInput } from '../../contracts/signing.ts'
+import { asText } from '../../spec/as-text.ts'
 import type { Answer } from '../vectors/signer-answers.ts'
 
 /** What a signature should have been made of. */
@@ -25,5 +26,5 @@ export function valueNamed({ values, secret, bodies = [] }: Input, name: string)
   const known = values[name]
   if (known !== undefined) return known
   const found = bodies.map((body) => (JSON.parse(body) as Readonly<Record<string, unknown>>)[name]).find((value) => value !== undefined)
-  return found === undefined ? '' : String(found)
+  return found === undefined ? '' : asText(found)
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { asText } from '../../spec/as-text.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
@@ -20,7 +21,7 @@ export function webTokens(given: Signed): Suspect[] {
 /** The token that a signature is, where the secret makes it. */
 function tokenIn({ input: { secret }, answer: { signature } }: Signed): { algorithm: string; claims: string } | undefined {
   const [, header = '', claims = '', mac] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(signature) ?? []
-  const algorithm = String(objectIn(header)['alg'])
+  const algorithm = asText(objectIn(header)['alg'])
   const hash = hashes.get(algorithm)
   const isMade = hash !== undefined && createHmac(hash, secret).update(`${header}.${claims}`).digest('base64url') === mac
   return isMade ? { algorithm, claims: Object.keys(objectIn(claims)).join(', ') } : undefined

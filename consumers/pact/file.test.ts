@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import { pactFile, rightDrafts } from './consumer.fixture.ts'
-import { largestFile, parsePact, readPactFiles } from './file.ts'
+import { largestFile, PactFileError, parsePact, readPactFiles } from './file.ts'
+import { checkPacts } from './pact-check.ts'
 
 const right = pactFile(Object.values(rightDrafts('exact')), 3)
 let folder = ''
@@ -164,6 +167,17 @@ it('bears nonsense in every part of an interaction', () => {
         pact['interactions'] = [{ ...(pact['interactions'] as object[])[0], [part]: nonsense }]
       })
       expect(() => parsePact(text, 'a.json')).not.toThrow()
+    }
+  }
+})
+
+it('no member breaks anything, whatever of JavaScript it is called after', async () => {
+  const reliances = async () => new Map()
+  for (const spoilt of spoiltEverywhere(JSON.parse(pactFile(Object.values(rightDrafts('exact')).slice(-2), 3)))) {
+    try {
+      await checkPacts(contract, [parsePact(JSON.stringify(spoilt), 'a pact')], { reliances })
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(PactFileError)
     }
   }
 })

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asText } from '../../spec/as-text.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { nestsDeeper } from '../../spec/nesting.ts'
 import { isObject } from '../../spec/pointer.ts'
@@ -14,7 +15,7 @@ export interface ReadPacts {
 }
 
 /** A file is not a pact that can be judged; the message says what it is instead. */
-class PactFileError extends Error {}
+export class PactFileError extends Error {}
 
 /** The largest file that is read, in bytes. */
 export const largestFile = 32 << 20
@@ -46,8 +47,8 @@ export function parsePact(text: string, file: string): ConsumerPact {
   return {
     file,
     version: version === 4 ? 4 : 3,
-    consumer: String(content['consumer']['name'] ?? ''),
-    provider: String(content['provider']['name'] ?? ''),
+    consumer: asText(content['consumer']['name'] ?? ''),
+    provider: asText(content['provider']['name'] ?? ''),
     interactions: interactions.map((stated) =>
       version < 3 ? readInteraction(inVersionThree(stated), 3) : readInteraction(stated, version === 4 ? 4 : 3),
     ),
@@ -96,7 +97,7 @@ function parsed(text: string, file: string): unknown {
 function versionOf({ metadata }: Json, file: string): number {
   const held = isObject(metadata) ? metadata : {}
   const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
-  const major = /^([1-4])(\.|$)/.exec(String(stated ?? ''))?.[1]
+  const major = /^([1-4])(\.|$)/.exec(asText(stated ?? ''))?.[1]
   if (major !== undefined) return Number(major)
   const found = stated === undefined ? 'it does not say which it has' : `it has ${JSON.stringify(stated)}`
   throw new PactFileError(

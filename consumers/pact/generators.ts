@@ -1,4 +1,5 @@
 import { valueAt } from '../../engine/evidence/place.ts'
+import { asText } from '../../spec/as-text.ts'
 import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { ConsumerBody, Json, PlacedGenerator } from './interaction.ts'
@@ -26,7 +27,7 @@ export function generatedForms<Part extends Generated>(stated: Part): { generato
 /** What a generator makes, like an example in its type; nothing if only the run knows. */
 function madeBy({ part, generator }: PlacedGenerator, example: unknown): unknown[] {
   const { min, max, digits, size, format } = generator
-  const number = (value: unknown) => (typeof example === 'string' ? String(value) : value)
+  const number = (value: unknown) => (typeof example === 'string' ? asText(value) : value)
   switch (generator['type']) {
     case 'RandomInt':
       return [min, max].filter((end) => typeof end === 'number').map(number)
@@ -47,7 +48,7 @@ function madeBy({ part, generator }: PlacedGenerator, example: unknown): unknown
     case 'Regex':
       return [textTaken(generator)].filter((text) => text !== undefined)
     case 'ProviderState':
-      return part === 'body' ? stateValues(generator, example) : stateText(String(generator['expression'] ?? ''))
+      return part === 'body' ? stateValues(generator, example) : stateText(asText(generator['expression'] ?? ''))
     default:
       return []
   }
@@ -76,8 +77,8 @@ const typed: Readonly<Record<string, unknown>> = { STRING: '1', INTEGER: 1, DECI
 
 /** In a body, a state's value is turned into the type that is asked for, which the example may not have. */
 function stateValues({ expression, dataType }: Json, example: unknown): unknown[] {
-  const value = typed[String(dataType)]
-  return value === undefined || jsonType(value) === jsonType(example) ? stateText(String(expression ?? '')) : [value]
+  const value = typed[asText(dataType)]
+  return value === undefined || jsonType(value) === jsonType(example) ? stateText(asText(expression ?? '')) : [value]
 }
 
 function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {
@@ -92,10 +93,10 @@ function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, p
 
 function withMade<Part extends Generated>(stated: Part, { part, path }: PlacedGenerator, value: unknown): Part {
   if (part === 'body') return { ...stated, body: { ...stated.body, value: replaced(stated.body.value, path, value) } }
-  if (part === 'path') return { ...stated, path: String(value) }
+  if (part === 'path') return { ...stated, path: asText(value) }
   const [name = ''] = path
-  if (part === 'header') return { ...stated, headers: { ...stated.headers, [nameIn(stated.headers, name)]: [String(value)] } }
-  return part === 'query' ? { ...stated, query: { ...stated.query, [name]: [String(value)] } } : stated
+  if (part === 'header') return { ...stated, headers: { ...stated.headers, [nameIn(stated.headers, name)]: [asText(value)] } }
+  return part === 'query' ? { ...stated, query: { ...stated.query, [name]: [asText(value)] } } : stated
 }
 
 function nameIn(headers: Generated['headers'], name: string): string {

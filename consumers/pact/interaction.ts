@@ -1,3 +1,4 @@
+import { asText } from '../../spec/as-text.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 
@@ -77,14 +78,14 @@ function descriptionOf({ description = 'without a description' }: Json): string 
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
 export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteraction {
   const [request, response] = [objectOf(stated['request']), objectOf(stated['response'])]
-  const type = String(stated['type'] ?? 'Synchronous/HTTP')
+  const type = asText(stated['type'] ?? 'Synchronous/HTTP')
   return {
     description: descriptionOf(stated),
     states: statesOf(stated),
     message: !/^synchronous\/http$/i.test(type) || !isObject(stated['request']),
     request: {
-      method: String(request['method'] ?? 'GET').toUpperCase(),
-      path: String(request['path'] ?? '/'),
+      method: asText(request['method'] ?? 'GET').toUpperCase(),
+      path: asText(request['path'] ?? '/'),
       query: queryOf(request['query']),
       headers: textsOf(request['headers']),
       body: consumerBody(request, version),
@@ -128,7 +129,7 @@ function queryOf(query: unknown): Record<string, readonly string[]> {
 }
 
 function textsOf(values: unknown): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(String)]))
+  return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
 }
 
 function consumerBody(part: Json, version: 3 | 4): ConsumerBody {

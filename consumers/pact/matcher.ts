@@ -1,10 +1,11 @@
 import { textFor } from '../../contracts/schemas/pattern.ts'
+import { asText } from '../../spec/as-text.ts'
 import { inTime, TookTooLong } from '../../spec/in-time.ts'
 import type { Json } from './interaction.ts'
 
 /** Whether a matcher takes a value; undefined if it speaks of the type alone, or in a dialect that is not known here. */
 export function takes(matcher: Json, value: unknown): boolean | undefined {
-  const text = String(value)
+  const text = asText(value)
   switch (matcher['match']) {
     case 'number':
     case 'decimal':
@@ -16,13 +17,13 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
     case 'timestamp':
       return /^\d{4}-\d\d-\d\d/.test(text)
     case 'include':
-      return text.includes(String(matcher['value']))
+      return text.includes(asText(matcher['value']))
     case 'equality':
       return false
     case 'null':
       return value === null
     case 'regex':
-      return tried(matcher, () => regexOf(String(matcher['regex'])).test(text), text)
+      return tried(matcher, () => regexOf(asText(matcher['regex'])).test(text), text)
     default:
       return undefined
   }
@@ -30,12 +31,12 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
 
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
 export function textTaken(matcher: Json): string | undefined {
-  return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(String(matcher['regex'])).source))
+  return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(asText(matcher['regex'])).source))
 }
 
 /** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */
 export function finds(matcher: Json, text: string): boolean | undefined {
-  if (matcher['match'] === 'regex') return tried(matcher, () => new RegExp(String(matcher['regex'])).test(text), text)
+  if (matcher['match'] === 'regex') return tried(matcher, () => new RegExp(asText(matcher['regex'])).test(text), text)
   return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
@@ -46,7 +47,7 @@ const slow = new WeakSet<Json>()
 function tried<Found>(matcher: Json, search: () => Found, text = ''): Found | undefined {
   if (slow.has(matcher)) return undefined
   try {
-    return isQuick(String(matcher['regex']), text) ? search() : inTime(search, 500)
+    return isQuick(asText(matcher['regex']), text) ? search() : inTime(search, 500)
   } catch (cause) {
     if (cause instanceof TookTooLong) slow.add(matcher)
     return undefined

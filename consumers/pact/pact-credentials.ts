@@ -1,6 +1,7 @@
 import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { placeNamed, placeWords, valuesAt } from '../../contracts/credential-place.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
+import { asText } from '../../spec/as-text.ts'
 import { type PactFinding, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf } from './interaction.ts'
 import { finds } from './matcher.ts'
@@ -103,7 +104,7 @@ function valuesOf(request: ConsumerRequest, name: string): readonly string[] | u
 function unmatched(name: string, value: string, { rules }: ConsumerRequest): string[] {
   const own = rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === name.toLowerCase())
   const matchers = own.flatMap((rule) => rule.matchers).filter((matcher) => finds(matcher, value) === false)
-  return matchers.map((matcher) => String(matcher['regex'] ?? matcher['value'] ?? matcher['match']))
+  return matchers.map((matcher) => asText(matcher['regex'] ?? matcher['value'] ?? matcher['match']))
 }
 
 /** The secret key is never sent (clause 5.1): no part of a request may be named for it, nor for what is signed and stands nowhere. */

@@ -1,5 +1,6 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
+import { asText } from '../../spec/as-text.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { sharedFindings } from './exact-list.ts'
 import { pageFindings } from './exact-page.ts'
@@ -47,7 +48,7 @@ const statusClasses: Readonly<Record<string, RegExp>> = {
 /** A rule for the status counts, whatever the example says. */
 function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] {
   const named = matchers.flatMap((matcher) => (matcher['match'] === 'statusCode' ? [matcher['status']] : []))
-  const wrong = named.find((taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[String(taken)]?.test(String(status))))
+  const wrong = named.find((taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[asText(taken)]?.test(String(status))))
   return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${shown(wrong)} alone`)]
 }
 

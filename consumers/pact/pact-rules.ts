@@ -1,4 +1,5 @@
 import type { Level, Operation, Schema } from '../../contracts/contract.ts'
+import { asText } from '../../spec/as-text.ts'
 import { isObject, pointerSteps } from '../../spec/pointer.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
@@ -40,7 +41,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The JSON types that a rule speaks of by name; `regex` takes texts and numbers alike, and `type` is the example's. */
 export function sendable({ matchers }: PlacedRule): string[] {
-  return matchers.flatMap(({ match }) => types[String(match)] ?? [])
+  return matchers.flatMap(({ match }) => types[asText(match)] ?? [])
 }
 
 /** True for a rule of a header or a parameter, which are texts, that no text satisfies. */
@@ -51,7 +52,7 @@ export function isForNoText({ part, matchers, combine }: PlacedRule): boolean {
 
 /** True for a matcher that asks for a form of texts. */
 export function isForTexts(match: unknown): boolean {
-  return types[String(match)] === 'string'
+  return types[asText(match)] === 'string'
 }
 
 /** True if a path of a rule, `*` any step, leads to a place or to one above it. */
@@ -91,7 +92,7 @@ const strangers = ['other', 'otherField', 'other_field', 'OTHER', '1']
 
 /** A name that the schema of an object does not list and a rule for its members takes all the same. */
 export function strangerOf({ matchers }: PlacedRule, { properties }: Schema): string | undefined {
-  if (!properties || !matchers.some(({ match }) => ['eachKey', 'eachValue', 'values'].includes(String(match)))) return undefined
+  if (!properties || !matchers.some(({ match }) => ['eachKey', 'eachValue', 'values'].includes(asText(match)))) return undefined
   const keys = matchers
     .filter(({ match }) => match === 'eachKey')
     .flatMap(({ rules }) => (Array.isArray(rules) ? rules.filter(isObject) : []))

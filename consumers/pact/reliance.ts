@@ -1,6 +1,7 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
+import { asText } from '../../spec/as-text.ts'
 import { jsonType } from '../../spec/json-type.ts'
 import { isObject } from '../../spec/pointer.ts'
 import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
@@ -113,7 +114,7 @@ const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x
 
 /** Matchers that ask for no form of a text leave it to the others. */
 function isOneWord({ match, regex }: Json): boolean {
-  return match === 'regex' ? /^\^?[\w ]*\$?$/.test(String(regex)) : !isForTexts(match)
+  return match === 'regex' ? /^\^?[\w ]*\$?$/.test(asText(regex)) : !isForTexts(match)
 }
 
 function isBorne({ expected: { pact, interaction, operation }, steps, all }: Context, bears: (value: unknown) => boolean): boolean {

@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formatCalled, formats } from '../../contracts/formats.ts'
+import { asText } from '../../spec/as-text.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { textTaken } from './matcher.ts'
@@ -54,7 +55,7 @@ function typeBeside(schema: Schema, rule: PlacedRule): string | undefined {
 function textBeside({ const: right, format }: Schema, rule: PlacedRule): string | undefined {
   const isRight = typeof right === 'string' ? (text: string) => text === right : formats[format ?? '']
   if (!isRight) return undefined
-  const expressions = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? [String(regex)] : []))
+  const expressions = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? [asText(regex)] : []))
   const named = expressions.flatMap((regex) => regex.match(/\w{2,}/g) ?? [])
   const offered = expressions.some((regex) => alternatives.test(regex)) ? otherForms(format) : []
   const texts = [...(typeof right === 'string' ? named : []), '', 'other', 'OTHER', ...offered]

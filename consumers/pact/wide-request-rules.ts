@@ -4,6 +4,7 @@ import { expectation, requestFields } from '../../contracts/fields.ts'
 import { formatCalled, formats } from '../../contracts/formats.ts'
 import { signaturePattern } from '../../contracts/pacts.ts'
 import { valueAt } from '../../engine/evidence/place.ts'
+import { asText } from '../../spec/as-text.ts'
 import { type PactFinding, pointerOf, shown } from './finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from './interaction.ts'
 import { textTaken } from './matcher.ts'
@@ -121,7 +122,7 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
 
 /** Words that a regular expression for a text with a form names, and that do not have it. */
 function namedWords(rule: PlacedRule, { format }: Schema): string[] {
-  const words = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (String(regex).match(/[A-Za-z]{2,}/g) ?? []) : []))
+  const words = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (asText(regex).match(/[A-Za-z]{2,}/g) ?? []) : []))
   return words.filter((word) => format !== undefined && formats[format]?.(word) === false)
 }
 

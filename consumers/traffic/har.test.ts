@@ -4,6 +4,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import { completed } from '../../provider/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
+import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import { HarError, parseHar } from './har.ts'
 import { judgeRecorded } from './recorded.ts'
 import { forms, recordedBy } from './recordings.fixture.ts'
@@ -149,4 +150,17 @@ describe('a file that is no recording', () => {
     )
     expect([entries.length, skipped, entries[0]?.exchange.startedAt]).toEqual([1, 2, 0])
   })
+})
+
+it('no member of an archive breaks anything, whatever of JavaScript it is called after', () => {
+  const [form] = Object.values(forms)
+  if (!form) throw new Error('there are no recordings')
+  const { log } = JSON.parse(recordedBy(form))
+  for (const spoilt of spoiltEverywhere({ log: { ...log, entries: log.entries.slice(0, 2) } })) {
+    try {
+      parseHar(JSON.stringify(spoilt))
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(HarError)
+    }
+  }
 })

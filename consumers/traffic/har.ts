@@ -1,5 +1,6 @@
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { asText } from '../../spec/as-text.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { Lacks } from './sent-request.ts'
@@ -67,7 +68,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
   const { request, response, startedDateTime, time } = objectOf(entry)
   const { method, url } = objectOf(request)
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
-  const startedAt = Date.parse(String(startedDateTime))
+  const startedAt = Date.parse(asText(startedDateTime))
   const sent = requestOf(objectOf(request))
   const received = responseOf(objectOf(response))
   const failure = { kind: 'other', message: 'the HAR holds no answer' } as const
@@ -102,7 +103,7 @@ export function isPlaceholder(value: string): boolean {
 function requestOf(request: Json): { readonly request: SentRequest; readonly lacksBody: boolean } {
   const headers = headersOf(request['headers'])
   const body = postedBody(request['postData'])
-  const stated = Number(headerValue(headers, 'content-length') ?? request['bodySize'] ?? -1)
+  const stated = Number(headerValue(headers, 'content-length') ?? asText(request['bodySize'] ?? -1))
   const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
   return {
     request: defined({ method: String(request['method']), url: String(request['url']), headers, body }),
@@ -115,17 +116,17 @@ function postedBody(postData: unknown): Buffer | undefined {
   const { text, params, encoding } = objectOf(postData)
   if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   if (!Array.isArray(params) || params.length === 0) return undefined
-  const fields = params.map(objectOf).map(({ name, value }) => [String(name), String(value ?? '')])
+  const fields = params.map(objectOf).map(({ name, value }) => [asText(name), asText(value ?? '')])
   return Buffer.from(fields.map((field) => field.map(encodeURIComponent).join('=')).join('&'))
 }
 
 function responseOf(response: Json): { readonly response: ReceivedResponse; readonly lacksBody: boolean } | undefined {
-  const status = Number(response['status'])
+  const status = Number(asText(response['status']))
   if (!Number.isInteger(status) || status < 100 || status > 999) return undefined
   const { text, encoding, size } = objectOf(response['content'])
   const body = typeof text === 'string' ? Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8') : Buffer.alloc(0)
-  const isSaid = /cut|not all of the body|truncated/i.test(String(objectOf(response['content'])['comment'] ?? ''))
-  const isCut = typeof text === 'string' && (isSaid || (Number(size) > body.length && body.length > 0 && !isJson(body)))
+  const isSaid = /cut|not all of the body|truncated/i.test(asText(objectOf(response['content'])['comment'] ?? ''))
+  const isCut = typeof text === 'string' && (isSaid || (Number(asText(size)) > body.length && body.length > 0 && !isJson(body)))
   return {
     response: { status, headers: headersOf(response['headers']), body, truncated: isCut },
     lacksBody: typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304,
@@ -142,7 +143,7 @@ function headersOf(headers: unknown): Headers {
   if (!Array.isArray(headers)) return []
   return headers
     .map(objectOf)
-    .flatMap(({ name, value }) => (typeof name === 'string' && !name.startsWith(':') ? [[name, String(value ?? '')] as const] : []))
+    .flatMap(({ name, value }) => (typeof name === 'string' && !name.startsWith(':') ? [[name, asText(value ?? '')] as const] : []))
 }
 
 function objectOf(value: unknown): Json {

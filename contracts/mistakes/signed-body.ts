@@ -1,3 +1,4 @@
+import { asText } from '../../spec/as-text.ts'
 import { type Construction, fieldOfPart } from '../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
@@ -49,7 +50,7 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
     over('signs-sorted-body', 'the body serialised anew, sorted by name', (body) => sortedBody(body)),
     over('signs-sorted-body-as-query-string', 'a query string of the body, sorted by name', (body) =>
       sortedFields(body)
-        ?.map(([name, value]) => `${name}=${value}`)
+        ?.map(([name, value]) => `${name}=${asText(value)}`)
         .join('&'),
     ),
     over(
@@ -162,17 +163,17 @@ function sortedFields(body: string): [name: string, value: unknown][] | undefine
 
 function values(body: string): string[] | undefined {
   const fields = parsed(body)
-  return fields && Object.values(fields).map(String)
+  return fields && Object.values(fields).map(asText)
 }
 
 function fieldOf(body: string | undefined, name: string): string | undefined {
   const value = body === undefined ? undefined : parsed(body)?.[name]
-  return value === undefined ? undefined : String(value)
+  return value === undefined ? undefined : asText(value)
 }
 
 function unsigned({ parts }: Construction, body: string): [name: string, value: string][] {
   const signed = new Set(parts.map(fieldOfPart))
-  return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [[name, String(value)]]))
+  return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [[name, asText(value)]]))
 }
 
 /** The parts that are no fields, then the fields in the body's order: those that are parts, and the further ones. */
@@ -181,7 +182,7 @@ function inBodyOrder(construction: Construction, body: string, input: SigningInp
   const fields = parsed(body)
   if (!fields || further.some((name) => !(name in fields))) return undefined
   const named = Object.keys(fields).filter((name) => signed.includes(name) || further.includes(name))
-  return outside(construction, input) + named.map((name) => String(fields[name])).join('')
+  return outside(construction, input) + named.map((name) => asText(fields[name])).join('')
 }
 
 function withRawFields(construction: Construction, body: string, { values }: SigningInput): string {
