@@ -117,7 +117,7 @@ describe('a signed request that is refused, each time', () => {
     const date = new Date(0).toUTCString()
     const url = 'http://198.51.100.7/'
     expect(said({ date }, { url })).toBe('probe/control')
-    expect(() => said({ date }, { status: 422, url })).toThrow(/bounds are open/)
+    expect(() => said({ date }, { status: 422, url })).toThrow(/leaves bounds open/)
   })
 
   it('tells nothing where nobody knows the clock of the target', () => {

@@ -32,7 +32,8 @@ export interface Claim {
 
 /** The changes of a request that claims as much as it may be sent with. */
 export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: Claim): Changes {
-  if (onlyOwn(operation)(target) !== undefined) return { headers }
+  const holdsField = operation.body?.fields.some(({ name }) => name in query)
+  if (onlyOwn(operation)(target) !== undefined) return holdsField ? { headers } : { headers, query }
   return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
 }
 

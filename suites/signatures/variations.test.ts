@@ -35,6 +35,13 @@ describe('wrong signatures', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
+  it('claim who signs in the query of other machines too, and never what the body holds', () => {
+    const asked = (id: string) => new URL(all.find((each) => each.id === id)?.build(remote, time, seed).url ?? '').searchParams
+    expect([...asked('signs.merchantCode.in-upper-case').keys()]).toContain('merchantCode')
+    expect([...asked('signs.timestamp.with-fraction').keys()]).toContain('timestamp')
+    expect([...asked('signs.amount.with-exponent').keys()]).toEqual([])
+  })
+
   for (const [title, given] of [
     ['ordinary', target],
     ['awkward', awkward],
