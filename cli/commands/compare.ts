@@ -35,7 +35,7 @@ Examples:
   $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
-Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves otherwise) · 2 wrong usage · 3 a run did not come to its end, or a page could not be written`
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 a run did not come to its end, or a page could not be written`
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {

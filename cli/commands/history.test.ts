@@ -33,7 +33,7 @@ describe('assay history', () => {
     const { out } = await told(folder)
     expect(out).toMatch(/: conforms.* \(4 runs\)/)
     expect(out).toContain('  ✓✗✗✓\n')
-    expect(out).toContain(`2026-11-02 04:00  failed first: ${first.id}`)
+    expect(out).toContain(`2026-11-02 04:00  newly failed: ${first.id}`)
     expect(out).toContain(`2026-11-04 04:00  fixed: ${first.id}`)
     expect(out).not.toContain('2026-11-03')
   })
@@ -50,7 +50,7 @@ describe('assay history', () => {
     const page = await readFile(file, 'utf8')
     expect(page).toContain('What changed when')
     expect(page.match(/the first run/g)?.length).toBe(1)
-    expect(page).toContain(`failed first: ${first.id}`)
+    expect(page).toContain(`newly failed: ${first.id}`)
   })
 
   it('names a report that cannot be read, and shows the others', async () => {

@@ -89,15 +89,15 @@ function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): Past
 function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {
   const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown, '; ')}`])
   const said = [
-    ...words('failed first', namesOf(newFailures)),
+    ...words('newly failed', namesOf(newFailures)),
     ...words('fixed', namesOf(fixed)),
-    ...words('judged otherwise', namesOf(changed)),
+    ...words('judged differently', namesOf(changed)),
     ...words(
-      'behaves otherwise',
+      'behaves differently',
       behaviour.map(({ id }) => id),
     ),
   ]
-  return said.length === 0 && before.headline !== after.headline ? [`answered otherwise: ${after.headline}`] : said
+  return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${after.headline}`] : said
 }
 
 /** Checks by their ids; those that one thing explains in its words. */

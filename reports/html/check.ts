@@ -42,7 +42,7 @@ export function checkPage(
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
 <main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
 <section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunOf({ target: yours }, id)}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
-${example('A request of it, and an answer that conforms', right)}
+${example('An example request, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
   return documentOf({ title: `${id} (Assay)`, body })
 }

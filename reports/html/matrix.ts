@@ -21,7 +21,7 @@ export function htmlMatrix(given: readonly Standing[]): Promise<string> {
   const sections = [...Map.groupBy(ordered, ({ clause }) => clause)]
   const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${standings.length} targets</h1>
 <p class="counts">${talliesOf(standings).map(({ standing, words }) => badge(standing, words))}</p></header>
-<main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, the gravest first</h2>
+<main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, worst first</h2>
 ${list(shown)}${others.length > 0 ? html`<details class="facts"><summary>and ${grouped(others.length)} more, which conform</summary>${list(others)}</details>` : ''}</section>
 <section aria-labelledby="matrix-title"><h2 id="matrix-title">Targets by requirements</h2>
 <p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label>${others.length > 0 ? html` <span class="quiet">${grouped(others.length)} more conform, and have no column.</span>` : ''}</p>
