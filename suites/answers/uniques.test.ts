@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import { withValue } from '../../provider/edits.ts'
 import { catalogueOf } from '../index.ts'
 
@@ -48,4 +48,14 @@ it('passes what was answered at the same time', () => {
 
 it('finds what is missing between answers that follow each other within a millisecond', () => {
   expect(found([[1, 2], [1], [1, 2]], 1)).toBe(1)
+})
+
+it('shows no more of an id than can be read', () => {
+  const across = checks.find(({ requirement }) => requirement.startsWith(`${signed.id}.unique.`))
+  const [answered] = signed.unique
+  if (!across || !answered) throw new Error('the contract has no answer with an id of its own')
+  const body = withValue(signed.success.example, answered.at, '7'.repeat(1e5))
+  const exchanges = ['control', 'control-after'].map((role) => exchange(signed, role, response(200, body)))
+  const [finding] = across.judge({ ...evidenceOf(signed, exchanges), probe: across.probe.id })
+  expect(finding?.actual.length).toBeLessThan(200)
 })

@@ -2,7 +2,7 @@ import type { Operation, Unique } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
-import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -119,7 +119,7 @@ function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique
   for (const { text, exchange } of ids) {
     const before = seen.get(text)
     if (before !== undefined)
-      yield { at: pointer, expected: 'an id that no answer had before', actual: `${text}, as in ${before}`, exchange }
+      yield { at: pointer, expected: 'an id that no answer had before', actual: `${shortened(text)}, as in ${before}`, exchange }
     else seen.set(text, exchange)
   }
 }
