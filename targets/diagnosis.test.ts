@@ -23,6 +23,7 @@ it('names an empty list, and what was asked for', () => {
   holder[list.at(-1) ?? ''] = []
   const said = problems([answered(paged, { status: 200, body: empty })])
   expect(said).toEqual([expect.stringMatching(/^empty: .* lists nothing for .*"value-of-.*ASSAY_/)])
+  expect(problems([answered(paged, { status: 200, body: empty }), { ...accepted(paged), role: 'later' }])).toEqual([])
 })
 
 it('counts what was answered with 429 to the last', () => {

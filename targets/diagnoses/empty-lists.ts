@@ -3,16 +3,20 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { at } from '../../engine/evidence/place.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './wrong-settings.ts'
 
 /** Diagnoses operations that accept right requests and list nothing, so that no record can be judged. */
-export function emptyDiagnoses({ contract, target }: Examined, controls: readonly Control[]): Diagnosis[] {
+export function emptyDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, exchange, accepted }) => {
     const list = listPointer(operation)
     if (!accepted || !exchange.response || list === undefined) return []
-    const records = at(jsonOf(exchange.response).value, list)
-    if (!Array.isArray(records) || records.length > 0) return []
+    const recordsOf = ({ response }: Exchange) => response && at(jsonOf(response).value, list)
+    const isFilled = (records: unknown) => Array.isArray(records) && records.length > 0
+    if (!Array.isArray(recordsOf(exchange))) return []
+    // A list that is empty only now and then was judged where it was not.
+    if (exchanges.some((each) => each.operation === operation.id && isFilled(recordsOf(each)))) return []
     const needed = settingsOf(operation)
     const asked = contract.settings.filter(({ name, secret }) => !secret && needed.includes(name) && target.settings[name])
     const shown = asked.map(({ name }) => `${name} ${JSON.stringify(target.settings[name])}`).join(' and ')
