@@ -157,7 +157,7 @@ describe('a saved report', { timeout: 60_000 }, () => {
 
   it('shows no signature that is sent again', async () => {
     const { stdout } = await assay('send', join(folder, 'right'), 'requestWithdrawal.signature/control', '--target', right.url)
-    expect(stdout).toMatch(/x-signature: «signature \d+»/)
+    expect(stdout).toMatch(/x-signature: «signature»/)
     expect(stdout).not.toMatch(/[0-9a-f]{32}/)
   })
 
