@@ -94,6 +94,11 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     },
   ],
   [
+    '"{{walletAddress}}" in the place of walletAddress',
+    substituted,
+    ({ values, secret }) => hmac(secret, canonicalString(construction, { ...values, walletAddress: '{{walletAddress}}' })).digest('hex'),
+  ],
+  [
     'the first 5 characters of walletAddress in the place of walletAddress',
     substituted,
     ({ values: { walletAddress = '', ...others }, secret }) =>

@@ -42,6 +42,11 @@ const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
 const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
 const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
+/** What stands for a value that nothing filled in. */
+function literals(name: string): string[] {
+  return [name, `$${name}`, `{${name}}`, `\${${name}}`, `{{${name}}}`, `<${name}>`, `:${name}`, '%s', '{}', '?', '***', '[REDACTED]']
+}
+
 function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
   const own = (input: Input) => partValue(input.values, name)
   const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
@@ -57,6 +62,7 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
         ]
       }),
     ]),
+    ...literals(name).map((literal) => ({ words: JSON.stringify(literal), value: () => literal })),
     { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
     ...lengths.flatMap((length): Substitution[] => [
       { words: `the first ${length} characters of ${name}`, value: (input) => own(input).slice(0, length) },

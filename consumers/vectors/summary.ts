@@ -15,12 +15,16 @@ export function signerSummary(report: SignerReport, most = 5): string {
   const wrong = judgements.filter(({ verdict }) => verdict === 'failed')
   const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered')
   const left = Math.max(0, wrong.length - most)
-  const unexplained = wrong.filter(({ explanation }) => !explanation).length
+  const misspoken = wrong.filter(({ findings: own }) => own.every(({ at }) => at === 'canonicalString')).length
+  const unexplained = wrong.filter(({ explanation }) => !explanation).length - misspoken
   return [
     ...findingLines(findings, most),
     ...mistakes.map(
       ({ mistake, title, vectors }) => `It signs ${title}${mistake ? ` (${mistake})` : ''}: ${vectors} of ${wrong.length} wrong.`,
     ),
+    ...(misspoken > 0
+      ? [`Its canonicalString is not the text that it signs, ${misspoken} of ${wrong.length}: these signatures are right.`]
+      : []),
     ...(unexplained > 0
       ? [
           `No mistake that is known makes ${unexplained} of ${wrong.length}: answer with the canonicalString as well, and its text is judged.`,
@@ -35,12 +39,19 @@ export function signerSummary(report: SignerReport, most = 5): string {
   ].join('\n')
 }
 
-/** What is wrong with a program as such, the first few. */
+/** What is wrong with a program: the first few of its lines, and how it ended. */
 export function findingLines(findings: readonly Finding[], most: number): string[] {
+  const isLine = ({ at }: Finding) => at.startsWith('line ')
+  const said = findings.filter(isLine)
   return [
-    ...findings.slice(0, most).map(({ at, expected, actual }) => `${at}: expected ${expected}; found ${actual}.`),
-    ...(findings.length > most ? [`… and ${findings.length - most} more of these.`] : []),
+    ...said.slice(0, most).map(inWords),
+    ...(said.length > most ? [`… and ${said.length - most} more of these.`] : []),
+    ...findings.filter((each) => !isLine(each)).map(inWords),
   ]
+}
+
+function inWords({ at, expected, actual }: Finding): string {
+  return `${at}: expected ${expected}; found ${actual}.`
 }
 
 /** All that a program wrote to its standard error. */
