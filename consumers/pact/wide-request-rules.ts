@@ -115,15 +115,18 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   if (typeof example !== 'string') return []
   const { faults = [], extremes } = formatCalled(schema.format) ?? {}
   const broken = [example, ...Object.values(extremes ?? {})].flatMap((text) => faults.map(([, spoil]) => spoil(String(text))))
-  const marks = schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`, ` ${example}`] : []
+  const marks =
+    schema.format === 'decimal' ? [example.replace('.', ','), `${example}.5.5`, `${example} 5`, ` ${example}`, `+${example}`] : []
   const lower = schema['x-case'] === 'upper' ? [example.toLowerCase()] : []
   return [...broken, ...marks, ...lower].filter((text) => text !== example)
 }
 
-/** Words that a regular expression for a text with a form names, and that do not have it. */
-function namedWords(rule: PlacedRule, { format }: Schema): string[] {
+/** Words that a regular expression for a text with a form, or a case, names and that do not have it. */
+function namedWords(rule: PlacedRule, { format, 'x-case': letters }: Schema): string[] {
   const words = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (asText(regex).match(/[A-Za-z]{2,}/g) ?? []) : []))
-  return words.filter((word) => format !== undefined && formats[format]?.(word) === false)
+  return words.filter(
+    (word) => (format !== undefined && formats[format]?.(word) === false) || (letters === 'upper' && word !== word.toUpperCase()),
+  )
 }
 
 function headerFinding(
@@ -184,7 +187,7 @@ function otherTimes(rule: PlacedRule, value: string): string[] {
 function otherSignatures(construction: Construction, value: string): string[] {
   const isForm = new RegExp(`^${signaturePattern(construction)}$`)
   const cut = value.slice(1)
-  const others = ['', cut, `${value}0`, value + value, `${cut}-`, `${cut}g`, 'x'.repeat(value.length), value.toUpperCase()]
+  const others = ['', cut, `${value}0`, value + value, `${cut}-`, `${cut}g`, 'x'.repeat(value.length), value.toUpperCase(), `0x${value}`]
   return others.filter((text) => text !== value && !isForm.test(text))
 }
 
