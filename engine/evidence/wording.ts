@@ -60,11 +60,12 @@ const fault = new RegExp(
   String.raw`\b(?:${[
     'errors?|exception|fail(?:ed|ure|s)?|invalid|unauthori[sz]ed|unauthenticated|forbidden|denied|refused|rejected|unsuccessful',
     'mismatch(?:ed)?|incorrect|wrong|malformed|illegal|not ?ok|bad (?:request|signature|credentials?|token|key)|ko|nok',
-    'not (?:allowed|permitted|authori[sz]ed|authenticated|found|valid|accepted|registered|recogni[sz]ed|supported|exist|logged in)',
+    'not (?:allowed|permitted|authori[sz]ed|authenticated|found|(?:an? )?valid|accepted|registered|recogni[sz]ed|supported|exist|logged in)',
     "(?:does|do|did)(?: not|n't) (?:match|exist)|no (?:access|permission|such)|must (?:be|not|have|contain)|can ?not|can't|could(?: not|n't)",
-    '(?:please )?(?:log|sign) ?in(?: again| first| required)|authentication (?:is )?(?:required|needed)|access (?:is )?restricted',
-    'insufficient|not (?:enough|sufficient)|exceed(?:s|ed)?|exhausted|too (?:many|much|few|low|high|small|large|big|long|often)|duplicated?',
-    'limit (?:(?:is|was|has been) )?reached|(?:suspended|frozen|locked|blocked)',
+    'please (?:log|sign) ?in|(?:log|sign) ?in(?: again| first| required)|authentication (?:is )?(?:required|needed)|(?:access|is) restricted',
+    'insufficient|not (?:enough|sufficient)|exceed(?:s|ed)?|exhausted|too (?:many|much|few|low|high|small|large|big|long|short|often|old|new|late|early)|duplicated?',
+    'limit (?:(?:is|was|has been) )?reached|(?:suspended|frozen|locked|blocked|disabled|inactive|deactivated)|replay(?:ed)?|reused?',
+    '(?:out of|outside(?: of)?) (?:the )?(?:\\w+ ){0,2}(?:range|bounds|window)|stale|(?:below|above) (?:the )?(?:minimum|maximum)',
   ].join('|')})\b`,
   'i',
 )
@@ -87,7 +88,7 @@ const notDone =
 
 const foreignFault = new RegExp(
   [
-    'خطا|نامعتبر|معتبر نیست|غیر ?‌?مجاز|مجاز نیست|ناموفق|رد شد|منقضی|یافت نشد|اشتباه|نادرست|دسترسی ندارید|احراز هویت|کافی نیست|ناکافی|بیش از|پر شده|تکراری|امکان ?‌?پذیر نیست', // Persian
+    'خطا|نامعتبر|(?:معتبر|صحیح|درست) نیست|الزامی|مسدود|غیر ?‌?مجاز|مجاز نیست|ناموفق|رد شد|منقضی|یافت نشد|اشتباه|نادرست|دسترسی ندارید|احراز هویت|کافی نیست|ناکافی|بیش از|پر شده|تکراری|امکان ?‌?پذیر نیست', // Persian
     'خطأ|غير صالح|غير مصرح|غير صحيح|مرفوض|فشل|ممنوع|انتهت صلاحية|غير كاف|تجاوز', // Arabic
     '错误|錯誤|失败|失敗|无效|無效|未授权|未授權|无权|無權|拒绝|拒絕|禁止|过期|過期|不正确|不正確|不存在|缺少|非法|不匹配|未登录|请登录|不成功|未成功|不足|超过|超過|超出|超限|重复|重複', // Chinese
     String.raw`inv[aá]lid[oa]|no v[aá]lid[oa]|no (?:est[aá] )?autorizad[oa]|denegad[oa]|rechazad[oa]|caducad[oa]|expirad[oa]|incorrect[oa]|prohibid[oa]|fallid[oa]|fall[oó]\b|no permitid[oa]|no encontrad[oa]|insuficientes?|excedid[oa]|excede|supera`, // Spanish, Portuguese
@@ -96,7 +97,7 @@ const foreignFault = new RegExp(
     'ungültig|nicht (?:autorisiert|berechtigt|erlaubt|gefunden)|verweigert|abgelehnt|fehler|fehlgeschlagen|verboten|abgelaufen|nicht (?:genug|ausreichend)|reicht nicht|überschritten', // German
     'ошибк|неверн|недейств|недопустим|запрещ|отказан|отклон|не авторизован|истек|не найден|недостаточ|превыш', // Russian
     'geçersiz|yetkisiz|reddedildi|başarısız|bulunamadı|süresi doldu|yetersiz|aşıldı', // Turkish
-    'エラー|無効|不正|失敗|拒否|認証に|超え|오류|실패|거부|유효하지|권한이 없|부족|초과', // Japanese, Korean
+    'エラー|無効|不正|失敗|拒否|認証に|超え|오류|잘못|실패|거부|유효하지|권한이 없|부족|초과', // Japanese, Korean
   ].join('|'),
   'iu',
 )
