@@ -6,7 +6,9 @@ import { bansOf } from './bans.ts'
 function banned(...answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
     const role = `${answer.endsWith('!') ? 'wrong' : 'right'}-${startedAt}`
-    return { ...exchange(listing, role, response(Number.parseInt(answer, 10), {})), startedAt }
+    const sent = exchange(listing, role, response(Number.parseInt(answer, 10), {}))
+    const url = answer.startsWith('404') ? `${sent.request.url}/elsewhere` : sent.request.url
+    return { ...sent, request: { ...sent.request, url }, startedAt }
   })
   const isBanned = bansOf(
     sent.filter(({ role }) => role.startsWith('wrong')),
@@ -17,6 +19,10 @@ function banned(...answers: readonly string[]): number[] {
 
 it('a right request in a row of six answers alike, which no wrong one got first, was banned', () => {
   expect(banned('401!', '200', '403!', '403!', '403!', '403', '403!', '403!', '200')).toEqual([5])
+})
+
+it('what is asked at another address breaks no row', () => {
+  expect(banned('401!', '200', '403', '403!', '404!', '403!', '403!', '404!', '403!', '403!', '200')).toEqual([2])
 })
 
 it.for([

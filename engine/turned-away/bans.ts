@@ -15,21 +15,27 @@ export function bansOf(
   sent: readonly Exchange[],
   isAccepted: (exchange: Exchange) => boolean = () => false,
 ): (refused: Exchange) => boolean {
-  const statuses = (exchanges: readonly Exchange[]) =>
-    exchanges.flatMap((exchange) => {
-      const { id, startedAt, response } = exchange
-      return response ? [{ id, startedAt, status: isAccepted(exchange) ? 'accepted' : response.status }] : []
-    })
-  const inOrder = statuses(sent).sort((one, other) => one.startedAt - other.startedAt)
   const ids = new Set(wrong.map(({ id }) => id))
-  const usual = inOrder.find(({ id }) => ids.has(id))?.status
-  return ({ id, response }) => {
+  const answered = sent.flatMap((exchange) => {
+    const { id, startedAt, request, response } = exchange
+    return response ? [{ id, startedAt, route: routeOf(request), status: isAccepted(exchange) ? 'accepted' : response.status }] : []
+  })
+  const inOrder = answered.sort((one, other) => one.startedAt - other.startedAt)
+  return ({ id, request, response }) => {
     const isOther = ({ status }: { readonly status: number | string }) => status !== response?.status
-    const at = inOrder.findIndex((each) => each.id === id)
+    const route = routeOf(request)
+    const alike = inOrder.filter((each) => each.route === route)
+    const usual = alike.find((each) => ids.has(each.id))?.status
+    const at = alike.findIndex((each) => each.id === id)
     if (at < 0 || usual === undefined || usual === response?.status) return false
-    const before = inOrder.slice(0, at).findLastIndex(isOther)
-    const after = inOrder.slice(at).findIndex(isOther)
-    const row = inOrder.slice(before + 1, after < 0 ? undefined : at + after)
+    const before = alike.slice(0, at).findLastIndex(isOther)
+    const after = alike.slice(at).findIndex(isOther)
+    const row = alike.slice(before + 1, after < 0 ? undefined : at + after)
     return row.length >= leastInRow && row.filter((each) => ids.has(each.id)).length >= leastWrong
   }
+}
+
+/** Requests to another address, or by another method, may be answered before the target looks at who is banned. */
+function routeOf({ method, url }: Exchange['request']): string {
+  return `${method} ${url.replace(/[?#].*$/, '')}`
 }
