@@ -8,7 +8,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import { isAsWrongOnes } from '../../engine/judging/unanswered-refusal.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
+import { controlRoles, isAmong } from '../../engine/probes/roles.ts'
 import { withdrawalRoles } from '../access/access-roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { wrongSignature } from './accepted-instead.ts'
@@ -82,7 +82,8 @@ function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string,
       `The target refuses such a request (${what}), and no wrong signature explains it: the source leaves open what it may accept here.`,
     )
   acceptedOf(evidence, controlRoles.after)
-  if (isError(exchange) && plainRoles.some((role) => isError(evidence.exchanges.get(role))))
+  const isBroken = isError(exchange) && plainRoles.some((role) => isError(evidence.exchanges.get(role)))
+  if (isBroken || isTurnedAwayAmong(evidence, exchange))
     throw new Inconclusive(`It is not known whether the form is the reason: right requests of the ordinary form failed as well (${what}).`)
 }
 
@@ -91,4 +92,10 @@ const plainRoles = [...Object.values(controlRoles), withdrawalRoles.smaller, wit
 
 function isError(exchange: Exchange | undefined): boolean {
   return (exchange?.response?.status ?? 0) >= 500
+}
+
+/** True if a right request of the ordinary form, among wrong ones, was refused by the same status: it is not the form. */
+function isTurnedAwayAmong({ operation, exchanges }: Evidence, { response }: Exchange): boolean {
+  const isAlike = (other: Exchange) => other.response?.status === response?.status && classify(operation, other) === 'refused'
+  return [...exchanges].some(([role, other]) => isAmong(role) && isAlike(other))
 }

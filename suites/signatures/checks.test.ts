@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { evidenceOf, exchange, response, signed } from '../../engine/evidence/evidence.fixture.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import { signatureChecks } from './checks.ts'
+import type { SignedOperation } from './wrong-signature.ts'
+
+const probe = { id: 'signature' } as Probe
+const locked = response(423, {})
+const taken = response(200, signed.success.example)
+
+it.each([
+  { given: 'alone', answer: taken, want: 'status' },
+  { given: 'beside an ordinary one that is refused otherwise', answer: response(409, {}), want: 'status' },
+  {
+    given: 'beside an ordinary one that is refused alike',
+    answer: locked,
+    want: expect.stringContaining('whether the form is the reason'),
+  },
+])('a spelling that is refused $given', ({ answer, want }) => {
+  const check = signatureChecks(contract, signed as SignedOperation, probe, probe).find(({ id }) => id.endsWith('.variety.spacing'))
+  const answers = { control: taken, 'variety.spacing': locked, 'among-1': answer, 'control-after': taken }
+  const evidence = evidenceOf(
+    signed,
+    Object.entries(answers).map(([role, each]) => exchange(signed, role, each)),
+  )
+  const said = () => {
+    try {
+      return check?.judge(evidence)[Symbol.iterator]().next().value?.at
+    } catch (cause) {
+      return (cause as Error).message
+    }
+  }
+  expect(said()).toEqual(want)
+})
