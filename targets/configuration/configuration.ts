@@ -216,11 +216,18 @@ function checkedAddress(address: string, name: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** The longest value that is taken, in characters: servers take heads of 8 or 16 KB in all, and a longer one is another file than was meant. */
+const longestValue = 4096
+
 /** Header fields cannot carry control characters, and a value with them would be refused by the client, not by the target. */
 function checked(value: string, env: string): string {
   const trimmed = value.trim()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(trimmed))
     throw new ConfigurationError(`${env} holds a control character or a line break, which no request can carry.`)
+  if (trimmed.length > longestValue)
+    throw new ConfigurationError(
+      `${env} has ${trimmed.length} characters; expected ${longestValue} at most, as servers take no longer ones.`,
+    )
   return trimmed
 }

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { sayable } from './fault.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+it('a secret as long as a file is taken out of what is said, and breaks nothing', () => {
+  const digest = (at: number) => createHash('sha512').update(`${at}`).digest('base64url')
+  const value = Array.from({ length: 250 }, (_, at) => digest(at)).join('')
+  vi.stubEnv('ASSAY_ACCESS_TOKEN', value)
+  expect(sayable(`expected a token, found ${value}`)).toBe('expected a token, found «accessToken»')
+})
