@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node is told what is needed instead of failing on the first type annotation.
-import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
@@ -23,10 +22,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   await loadNodes()
   // V8 keeps what is compiled before it runs: all functions, or it would compile those that are called in every process anew.
   if (module.getCompileCacheDir?.()) setFlagsFromString('--no-lazy')
-  // What a target sends is garbage soon: collected early, it takes half of the memory. While all that a run got is short, that only takes time.
-  collectAt(30)
-  subscribe('assay:sending', (begins) => collectAt(begins ? 100 : 30))
-  subscribe('assay:long-body', () => collectAt(30))
+  // What a target sends is garbage soon: collected early, it takes half of the memory and no more time.
+  setFlagsFromString('--heap-growing-percent=30')
   // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.
   growYoung(isVerifying ? 1 : Math.max(1, Math.floor((16 << 20) / youngSize())))
@@ -77,11 +74,6 @@ function findOwn() {
       return { url, format: formats[url.slice(url.lastIndexOf('.'))] ?? 'module', importAttributes, shortCircuit: true }
     },
   })
-}
-
-/** By how many percent V8 lets the heap grow before it collects what is old. */
-function collectAt(percent) {
-  setFlagsFromString(`--heap-growing-percent=${percent}`)
 }
 
 /** By which factor V8 makes its young generation larger, until the next call; a later Node has no such flag. */

@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel'
 import type { Contract } from '../contracts/contract.ts'
 import type { Receiver } from '../engine/callbacks/receiver.ts'
 import type { Exchange } from '../engine/exchange.ts'
@@ -19,9 +18,6 @@ export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal'
   readonly receiver?: Receiver | undefined
 }
 
-/** Hears when a run begins to send, and when it has ended. */
-const sending = channel('assay:sending')
-
 /** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then. */
 export async function judgeInterruptibly(
   contract: Contract,
@@ -31,7 +27,6 @@ export async function judgeInterruptibly(
 ): Promise<Run> {
   const progress = createProgress(process.stderr)
   let unanswered = 0
-  sending.publish(true)
   try {
     const onProgress = ({ sent, planned, exchange, wronglyAccepted }: Progress) => {
       if (!exchange.response) unanswered += 1
@@ -43,7 +38,6 @@ export async function judgeInterruptibly(
       run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress, onRepeat })),
     )
   } finally {
-    sending.publish(false)
     progress.end()
   }
 }

@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, it } from 'vitest'
 import { excerptLength } from './decoding.ts'
 import { alwaysKept, createRoom } from './room.ts'
@@ -12,14 +11,4 @@ it('keeps a body once however often it comes, and excerpts of what does not fit 
   expect(keep(same).bytes).toBe(first)
   expect(keep(other)).toMatchObject({ truncated: true, bytes: { length: alwaysKept } })
   expect(keep(Buffer.alloc(alwaysKept))).toMatchObject({ truncated: false })
-})
-
-it('tells of each body that is not always kept', () => {
-  const told: unknown[] = []
-  const hear = (length: unknown) => told.push(length)
-  subscribe('assay:long-body', hear)
-  const keep = createRoom()
-  for (const length of [alwaysKept, alwaysKept + 1, alwaysKept + 1]) keep(Buffer.alloc(length))
-  unsubscribe('assay:long-body', hear)
-  expect(told).toEqual([alwaysKept + 1, alwaysKept + 1])
 })

@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel'
 import { beginning, type KeptBody } from './decoding.ts'
 
 /** How many bytes of long bodies a run keeps in all; of later ones it keeps excerpts. */
@@ -6,9 +5,6 @@ export const mostKept = 16 << 20
 
 /** Bodies up to this length are always kept: refusals are short, and have to be judged whatever else a target sends. */
 export const alwaysKept = 1 << 14
-
-/** Hears of every body that is longer than that, before it is read: what a run keeps may become much. */
-const longBodies = channel('assay:long-body')
 
 /** Keeps a body, or an excerpt of it where there is no room left. */
 export type Room = (body: Buffer) => KeptBody
@@ -19,7 +15,6 @@ export function createRoom(most: number = mostKept): Room {
   let left = most
   return (body) => {
     if (body.length <= alwaysKept) return { bytes: body, truncated: false }
-    longBodies.publish(body.length)
     const same = kept.find((other) => other.equals(body))
     if (same) return { bytes: same, truncated: false }
     if (body.length > left) return beginning(body, alwaysKept)
