@@ -36,6 +36,10 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     [{ ASSAY_WALLET_ADDRESS: `0x${'0'.repeat(40)}` }, /a wallet that somebody has/],
     [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /nothing but hexadecimal digits after 0x/],
+    [
+      { ASSAY_ACCESS_TOKEN: 'h1dden'.repeat(1000) },
+      /^ASSAY_ACCESS_TOKEN has 6000 characters; expected 4096 at most, as servers take no longer ones\.$/,
+    ],
     [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /^ASSAY_ACCESS_TOKEN begins with the scheme's name, Bearer\. Set the bare value\.$/],
     [
       { ASSAY_ACCESS_TOKEN: 'token abc' },
