@@ -56,7 +56,7 @@ it('assay explain says that the run has to listen', async () => {
   const { checks } = await catalogueOf(contract)
   const check = checks.find(({ probe }) => probe.id === callback) ?? expect.unreachable('no check of the callback')
   const words = explanationText(explanationOf(contract, check), { width: 200, colour: false })
-  expect(words).toMatch(/once one came, another after it.*--listen/)
+  expect(words).toMatch(/once one has arrived, another after it.*--listen/)
   expect(words).not.toMatch(/refused/)
 })
 
