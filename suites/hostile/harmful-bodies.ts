@@ -78,7 +78,11 @@ export const heavyBodies: readonly Hostile[] = [
   },
   heavyBytes('gzip-bomb', () => gzipSync(Buffer.alloc(room, '[0,'), { level: 9 }), 'gzip'),
   heavyBytes('gzip-bomb-nested', () => gzipSync(gzipSync(Buffer.alloc(room))), 'gzip, gzip'),
-  heavyBytes('br-bomb', () => brotliCompressSync(Buffer.alloc(room), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), 'br'),
+  heavyBytes(
+    'br-bomb',
+    () => brotliCompressSync(Buffer.alloc(room), { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 } }),
+    'br',
+  ),
   heavyBytes('zstd-bomb', () => zstdCompressSync(Buffer.alloc(room)), 'zstd'),
 ]
 

@@ -22,6 +22,13 @@ describe('readBody', () => {
     expect(await read(sent, codings)).toEqual({ bytes: text, truncated: false })
   })
 
+  it('undoes one body at a time, so that windows do not add up', async () => {
+    const done: string[] = []
+    const large = read(gzipSync(Buffer.alloc(most)), 'gzip').then(() => done.push('large'))
+    await Promise.all([large, read(brotliCompressSync(text), 'br').then(() => done.push('small'))])
+    expect(done).toEqual(['large', 'small'])
+  })
+
   it('undoes one coding upon the other, and says so', async () => {
     const fault = { codingFault: '2 codings, one upon the other' }
     expect(await read(gzipSync(brotliCompressSync(text)), 'br, gzip')).toEqual({ bytes: text, truncated: false, ...fault })

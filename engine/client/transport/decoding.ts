@@ -28,7 +28,7 @@ export async function decodeBody(read: KeptBody, codings: string | undefined, mo
   const names = codingNames(codings)
   let kept = read
   const isEmpty = kept.bytes.length === 0
-  for (const name of names.slice(0, mostCodings)) kept = await decoded(kept, name, most)
+  for (const name of names.slice(0, mostCodings)) kept = await undone(kept, name, most)
   const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
   const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? beginning(kept.bytes) : kept
   return defined({ bytes, truncated, codingFault })
@@ -66,10 +66,24 @@ function namingFault(names: readonly string[]): string | undefined {
   return names.length > 1 ? `${names.length} codings, one upon the other` : undefined
 }
 
+async function undone(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
+  if (!Object.hasOwn(decoders, name) || kept.bytes.length === 0) return kept
+  return inTurn(() => decoded(kept, name, most))
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One body is decoded at a time: a few bytes can ask for a window of 16 MB and become as much again. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const done = last.then(work)
+  last = done.catch(() => undefined)
+  return done
+}
+
 /** A body that was cut off is decoded as far as it goes. */
 async function decoded(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
-  const decoder = Object.hasOwn(decoders, name) ? decoders[name]?.(kept.truncated) : undefined
-  if (!decoder || kept.bytes.length === 0) return kept
+  const decoder = decoders[name]?.(kept.truncated)
+  if (!decoder) return kept
   decoder.end(kept.bytes)
   try {
     const { bytes, truncated } = await collect(decoder, most)
