@@ -7,7 +7,7 @@ const field = operation?.success.fields.find(({ schema }) => schema.type === 'in
 
 describe('assay explain', () => {
   for (const [what, says] of [
-    [field?.requirement ?? '', /to fix it\s+Send "\w+" as integer, such as -?\d+; never leave it out/],
+    [field?.requirement ?? '', /to fix it\s+Send "\w+" as an integer, such as -?\d+; never leave it out/],
     [`${operation?.id}.credential.other-value`, /sends\s+a right request, then .*another value/],
     ['5.4', /^4\. `x-signature` carries[\s\S]*judged by /],
     ['2.4', /^### 2\.4 Pagination envelope/],

@@ -1,3 +1,4 @@
+import { withArticle } from '../article.ts'
 import type { Authentication, Operation, Requirement, SignedHeaders } from '../contract.ts'
 import { placeNamed, placeWords } from '../credential-place.ts'
 import { expectation, fieldName, fieldNameAt, isRequired, ownName, requestInputs } from '../fields.ts'
@@ -51,7 +52,7 @@ function fields(operation: Operation): Stated[] {
   return success.fields.map(({ path, requirement, expected, clause, schema }) => ({
     id: ownName(operation, requirement),
     clause,
-    text: `${fieldName(path)} is ${isRequired(success.schema, path) ? 'there' : 'right where it is there'}: ${expected}${schema.description ? ` (${schema.description})` : ''}.`,
+    text: `${fieldName(path)}${isRequired(success.schema, path) ? ' is present and' : ', if present,'} is ${withArticle(expected)}${schema.description ? ` (${schema.description})` : ''}.`,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { withArticle } from '../../contracts/article.ts'
 import type { Contract, Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
@@ -92,7 +93,9 @@ function answered({ path, expected, schema }: Field): CheckText {
   const example = isFreeText ? undefined : JSON.stringify(sample(schema))
   return {
     sends: 'right requests of every kind; each of their answers is judged',
-    judges: `${name} must be in every answer, in every record, as ${expected}. A list without records proves nothing about them.`,
-    mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${expected}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
+    judges: path.includes('*')
+      ? `${name} must be in every record of every answer, as ${withArticle(expected)}. A list without records proves nothing about them.`
+      : `${name} must be in every answer, as ${withArticle(expected)}.`,
+    mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${withArticle(expected)}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
   }
 }
