@@ -8,11 +8,16 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 const formats = { '.ts': 'module-typescript', '.json': 'json' }
 
+const sources = new URL('./main.ts', import.meta.url)
+const isCheckout = existsSync(sources)
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
     `Assay needs Node 22.19 or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
-      'In a checkout, `npm ci` brings a Node of its own: run `npx assay …` or `npm start`.',
+      (isCheckout
+        ? 'In a checkout, `npm ci` brings a Node of its own: run `npx assay …` or `npm start`.'
+        : 'Install one for this project alone with `npm install --save-dev node@24`, then run `npx assay …`.'),
   )
   process.exitCode = 2
 } else {
@@ -39,8 +44,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
     })
   }
   const finding = findOwn()
-  const sources = new URL('./main.ts', import.meta.url)
-  const { main } = await import(existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
+  const { main } = await import(isCheckout ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   // With nothing compiled yet it would grow again while the command loads.
   if (youngSize() > 8e6) growYoung(1)
   const onLoaded = () => {

@@ -1,6 +1,6 @@
 import { type StdioOptions, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -25,6 +25,19 @@ it.runIf(existsSync('/dev/full'))('an answer that could not be said is never gre
   ] satisfies StdioOptions[])
     expect(spawnSync(process.execPath, [assay, stdio[1] === full ? 'coverage' : 'no-such-command'], { stdio }).status).toBeGreaterThan(1)
   closeSync(full)
+})
+
+it.for([
+  ['a checkout', false, '`npm ci` brings a Node of its own'],
+  ['an installed package', true, '`npm install --save-dev node@24`'],
+] as const)('says where a newer Node is to be had: %s', async ([, isInstalled, remedy]) => {
+  const own = new URL('./assay.js', import.meta.url).pathname
+  const installed = join(home, 'assay.mjs')
+  if (isInstalled) await copyFile(own, installed)
+  const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })'
+  const { status, stderr } = spawnSync(process.execPath, ['--import', old, isInstalled ? installed : own], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('Assay needs Node 22.19 or newer; this is Node 20.20.2')])
+  expect(stderr).toContain(remedy)
 })
 
 it('refuses a file of settings that is not there, before Node can', async () => {
