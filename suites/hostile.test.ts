@@ -151,9 +151,8 @@ const ends = new Map(
       [/^1: \w+\.media-type .*credential/, 'escapes-in-headers'],
       [/^1: \w+\.status /, 'answers-204 answers-401-with-data'],
       [/^1: \w+\.accepted /, 'status-999 answers-500'],
-      // Every second request is refused, in the order in which they arrive: which operation meets that first is by chance.
+      // They refuse every second request: which those are is for their order to say.
       [/^1: (\w+\.\w+ )*\w+\.accepted /, 'echoes-in-body'],
-      // It refuses every second request: which those are is for their order to say.
       [/^1: \w+\.(accepted|response\.status) /, 'echoes-each-credential'],
       // Which requests get another's answer is for their order to say, too.
       [/^1: \w+\.(response\.status|credential\.[\w.-]+) /, 'answers-the-request-before'],
@@ -237,8 +236,7 @@ async function expectHarmless(id: string, finished: Run): Promise<void> {
   expect(isReport(report), ajv.errorsText(isReport.errors)).toBe(true)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   const folder = join(outDir, id)
-  const { problems } = await writeReports(report, { outDir: folder, formats: formatsOf(id) })
-  expect(problems).toEqual([])
+  expect(await writeReports(report, { outDir: folder, formats: formatsOf(id) })).toMatchObject({ problems: [] })
   const written = await Promise.all(
     (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
   )
