@@ -67,8 +67,8 @@ function namingFault(names: readonly string[]): string | undefined {
 }
 
 async function undone(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
-  if (!Object.hasOwn(decoders, name) || kept.bytes.length === 0) return kept
-  return inTurn(() => decoded(kept, name, most))
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined
+  return decoder && kept.bytes.length > 0 ? inTurn(() => decoded(kept, name, decoder(kept.truncated), most)) : kept
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -81,9 +81,7 @@ function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 /** A body that was cut off is decoded as far as it goes. */
-async function decoded(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
-  const decoder = decoders[name]?.(kept.truncated)
-  if (!decoder) return kept
+async function decoded(kept: KeptBody, name: string, decoder: Transform, most: number): Promise<KeptBody> {
   decoder.end(kept.bytes)
   try {
     const { bytes, truncated } = await collect(decoder, most)
