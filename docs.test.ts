@@ -31,6 +31,10 @@ describe('the documentation', () => {
     })
   }
 
+  it('holds no mark of a merge that was not finished', () => {
+    expect(pages.filter((file) => /^(<{7}|={7}|>{7})/m.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
   it('shows commands that every shell takes as they are typed: zsh knows no comments there', () => {
     const blocks = docs.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block))
     expect(blocks.length).toBeGreaterThan(10)
