@@ -8,7 +8,7 @@ import { contract } from './contracts/generated/contract.ts'
 const allowedNames: Readonly<Record<string, string>> = {
   'provider/': 'the reference provider makes up records and settings of its own',
   'suites/credentials/places.ts': 'names by which services commonly look for a credential',
-  'suites/signatures/loose-names.ts': 'names that services commonly give to signed headers',
+  'suites/signatures/headers/loose-names.ts': 'names that services commonly give to signed headers',
   'consumers/gate/open-points.ts': 'ids of open points, which the compiler checks',
   'consumers/traffic/observations.ts': 'a setting and an open point, which the compiler checks',
   'contracts/derivation/declared-scheme.ts': 'OpenAPI has the word as well',

@@ -14,7 +14,7 @@ import { inputMutants } from './inputs/mutants.ts'
 import { pageMutants } from './pages/mutants.ts'
 import { refusalMutants } from './refusals/mutants.ts'
 import { robustnessMutants } from './robustness/mutants.ts'
-import { mistakeMutants } from './signatures/mistake-mutants.ts'
+import { mistakeMutants } from './signatures/mutants/mistake-mutants.ts'
 import { signatureMutants } from './signatures/mutants.ts'
 
 /** A mutant, with what follows from the checks that catch it. */

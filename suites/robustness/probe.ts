@@ -17,7 +17,7 @@ import { type FormBody, formBodies } from '../access/form-bodies.ts'
 import { withContentType } from '../access/listed-forms.ts'
 import { asGet } from '../access/unlisted-forms.ts'
 import { behaviours } from '../behaviour/probe.ts'
-import { rarelySigned } from '../signatures/rare.ts'
+import { rarelySigned } from '../signatures/mistakes/rare.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
 export interface Malformation {

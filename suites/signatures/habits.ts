@@ -7,8 +7,8 @@ import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/probes/
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
-import { freeField } from './legal-forms.ts'
-import { rarelySigned } from './rare.ts'
+import { freeField } from './legal-forms/legal-forms.ts'
+import { rarelySigned } from './mistakes/rare.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that servers wave through by habit: a test, little money, much of it, nothing said of it; each sent as some clients send all. */

@@ -14,7 +14,7 @@ import { lastChanged, otherValue } from '../../engine/wrong-values/alteration.ts
 import { defined } from '../../spec/defined.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-import { rarelySigned } from './rare.ts'
+import { rarelySigned } from './mistakes/rare.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */

@@ -1,9 +1,9 @@
-import { signedRequest, signedValues } from '../../engine/probes/request.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
-import { behindRole } from '../access/access-roles.ts'
-import { withGivenCookies } from '../access/given-cookies.ts'
-import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-import type { SignedOperation } from './wrong-signature.ts'
+import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import { controlRoles } from '../../../engine/probes/roles.ts'
+import { behindRole } from '../../access/access-roles.ts'
+import { withGivenCookies } from '../../access/given-cookies.ts'
+import type { SuffixIn, WrongRequest } from '../../access/wrong-request.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
 
 /**
  * Nothing but the key and the cookies that it was given, on the connection of a right one that was just answered: who is known by one of

@@ -1,12 +1,12 @@
-import type { SignedHeaders } from '../../contracts/contract.ts'
-import { kebab } from '../../contracts/mistakes/mistake.ts'
-import { settingValue } from '../../contracts/needed-settings.ts'
-import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
-import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
-import { signatureProblem } from '../../provider/signature.ts'
-import { withHeader } from '../mutant.ts'
-import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from './key-ids.ts'
+import type { SignedHeaders } from '../../../contracts/contract.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import { settingValue } from '../../../contracts/needed-settings.ts'
+import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
+import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
+import type { Received } from '../../../provider/received.ts'
+import { signatureProblem } from '../../../provider/signature.ts'
+import { withHeader } from '../../mutant.ts'
+import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from '../headers/key-ids.ts'
 
 /** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant

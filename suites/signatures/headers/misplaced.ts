@@ -1,13 +1,13 @@
-import type { Contract } from '../../contracts/contract.ts'
-import { type Changes, type RightValues, signedRequest, signedValues } from '../../engine/probes/request.ts'
-import type { Target } from '../../engine/target.ts'
-import type { Received } from '../../provider/received.ts'
-import { cookieNamed, textNamed } from '../../provider/received.ts'
-import { defined } from '../../spec/defined.ts'
-import { isTelling } from '../access/grouped.ts'
+import type { Contract } from '../../../contracts/contract.ts'
+import { type Changes, type RightValues, signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import type { Target } from '../../../engine/target.ts'
+import type { Received } from '../../../provider/received.ts'
+import { cookieNamed, textNamed } from '../../../provider/received.ts'
+import { defined } from '../../../spec/defined.ts'
+import { isTelling } from '../../access/grouped.ts'
+import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
-import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Requests without the signed headers where they belong: with all of them elsewhere, or with another operation's credential instead. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {

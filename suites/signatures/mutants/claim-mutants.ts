@@ -1,13 +1,13 @@
-import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/construction.ts'
-import { sign } from '../../contracts/signing.ts'
-import type { Mutant } from '../../provider/mutant.ts'
-import { type Received, textNamed } from '../../provider/received.ts'
-import { signingInput } from '../../provider/signature.ts'
-import { algorithmHeaders } from '../access/forwarded-claims.ts'
-import { namesIn, namesOfAlgorithm } from './claims.ts'
+import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
+import { sign } from '../../../contracts/signing.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
+import { type Received, textNamed } from '../../../provider/received.ts'
+import { signingInput } from '../../../provider/signature.ts'
+import { algorithmHeaders } from '../../access/forwarded-claims.ts'
+import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
+import { spelledParts } from '../parts/spelled-parts.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
-import { spelledParts } from './spelled-parts.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that let a client choose what they should know themselves. */
 export function claimMutants(operation: SignedOperation, make: Make): Mutant[] {

@@ -1,12 +1,12 @@
-import { fieldOfPart, isTextField, type SignedPart } from '../../contracts/construction.ts'
-import { checksummed } from '../../contracts/mistakes/checksum.ts'
-import { partValue, type SigningInput, sign } from '../../contracts/signing.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
-import type { Target } from '../../engine/target.ts'
+import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
+import { checksummed } from '../../../contracts/mistakes/checksum.ts'
+import { partValue, type SigningInput, sign } from '../../../contracts/signing.ts'
+import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import type { Target } from '../../../engine/target.ts'
+import { claiming, claimOf } from '../headers/claims.ts'
+import { sampleTime } from '../legal-forms/legal-forms.ts'
+import { never, onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { fiveDecimals, whole } from './amounts.ts'
-import { claiming, claimOf } from './claims.ts'
-import { sampleTime } from './legal-forms.ts'
-import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Spelling {

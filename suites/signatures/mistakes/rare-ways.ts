@@ -1,4 +1,4 @@
-import { repeatedRoles } from '../../engine/probes/roles.ts'
+import { repeatedRoles } from '../../../engine/probes/roles.ts'
 
 /**
  * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for

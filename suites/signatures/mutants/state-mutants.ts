@@ -1,11 +1,11 @@
-import { fieldOfPart } from '../../contracts/construction.ts'
-import type { Received } from '../../provider/received.ts'
-import { membersOf } from '../../provider/received.ts'
-import type { Refusal } from '../../provider/refusals.ts'
-import { habits } from './habits.ts'
+import { fieldOfPart } from '../../../contracts/construction.ts'
+import type { Received } from '../../../provider/received.ts'
+import { membersOf } from '../../../provider/received.ts'
+import type { Refusal } from '../../../provider/refusals.ts'
+import { habits } from '../habits.ts'
+import { freeField } from '../legal-forms/legal-forms.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
-import { freeField } from './legal-forms.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
 export function stateMutants(operation: SignedOperation, make: Make) {

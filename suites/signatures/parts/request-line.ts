@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { settingValue } from '../../contracts/needed-settings.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
-import { bareRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
-import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+import { settingValue } from '../../../contracts/needed-settings.ts'
+import type { SentRequest } from '../../../engine/exchange.ts'
+import { bareRequest, signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 
 /** A request that is signed as exchanges have it: over its time, method, path and body. */
 export function signedByLine(operation: SignedOperation): WrongSignature[] {

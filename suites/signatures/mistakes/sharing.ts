@@ -1,7 +1,7 @@
-import { isTextField } from '../../contracts/construction.ts'
-import { kebab } from '../../contracts/mistakes/mistake.ts'
+import { isTextField } from '../../../contracts/construction.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
 import { alike, includedId } from './chosen.ts'
-import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
 /** A wrong request that is sent, and another one that it can be at the same time. */
 type Pair = readonly [sent: string, shared: string]

@@ -1,14 +1,14 @@
-import { fieldOfPart, isWholeField, type SignedPart } from '../../contracts/construction.ts'
-import { catalogue, type Mistake } from '../../contracts/mistakes.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
-import type { Builder } from '../../engine/client/client.ts'
-import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
-import type { Seed } from '../../engine/seed.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
+import { catalogue, type Mistake } from '../../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../../contracts/signing.ts'
+import type { Builder } from '../../../engine/client/client.ts'
+import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import type { Seed } from '../../../engine/seed.ts'
+import { remembered } from '../../../spec/remembered.ts'
+import { sampleTime } from '../legal-forms/legal-forms.ts'
+import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
-import { sampleTime } from './legal-forms.ts'
 import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
-import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** A request that has to be refused anyway, and the role that it goes by. */
 interface Carrier {

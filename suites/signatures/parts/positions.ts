@@ -1,9 +1,9 @@
-import { isField, isTextField, type SignedPart } from '../../contracts/construction.ts'
-import { requestFields } from '../../contracts/fields.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
-import { sampleTime } from './legal-forms.ts'
-import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+import { isField, isTextField, type SignedPart } from '../../../contracts/construction.ts'
+import { requestFields } from '../../../contracts/fields.ts'
+import { type SigningInput, sign } from '../../../contracts/signing.ts'
+import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import { sampleTime } from '../legal-forms/legal-forms.ts'
+import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
 
 /**
  * Two signed fields in each other's places, signed by where they ordinarily stand: who signs the fields in the order of the body takes

@@ -1,12 +1,12 @@
-import { controlRoles } from '../../engine/probes/roles.ts'
-import type { Mutant } from '../../provider/mutant.ts'
-import { signingInput } from '../../provider/signature.ts'
-import { mutant } from '../mutant.ts'
+import { controlRoles } from '../../../engine/probes/roles.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
+import { signingInput } from '../../../provider/signature.ts'
+import { mutant } from '../../mutant.ts'
+import { malformedId } from '../malformed.ts'
+import { signedBy } from '../mistakes/rare.ts'
+import { always, dropped, likeliest, likely } from '../mistakes/rare-ways.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
-import { malformedId } from './malformed.ts'
-import { signedBy } from './rare.ts'
-import { always, dropped, likeliest, likely } from './rare-ways.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {

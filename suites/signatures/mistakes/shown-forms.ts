@@ -1,11 +1,11 @@
-import type { Mistake } from '../../contracts/mistakes.ts'
-import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { type Changes, ordinaryInputs, signingInput } from '../../engine/probes/request.ts'
-import type { Target } from '../../engine/target.ts'
-import { remembered } from '../../spec/remembered.ts'
+import type { Mistake } from '../../../contracts/mistakes.ts'
+import { type SigningInput, sign } from '../../../contracts/signing.ts'
+import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
+import type { Target } from '../../../engine/target.ts'
+import { remembered } from '../../../spec/remembered.ts'
+import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
 import { includedForm } from './chosen.ts'
-import { legalForms, sampleTime } from './legal-forms.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** A form of a request, and how it is rightly signed. */
 interface Form {

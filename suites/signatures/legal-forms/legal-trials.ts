@@ -1,14 +1,14 @@
-import { ownAgent } from '../../engine/client/user-agents.ts'
-import { isTurnedDown } from '../../engine/evidence/classification.ts'
-import type { Trial } from '../../engine/probes/controlled-plan.ts'
-import { signedRequest, signedValues } from '../../engine/probes/request.ts'
-import type { Target } from '../../engine/target.ts'
-import { openingRole } from '../access/access-roles.ts'
-import { usual } from './found-keys.ts'
+import { ownAgent } from '../../../engine/client/user-agents.ts'
+import { isTurnedDown } from '../../../engine/evidence/classification.ts'
+import type { Trial } from '../../../engine/probes/controlled-plan.ts'
+import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import type { Target } from '../../../engine/target.ts'
+import { openingRole } from '../../access/access-roles.ts'
+import { usual } from '../headers/found-keys.ts'
+import { mistaken } from '../variations.ts'
+import { never, type SignedOperation } from '../wrong-signature.ts'
 import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
 import { oddValues } from './odd-values.ts'
-import { mistaken } from './variations.ts'
-import { never, type SignedOperation } from './wrong-signature.ts'
 
 /** The legal forms of a right request, as far as they are tried at once. */
 export function formGroups(operation: SignedOperation): LegalForms[] {

@@ -1,11 +1,11 @@
-import { withArticle } from '../../contracts/article.ts'
-import { isField, type SignedPart } from '../../contracts/construction.ts'
-import type { RequestField } from '../../contracts/contract.ts'
-import { decimalsCut } from '../../contracts/mistakes/decimals.ts'
-import { kebab } from '../../contracts/mistakes/mistake.ts'
-import { ordinaryInputs } from '../../engine/probes/request.ts'
+import { withArticle } from '../../../contracts/article.ts'
+import { isField, type SignedPart } from '../../../contracts/construction.ts'
+import type { RequestField } from '../../../contracts/contract.ts'
+import { decimalsCut } from '../../../contracts/mistakes/decimals.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import { ordinaryInputs } from '../../../engine/probes/request.ts'
+import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
-import { onlyOwn, type SignedOperation } from './wrong-signature.ts'
 
 /** A value of a part as few clients have it: by it shows what a target makes of a value before it signs it. */
 interface Odd {

@@ -1,9 +1,9 @@
-import { type SigningInput, sign } from '../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import { type SigningInput, sign } from '../../../contracts/signing.ts'
+import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { isUnsent } from './claims.ts'
 import { andWhereFound } from './found-keys.ts'
 import { foundKey, spelledKey } from './key-ids.ts'
-import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
 /** The words that programs use for a missing value. */
 const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const
