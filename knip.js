@@ -5,7 +5,7 @@ export default {
   entry: [
     'cli/main.ts!',
     'contracts/{index,generate}.ts!',
-    'consumers/pact/pact-verifier-process.ts!',
+    'consumers/pact/verification/pact-verifier-process.ts!',
     'provider/index.ts!',
     'suites/mutants.ts!',
     'consumers/{examples,signers,reference/clients}/*',

@@ -1,6 +1,6 @@
 // `node bench/pact.ts` prints which mutants Pact's verifier fails, and whether it passes the conforming variants.
 
-import { verifyPacts } from '../consumers/pact/pact-verification.ts'
+import { verifyPacts } from '../consumers/pact/verification/pact-verification.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Verdict } from '../engine/judging/outcome.ts'
 import type { ProviderOptions } from '../provider/options.ts'

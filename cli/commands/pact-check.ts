@@ -37,7 +37,7 @@ export function checkCommand(): Command {
 
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
   const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
-    import('../../consumers/pact/file.ts'),
+    import('../../consumers/pact/reading/file.ts'),
     import('../../reports/text/plain.ts'),
     import('../../reports/text/json.ts'),
   ])

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
-import type { PlannedInteraction } from '../../consumers/pact/pact-verification.ts'
+import type { PlannedInteraction } from '../../consumers/pact/verification/pact-verification.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { journalOf } from '../../reports/withdrawal-journal.ts'
@@ -63,7 +63,7 @@ export function verifyCommand(): Command {
 }
 
 async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {
-  const { planPacts, verifyPacts, withdrawalsOf } = await import('../../consumers/pact/pact-verification.ts')
+  const { planPacts, verifyPacts, withdrawalsOf } = await import('../../consumers/pact/verification/pact-verification.ts')
   const target = options.ca === undefined ? given : trusting(given, options.ca)
   const planned = planPacts(contract, target)
   refuseEmpty(planned)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { deriveOverlaid } from '../../contracts/overlaid.ts'
 import { pacts } from '../../contracts/pacts.ts'
-import { parsePact } from './file.ts'
-import type { Json } from './interaction.ts'
 import { checkPacts } from './pact-check.ts'
+import { parsePact } from './reading/file.ts'
+import type { Json } from './reading/interaction.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-changed-document-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { pacts } from '../../contracts/pacts.ts'
 import { compared } from './comparison.ts'
-import { parsePact } from './file.ts'
+import { parsePact } from './reading/file.ts'
 
 it('a header that no request could carry does not break the comparator off', async () => {
   const { interactions } = parsePact(JSON.stringify([...pacts(contract).values()][0]), 'own.json')

@@ -6,7 +6,7 @@ import { signaturePattern } from '../../contracts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { type PactFinding, shown } from './finding.ts'
-import type { ConsumerInteraction, ConsumerRequest, Json } from './interaction.ts'
+import type { ConsumerInteraction, ConsumerRequest, Json } from './reading/interaction.ts'
 
 /** What the comparator says of one place. */
 interface Comparison {

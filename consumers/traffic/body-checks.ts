@@ -5,7 +5,7 @@ import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { scanJson } from '../../engine/evidence/scan.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
-import { isMedia } from '../pact/pact-request.ts'
+import { isMedia } from '../pact/requests/pact-request.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
 import { headerValues, type Sent } from './sent-request.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { valueAt } from '../../engine/evidence/place.ts'
-import { isObject } from '../../spec/pointer.ts'
-import { must, type PactFinding, pointerOf, shown } from './finding.ts'
-import type { ConsumerInteraction, ConsumerRequest } from './interaction.ts'
-import { isRuledAt } from './pact-rules.ts'
+import { valueAt } from '../../../engine/evidence/place.ts'
+import { isObject } from '../../../spec/pointer.ts'
+import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
+import { isRuledAt } from '../reading/pact-rules.ts'
 
 /** Where an interaction expects, to the letter, another answer than one before it that asks the same in the same state. */
 export function contradictions(interaction: ConsumerInteraction, all: readonly ConsumerInteraction[]): PactFinding[] {

@@ -1,10 +1,10 @@
-import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
-import { placeNamed, placeWords, valuesAt } from '../../contracts/credential-place.ts'
-import { signaturePattern } from '../../contracts/pacts.ts'
-import { asText } from '../../spec/as-text.ts'
-import { type PactFinding, shown } from './finding.ts'
-import { type ConsumerRequest, headerOf } from './interaction.ts'
-import { finds } from './matcher.ts'
+import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
+import { placeNamed, placeWords, valuesAt } from '../../../contracts/credential-place.ts'
+import { signaturePattern } from '../../../contracts/pacts.ts'
+import { asText } from '../../../spec/as-text.ts'
+import { type PactFinding, shown } from '../finding.ts'
+import { type ConsumerRequest, headerOf } from '../reading/interaction.ts'
+import { finds } from '../reading/matcher.ts'
 
 /** What is wrong with the credentials that a consumer sends (clause 5). */
 export function credentialFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {

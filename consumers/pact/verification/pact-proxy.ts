@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Operation } from '../../contracts/contract.ts'
-import { requestInputs } from '../../contracts/fields.ts'
-import type { Client } from '../../engine/client/client.ts'
-import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
-import { listeningPort } from '../../engine/listening-port.ts'
-import { type Inputs, ordinaryRequest } from '../../engine/probes/request.ts'
-import { keepOfRight } from '../../engine/probes/steps.ts'
-import { missingSettings } from '../../engine/target.ts'
-import { plainHttp } from '../../spec/plain-http.ts'
+import type { Operation } from '../../../contracts/contract.ts'
+import { requestInputs } from '../../../contracts/fields.ts'
+import type { Client } from '../../../engine/client/client.ts'
+import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
+import { listeningPort } from '../../../engine/listening-port.ts'
+import { type Inputs, ordinaryRequest } from '../../../engine/probes/request.ts'
+import { keepOfRight } from '../../../engine/probes/steps.ts'
+import { missingSettings } from '../../../engine/target.ts'
+import { plainHttp } from '../../../spec/plain-http.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
 export interface PactProxy {

@@ -1,12 +1,12 @@
-import type { Operation, Schema } from '../../contracts/contract.ts'
-import { formatCalled } from '../../contracts/formats.ts'
-import { sample } from '../../contracts/schemas/sample.ts'
-import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/pointer.ts'
-import { pointerOf } from './finding.ts'
-import type { ConsumerRequest, ConsumerResponse, PlacedRule } from './interaction.ts'
-import { departures } from './pact-body.ts'
-import { reaches } from './pact-rules.ts'
+import type { Operation, Schema } from '../../../contracts/contract.ts'
+import { formatCalled } from '../../../contracts/formats.ts'
+import { sample } from '../../../contracts/schemas/sample.ts'
+import { defined } from '../../../spec/defined.ts'
+import { isObject } from '../../../spec/pointer.ts'
+import { departures } from '../answers/pact-body.ts'
+import { pointerOf } from '../finding.ts'
+import type { ConsumerRequest, ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
+import { reaches } from '../reading/pact-rules.ts'
 
 /**
  * How a provider answers that uses what the source leaves it: with nothing in its lists, with the least that the schemas

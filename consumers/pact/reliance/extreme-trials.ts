@@ -1,11 +1,11 @@
-import type { Operation } from '../../contracts/contract.ts'
-import { listeningPort } from '../../engine/listening-port.ts'
-import { defined } from '../../spec/defined.ts'
-import { plainHttp } from '../../spec/plain-http.ts'
-import { isObject } from '../../spec/pointer.ts'
+import type { Operation } from '../../../contracts/contract.ts'
+import { listeningPort } from '../../../engine/listening-port.ts'
+import { defined } from '../../../spec/defined.ts'
+import { plainHttp } from '../../../spec/plain-http.ts'
+import { isObject } from '../../../spec/pointer.ts'
+import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, Json } from '../reading/interaction.ts'
+import { type InteractionResult, verifyWithPact } from '../verification/pact-verifier.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
-import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, Json } from './interaction.ts'
-import { type InteractionResult, verifyWithPact } from './pact-verifier.ts'
 
 /** An interaction of a pact that expects a success of an operation. */
 export interface Expectation {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation, Unique } from '../../contracts/contract.ts'
-import { valueAt } from '../../engine/evidence/place.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
-import type { PactFinding } from './finding.ts'
-import type { ConsumerResponse } from './interaction.ts'
-import { gravity } from './pact-rules.ts'
+import type { Operation, Unique } from '../../../contracts/contract.ts'
+import { valueAt } from '../../../engine/evidence/place.ts'
+import { pointerSteps } from '../../../spec/pointer.ts'
+import type { PactFinding } from '../finding.ts'
+import type { ConsumerResponse } from '../reading/interaction.ts'
+import { gravity } from '../reading/pact-rules.ts'
 
 /**
  * Records of an expected list that share what no two may share. To the letter, no provider could answer so; where rules speak for them,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { valueAt } from '../../engine/evidence/place.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
-import { type PactFinding, shown } from './finding.ts'
-import type { ConsumerInteraction, ConsumerResponse, Json } from './interaction.ts'
-import { gravity, isRuledAt } from './pact-rules.ts'
+import type { Operation, Pagination } from '../../../contracts/contract.ts'
+import { valueAt } from '../../../engine/evidence/place.ts'
+import { isObject, pointerSteps } from '../../../spec/pointer.ts'
+import { type PactFinding, shown } from '../finding.ts'
+import type { ConsumerInteraction, ConsumerResponse, Json } from '../reading/interaction.ts'
+import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
 /**
  * Where the page that a consumer expects is none that any provider's state could have arranged (clause 2.4). What rules speak for is an

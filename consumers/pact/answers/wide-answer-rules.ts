@@ -1,12 +1,12 @@
-import type { Operation, Schema } from '../../contracts/contract.ts'
-import { expectation } from '../../contracts/fields.ts'
-import { formatCalled, formats } from '../../contracts/formats.ts'
-import { asText } from '../../spec/as-text.ts'
-import { type PactFinding, pointerOf, shown } from './finding.ts'
-import type { ConsumerResponse, PlacedRule } from './interaction.ts'
-import { textTaken } from './matcher.ts'
+import type { Operation, Schema } from '../../../contracts/contract.ts'
+import { expectation } from '../../../contracts/fields.ts'
+import { formatCalled, formats } from '../../../contracts/formats.ts'
+import { asText } from '../../../spec/as-text.ts'
+import { type PactFinding, pointerOf, shown } from '../finding.ts'
+import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
+import { textTaken } from '../reading/matcher.ts'
+import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
 import { typesOf } from './pact-body.ts'
-import { isTakenBy, schemaOf, sendable } from './pact-rules.ts'
 
 /**
  * Rules of a response that name what no provider may answer: such a consumer passes beside a provider that is broken. It refuses
