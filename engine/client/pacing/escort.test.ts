@@ -63,6 +63,15 @@ describe('a right request behind each that is not accepted', () => {
   })
 })
 
+describe('a target that limits how many it answers as well', () => {
+  const forms = { 'as much as it locks': 403, 'with an error in a 200': 200 }
+  for (const [name, status] of Object.entries(forms))
+    it(`is asked further apart where it says so ${name}`, async () => {
+      const [lock, limit] = [lockout(5, 403, true), bucket(4, status)]
+      expect(statuses(await escorted((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
+    })
+})
+
 describe('what is no lockout ends it', () => {
   const ended: readonly (readonly [string, () => Answer])[] = [
     ['a right request that is accepted at once when it is sent again', () => everyNth(9)],
@@ -75,6 +84,18 @@ describe('what is no lockout ends it', () => {
       expect(exchanges.at(-1)?.failure?.message).toContain('that is no lockout')
     })
 })
+
+/** Answers so many requests a second, and as many at once. */
+function bucket(perSecond: number, status: number): Answer {
+  let [left, before] = [perSecond, 0]
+  return (_isRight, now) => {
+    left = Math.min(perSecond, left + ((now - before) * perSecond) / 1000)
+    before = now
+    if (left < 1) return response(status, { status: 'error' })
+    left -= 1
+    return undefined
+  }
+}
 
 function everyNth(nth: number): Answer {
   let seen = 0
