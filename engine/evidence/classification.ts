@@ -5,7 +5,7 @@ import { jsonOf, textOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'
 import { valueAt } from './place.ts'
 import { isPlainlyError, isPlainlySuccess, messagesOf } from './plain-error.ts'
-import { saysError, saysSuccess } from './wording.ts'
+import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
 /**
  * What a target did with a request, by the evidence of its answer alone:
@@ -101,11 +101,16 @@ function isSuccessWithoutPayload(operation: Operation, body: unknown): boolean {
 
 const longestText = 10_000
 
-/** A text that is no JSON: short words of refusal, or a page that asks to log in. */
+/** A text that is no JSON: short words of refusal, a page or a document that is one, or a page that asks to log in. */
 function isErrorText(text: string): boolean {
   if (!/^\s*</.test(text)) return text.length <= longestText && saysError(text)
   const page = text.slice(0, longestText)
-  const heading = /<(title|h1)\b[^<>]{0,200}>([^<]{0,500})/gi
   if (/<input\b[^<>]{0,500}\btype\s*=\s*["']?password\b/i.test(page)) return true
-  return [...page.matchAll(heading)].some(([, , words = '']) => saysError(words) || /\b(?:log|sign)[ -]?in\b/i.test(words))
+  const said = [...page.matchAll(telling)].some(([, , words = '']) => saysError(words) || /\b(?:log|sign)[ -]?in\b/i.test(words))
+  return said || [...page.matchAll(faulty)].some(([, words = '']) => !saysNothing(words))
 }
+
+/** What a page is about, or the words of a document of XML. */
+const telling = /<(title|h1|message|msg|status|reason|detail|description)\b[^<>]{0,200}>([^<]{0,500})/gi
+/** The first words in an element that is called an error. */
+const faulty = /<(?:\w{1,20}:)?(?:errors?|fault|exception)(?: [^<>]{0,200})?>\s*(?:<[^<>/]{1,200}>\s*){0,3}([^<]{0,500})/gi

@@ -5,6 +5,7 @@ import { saysError, saysSuccess } from './wording.ts'
 const errors = [
   'Invalid token',
   'INVALID_SIGNATURE',
+  'ERR_SIGNATURE',
   'InvalidApiKey',
   'invalid-credentials',
   'Signature mismatch',

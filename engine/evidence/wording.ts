@@ -46,7 +46,7 @@ function hasSuccess(plain: string): boolean {
 
 const noFault = new RegExp(
   [
-    String.raw`\b(?:no|zero|0|without(?: any)?|free of)\s+(?:errors?|failures?|faults?|problems?)\b`,
+    String.raw`\b(?:no|zero|0|without(?: any)?|free of)\s+(?:err(?:ors?)?|failures?|faults?|problems?)\b`,
     String.raw`\berror free\b`,
     String.raw`\b(?:not|never)\s+(?:failed|rejected|refused|denied)\b`,
     String.raw`\bsin errores\b|\bsin error\b|\bning[uú]n error\b|\bsem erros?\b|\bsans erreurs?\b|\baucune erreur\b`,
@@ -58,7 +58,7 @@ const noFault = new RegExp(
 
 const fault = new RegExp(
   String.raw`\b(?:${[
-    'errors?|exception|fail(?:ed|ure|s)?|invalid|unauthori[sz]ed|unauthenticated|forbidden|denied|refused|rejected|unsuccessful',
+    'err(?:ors?)?|exception|fail(?:ed|ure|s)?|invalid|unauthori[sz]ed|unauthenticated|forbidden|denied|refused|rejected|unsuccessful',
     'mismatch(?:ed)?|incorrect|wrong|malformed|illegal|not ?ok|bad (?:request|signature|credentials?|token|key)|ko|nok',
     'not (?:allowed|permitted|authori[sz]ed|authenticated|found|(?:an? )?valid|accepted|registered|recogni[sz]ed|supported|exist|logged in)',
     "(?:does|do|did)(?: not|n't) (?:match|exist)|no (?:access|permission|such)|must (?:be|not|have|contain)|can ?not|can't|could(?: not|n't)",

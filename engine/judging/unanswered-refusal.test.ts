@@ -35,6 +35,16 @@ it('many broken connections, or one status that says "later", are a refusal if r
   expect(isTold({ operation: signed })).toBe(true)
 })
 
+it('so is a success with nothing in it, unless that says that something was made', () => {
+  for (const [status, isRefusal] of [
+    [200, true],
+    [204, true],
+    [201, false],
+    [202, false],
+  ] as const)
+    expect(isTold({ operation: signed, received: response(status, '') })).toBe(isRefusal)
+})
+
 it('few of them are chance', () => expect(isTold({ wrong: wrongRoles.slice(0, 9) })).toBe(false))
 
 it('a target that stumbles at right requests too refuses nothing by that', () => {

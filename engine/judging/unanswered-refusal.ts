@@ -1,11 +1,12 @@
-import { classify, saysLater } from '../evidence/classification.ts'
+import { classify, isSuccessful, saysLater } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import type { Exchange } from '../exchange.ts'
+import { madeStatuses } from '../evidence/refusal-form.ts'
+import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { isAmong, isControl } from '../probes/roles.ts'
 
 /**
- * True if a target refuses by not answering, or by saying "later": many wrong requests got exactly that, or this one got it however often it was
+ * True if a target refuses by not answering, by a success with nothing in it, or by saying "later": many wrong requests got exactly that, or this one got it however often it was
  * sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which shows that nothing was
  * registered between them.
  */
@@ -27,8 +28,13 @@ const leastRepeats = 3
 
 /** How a request was left unanswered: how the connection ended, or the status; undefined if it was answered. */
 function wayOf({ response, failure }: Exchange): string | undefined {
-  if (response) return saysLater(response) ? String(response.status) : undefined
+  if (response) return saysLater(response) || saysNothing(response) ? String(response.status) : undefined
   return failure?.kind === 'reset' ? failure.kind : undefined
+}
+
+/** True for a success without a body that does not claim to have made anything. */
+function saysNothing(response: ReceivedResponse): boolean {
+  return isSuccessful(response) && !madeStatuses.has(response.status) && response.body.length === 0
 }
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {
