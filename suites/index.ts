@@ -27,7 +27,7 @@ import { pagesProbe } from './pages/probe.ts'
 import { refusalChecks } from './refusals/checks.ts'
 import { sinceOf } from './releases.ts'
 import { robustnessChecks } from './robustness/checks.ts'
-import { malformedTrials, robustnessProbe } from './robustness/probe.ts'
+import { malformedRequests, robustnessProbe } from './robustness/probe.ts'
 import { signatureChecks } from './signatures/checks.ts'
 import { signatureProbe } from './signatures/probe.ts'
 
@@ -110,7 +110,7 @@ function observationsOf(contract: Contract, operation: Operation, { access, page
 function observingProbes(operation: Operation): [behaviour: Probe, robustness: Probe] {
   if (isSigned(operation)) return [signedBehaviourProbe(operation), robustnessProbe(operation)]
   if (operation.movesMoney) return [behaviourProbe(operation), robustnessProbe(operation)]
-  const both = behaviourProbe(operation, malformedTrials(operation))
+  const both = behaviourProbe(operation, malformedRequests(operation))
   return [both, both]
 }
 

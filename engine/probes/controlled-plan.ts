@@ -7,14 +7,14 @@ import type { Cost } from './probe.ts'
 import { isSigned } from './request.ts'
 import { amongRole, repeatedRoles } from './roles.ts'
 
-/** A request between two controls. */
-export interface Trial<Role extends string = string> {
+/** A request that a probe sends between its two controls. */
+export interface ProbeRequest<Role extends string = string> {
   /** What it is called in its probe: the last part of its check's id. */
   readonly role: Role
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
-  /** Builds it in another wrong way when it is sent again under another role; if any trial has this, only such trials are sent again. */
-  readonly buildAgain?: (role: string) => Trial['build']
+  /** Builds it in another wrong way when it is sent again under another role; if any request has this, only such requests are sent again. */
+  readonly buildAgain?: (role: string) => ProbeRequest['build']
   /** Why it is not sent to a target; undefined if it is. */
   readonly omitted?: (target: Target) => string | undefined
   /** True if it is right: its answer has the operation's shape, and it may register something. */
@@ -27,7 +27,7 @@ export interface Trial<Role extends string = string> {
   readonly isOpen?: boolean
   /** The role under which it is sent even if the right request is denied, to find out whether the setting or the target is at fault. */
   readonly whenDenied?: string
-  /** The role of another trial with the same request, which is sent once, under that role. */
+  /** The role of another request that is the same: it is sent once, under that role. */
   readonly sentAs?: string
   /** The source does not list this form of a request: a gateway may answer anything, and may always say "later". */
   readonly isUnlisted?: true
@@ -38,12 +38,12 @@ export interface Trial<Role extends string = string> {
   /** Called with its answer and with what was sent before, by role; true if `next` is to be sent. */
   readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
   /** What may be worth sending because of its answer. */
-  readonly next?: (target: Target) => readonly Trial[]
+  readonly next?: (target: Target) => readonly ProbeRequest[]
 }
 
-/** Trials that are sent side by side, in an order that the seed chooses, or one after another as listed. */
+/** Requests that are sent side by side, in an order that the seed chooses, or one after another as listed. */
 export interface Stage<Role extends string = string> {
-  readonly trials: readonly Trial<Role>[]
+  readonly requests: readonly ProbeRequest<Role>[]
   readonly inTurn?: boolean
 }
 
@@ -53,8 +53,8 @@ export interface Middle<Role extends string = string> {
   /** Builds a right request. */
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that is sent by itself, before any right request of the run. */
-  readonly opening?: Trial<Role>
-  /** The role of a trial that is also sent then, so that its place in the order does not give the right request away. */
+  readonly opening?: ProbeRequest<Role>
+  /** The role of a request that is also sent then, so that its place in the order does not give the right request away. */
   readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => Role | undefined
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */
@@ -67,8 +67,8 @@ export interface Middle<Role extends string = string> {
   readonly isClosed?: boolean
 }
 
-/** Orders trials: by the seed, or in any order if only their number matters. */
-export type Order = (trials: readonly Trial[]) => readonly Trial[]
+/** Orders requests: by the seed, or in any order if only their number matters. */
+export type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
 /** The roles of right requests among others. */
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
@@ -78,13 +78,16 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong
 
 /** The stages between the controls: everything that is wanted and may be sent to the target. */
 export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
-  const sendable = middle.stages.map((stage) => ({ ...stage, trials: stage.trials.filter((trial) => isSendable(trial, target, wanted)) }))
-  const most = Math.max(2, ...sendable.map(({ inTurn, trials }) => (inTurn ? 0 : trials.length)))
-  const burst = sendable.findIndex(({ inTurn, trials }) => !inTurn && trials.length === most)
+  const sendable = middle.stages.map((stage) => ({
+    ...stage,
+    requests: stage.requests.filter((request) => isSendable(request, target, wanted)),
+  }))
+  const most = Math.max(2, ...sendable.map(({ inTurn, requests }) => (inTurn ? 0 : requests.length)))
+  const burst = sendable.findIndex(({ inTurn, requests }) => !inTurn && requests.length === most)
   const stages = sendable.map((stage, index) =>
-    index === burst ? { ...stage, trials: [...stage.trials, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
+    index === burst ? { ...stage, requests: [...stage.requests, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
   )
-  return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ trials }) => trials.length > 0)
+  return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ requests }) => requests.length > 0)
 }
 
 /**
@@ -93,21 +96,23 @@ export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<str
  */
 function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
   const { repeats } = middle
-  const wrong = sendable.flatMap(({ trials }) => trials.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)))
+  const wrong = sendable.flatMap(({ requests }) =>
+    requests.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)),
+  )
   if (!repeats || wrong.length < 2) return []
   const varied = wrong.filter(({ buildAgain }) => buildAgain)
   const chosen = order(varied.length < repeats.together + repeats.alone ? wrong : varied)
-  const together = chosen.slice(0, repeats.together).map((trial) => trialAs(trial, repeatedRoles(trial.role).again))
-  const alone = chosen.slice(chosen.length - repeats.alone).map((trial) => trialAs(trial, repeatedRoles(trial.role).alone))
-  return [{ trials: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { trials: alone, inTurn: true }]
+  const together = chosen.slice(0, repeats.together).map((request) => requestAs(request, repeatedRoles(request.role).again))
+  const alone = chosen.slice(chosen.length - repeats.alone).map((request) => requestAs(request, repeatedRoles(request.role).alone))
+  return [{ requests: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { requests: alone, inTurn: true }]
 }
 
-/** A trial that is sent again. */
-export function trialAs(trial: Trial, role: string): Trial {
-  return { ...trial, role, build: trial.role === role ? trial.build : (trial.buildAgain?.(role) ?? trial.build) }
+/** A request that is sent again. */
+export function requestAs(request: ProbeRequest, role: string): ProbeRequest {
+  return { ...request, role, build: request.role === role ? request.build : (request.buildAgain?.(role) ?? request.build) }
 }
 
-function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[] {
+function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRequest[] {
   return amongRoles(middle)
     .filter(isWanted)
     .map((role) => ({ role, build: middle.right, isRight: true }))
@@ -115,47 +120,47 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): Trial[]
 
 /** What is sent if the right request is denied, instead of everything that would follow. */
 export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
-  const trials = stages.flatMap((stage) => stage.trials.filter((trial) => isSendable(trial, target, wanted)))
-  return { trials: trials.flatMap((trial) => (trial.whenDenied === undefined ? [] : [{ ...trial, role: trial.whenDenied }])) }
+  const requests = stages.flatMap((stage) => stage.requests.filter((request) => isSendable(request, target, wanted)))
+  return { requests: requests.flatMap((request) => (request.whenDenied === undefined ? [] : [{ ...request, role: request.whenDenied }])) }
 }
 
-/** The trial of a role, wherever and however often it is sent. */
-export function trialOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): Trial | undefined {
-  const isOneOfIts = (trial: Trial) => [trial.whenDenied, ...Object.values(repeatedRoles(trial.role))].includes(role)
-  const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
-  return found(planned, target, (trial) => trial.role === role) ?? found(planned, target, isOneOfIts)
+/** The request of a role, wherever and however often it is sent. */
+export function requestOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): ProbeRequest | undefined {
+  const isOneOfIts = (request: ProbeRequest) => [request.whenDenied, ...Object.values(repeatedRoles(request.role))].includes(role)
+  const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
+  return found(planned, target, (request) => request.role === role) ?? found(planned, target, isOneOfIts)
 }
 
-/** A trial among others and among those that may follow from their answers. */
-function found(trials: readonly Trial[], target: Target, isIt: (trial: Trial) => boolean): Trial | undefined {
-  if (trials.length === 0) return undefined
+/** A request among others and among those that may follow from their answers. */
+function found(requests: readonly ProbeRequest[], target: Target, isIt: (request: ProbeRequest) => boolean): ProbeRequest | undefined {
+  if (requests.length === 0) return undefined
   return (
-    trials.find(isIt) ??
+    requests.find(isIt) ??
     found(
-      trials.flatMap(({ next }) => next?.(target) ?? []),
+      requests.flatMap(({ next }) => next?.(target) ?? []),
       target,
       isIt,
     )
   )
 }
 
-function isSendable({ role, omitted, isAlways, sentAs }: Trial, target: Target, wanted: ReadonlySet<string>): boolean {
+function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: Target, wanted: ReadonlySet<string>): boolean {
   return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
 }
 
 /** The most that the probe sends, controls and opening included. */
 export function costOf(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
   const { operation, opening, isHarmless = false, isClosed = true } = middle
-  const stages = stagesOf(middle, target, wanted, (trials) => trials)
-  const trials = stages.flatMap((stage) => stage.trials)
+  const stages = stagesOf(middle, target, wanted, (requests) => requests)
+  const between = stages.flatMap((stage) => stage.requests)
   const controls = isClosed ? 2 : 1
   const ends = controls + (opening && isSendable(opening, target, wanted) ? 1 : 0)
-  const requests = ends + trials.length
-  const links = stages.map((stage) => (stage.inTurn ? stage.trials.length : 1))
+  const requests = ends + between.length
+  const links = stages.map((stage) => (stage.inTurn ? stage.requests.length : 1))
   return {
     requests,
     signed: isSigned(operation) ? requests : 0,
-    registers: operation.movesMoney && !isHarmless ? controls + trials.filter(({ isRight }) => isRight).length : 0,
+    registers: operation.movesMoney && !isHarmless ? controls + between.filter(({ isRight }) => isRight).length : 0,
     mayRegister: operation.movesMoney ? requests : 0,
     chain: ends + links.reduce((sum, link) => sum + link, 0),
   }

@@ -11,7 +11,17 @@ import { isLocal, type Target } from '../target.ts'
 import { isDenied } from '../wrong-values/other-credentials.ts'
 import { clientStep, tryOtherClients } from './client-tries.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
-import { amongRoles, costOf, deniedStage, type Middle, type Stage, stagesOf, type Trial, trialAs, trialOf } from './controlled-plan.ts'
+import {
+  amongRoles,
+  costOf,
+  deniedStage,
+  type Middle,
+  type ProbeRequest,
+  requestAs,
+  requestOf,
+  type Stage,
+  stagesOf,
+} from './controlled-plan.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
@@ -31,9 +41,9 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const right = rightRoles(controlled)
   const open = openRoles(controlled)
-  const trials = controlled.stages.flatMap((stage) => stage.trials)
-  const allowed = new Set<string>(trials.filter(({ isAllowed }) => isAllowed).map(({ role }) => role))
-  const unusual = new Set<string>([...clientRoles, ...trials.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
+  const requests = controlled.stages.flatMap((stage) => stage.requests)
+  const allowed = new Set<string>(requests.filter(({ isAllowed }) => isAllowed).map(({ role }) => role))
+  const unusual = new Set<string>([...clientRoles, ...requests.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
   return defined({
     id,
     operation,
@@ -58,28 +68,33 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
 }
 
 /** Sends the wrong requests that open the run, before any right one. */
-async function openedBy(controlled: Controlled, opening: Trial, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
+async function openedBy(controlled: Controlled, opening: ProbeRequest, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
   const recorder = createRecorder(client, controlled.id, controlled.operation)
   // One after another, so that a request that comes alone is not always the right one.
-  for (const trial of openingTrials(controlled, opening, client, wanted))
-    await recorder.send({ ...stepOf(trial, recorder.sent), isFirst: true })
+  for (const request of openingRequests(controlled, opening, client, wanted))
+    await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
   return recorder
 }
 
-function openingTrials({ early, stages }: Controlled, opening: Trial, { seed, target }: Client, wanted: ReadonlySet<string>): Trial[] {
+function openingRequests(
+  { early, stages }: Controlled,
+  opening: ProbeRequest,
+  { seed, target }: Client,
+  wanted: ReadonlySet<string>,
+): ProbeRequest[] {
   const chosen = early?.(seed, wanted)
-  const beside = stages.flatMap(({ trials }) => trials.filter(({ role }) => role === chosen))
-  const again = beside.map((trial) => asOwn({ ...trial, role: repeatedRoles(trial.role).early }))
+  const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => role === chosen))
+  const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
   return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
 }
 
 /** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
-function asOwn(trial: Trial): Trial {
-  const build: Trial['build'] = (client, sent) => {
-    const request = trial.build(client, sent)
-    return { ...request, headers: [...request.headers, ['user-agent', ownAgent]] }
+function asOwn(request: ProbeRequest): ProbeRequest {
+  const build: ProbeRequest['build'] = (client, sent) => {
+    const built = request.build(client, sent)
+    return { ...built, headers: [...built.headers, ['user-agent', ownAgent]] }
   }
-  return { ...trial, build }
+  return { ...request, build }
 }
 
 /**
@@ -96,19 +111,19 @@ async function openAgain(
   const { opening, operation } = controlled
   if (!opening || classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const trial of openingTrials(controlled, opening, client, wanted)) {
-    const response = recorder.sent.get(trial.role)?.response
-    if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(trial, recorder.sent))
+  for (const request of openingRequests(controlled, opening, client, wanted)) {
+    const response = recorder.sent.get(request.role)?.response
+    if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
 }
 
 function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
-  const own = stages.flatMap(({ trials }) => trials.filter(({ isRight }) => isRight).map(({ role }) => role))
+  const own = stages.flatMap(({ requests }) => requests.filter(({ isRight }) => isRight).map(({ role }) => role))
   return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
 }
 
 function openRoles({ stages }: Controlled): ReadonlySet<string> {
-  const roles = stages.flatMap(({ trials }) => trials.filter(({ isOpen }) => isOpen).map(({ role }) => role))
+  const roles = stages.flatMap(({ requests }) => requests.filter(({ isOpen }) => isOpen).map(({ role }) => role))
   return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
 }
 
@@ -130,10 +145,12 @@ async function sendBetweenControls(controlled: Controlled, client: Client, wante
     return
   }
   leaveOut(recorder, controlled, client.target, wanted)
-  const order = (trials: readonly Trial[]) => client.seed.shuffled(`${id}/again`, trials)
+  const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
   for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {
-    const trials = stage.trials.filter((trial) => (how === 'on' || !trial.isRight) && trial.omitted?.(client.target) === undefined)
-    await sendStage(recorder, client, { ...stage, trials })
+    const requests = stage.requests.filter(
+      (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined,
+    )
+    await sendStage(recorder, client, { ...stage, requests })
   }
   // Amounts have changed since, and with them what makes no difference.
   leaveOut(recorder, controlled, client.target, wanted)
@@ -163,7 +180,7 @@ function onlyAccepted(control: Classification): 'on' | 'no further' {
 
 /** The first control has a connection of its own, on which others may follow. */
 function controlStep({ id, right, isHarmless, stages }: Controlled, role: string): Step {
-  const isFollowed = role === controlRoles.before && stages.some(({ trials }) => trials.some(({ onControl }) => onControl))
+  const isFollowed = role === controlRoles.before && stages.some(({ requests }) => requests.some(({ onControl }) => onControl))
   return defined({
     role,
     build: right,
@@ -173,20 +190,20 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
 }
 
 /** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
-async function sendStage(recorder: Recorder, client: Client, { trials, inTurn }: Stage): Promise<void> {
-  const send = async (trial: Trial): Promise<void> => {
-    const step: Step = defined({ ...stepOf(trial, recorder.sent), connection: trial.onControl ? recorder.probe : undefined })
-    const exchange = trial.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
-    const next = trial.onAnswer?.(client, exchange, recorder.sent) ? (trial.next?.(client.target) ?? []) : []
-    if (next.length > 0) await sendStage(recorder, client, { trials: next })
+async function sendStage(recorder: Recorder, client: Client, { requests, inTurn }: Stage): Promise<void> {
+  const send = async (request: ProbeRequest): Promise<void> => {
+    const step: Step = defined({ ...stepOf(request, recorder.sent), connection: request.onControl ? recorder.probe : undefined })
+    const exchange = request.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
+    const next = request.onAnswer?.(client, exchange, recorder.sent) ? (request.next?.(client.target) ?? []) : []
+    if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
-  const ordered = inTurn ? trials : client.seed.shuffled(`${recorder.probe}/${trials[0]?.role}`, trials)
+  const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)
   const isApart = inTurn || (recorder.operation.authentication.kind === 'signed' && client.order.insists)
-  if (isApart) for (const trial of ordered) await send(trial)
+  if (isApart) for (const request of ordered) await send(request)
   else await Promise.all(ordered.map(send))
 }
 
-function stepOf({ role, build, isRight, isUnlisted }: Trial, sent: ReadonlyMap<string, Exchange>): Step {
+function stepOf({ role, build, isRight, isUnlisted }: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
   return defined({
     role,
     build: (client) => build(client, sent),
@@ -202,8 +219,8 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const asked = clientRoleOf(role)
   if (asked) return control && clientStep(asked, control, controlled.right)
-  const trial = trialOf(controlled, target, role)
-  return trial && stepOf(trialAs(trial, role), exchanges)
+  const request = requestOf(controlled, target, role)
+  return request && stepOf(requestAs(request, role), exchanges)
 }
 
 /** What was sent early is not sent again alone. */
@@ -213,7 +230,7 @@ function lessAlone(controlled: Controlled, { seed }: Client, wanted: ReadonlySet
 }
 
 function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {
-  const all = [...(opening ? [opening] : []), ...stages.flatMap(({ trials }) => trials)]
+  const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   recorder.leaveOut(
     all.flatMap(({ role, omitted }) => {
       const reason = wanted.has(role) && !recorder.sent.has(role) ? omitted?.(target) : undefined

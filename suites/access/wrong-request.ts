@@ -4,7 +4,7 @@ import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { isAccepted, judgeNotGiven, judgeRefused, type Roles } from '../../engine/judging/refusal-judge.ts'
-import type { Trial } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
@@ -20,7 +20,7 @@ export type SuffixIn<Area extends string> = RequirementId extends infer Id
   : never
 
 /** A request that is wrong in a single respect; its role is the last part of its check's id. */
-export interface WrongRequest<Suffix extends string = string> extends Trial {
+export interface WrongRequest<Suffix extends string = string> extends ProbeRequest {
   /** The requirement that it tests: the part of its id after the area. */
   readonly requirement: Suffix
   /** What is sent, in words that complete "sent …". */

@@ -2,11 +2,14 @@ import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import type { Trial } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import { otherPlaces, otherRole, otherValues } from './other-values.ts'
 
 /** Right requests for other records than the configured one, which a target need not have. None if money moves. */
-export function askedForTrials(operation: Operation, build: (client: Builder, asked: AskedFor, value: unknown) => SentRequest): Trial[] {
+export function requestsForOthers(
+  operation: Operation,
+  build: (client: Builder, asked: AskedFor, value: unknown) => SentRequest,
+): ProbeRequest[] {
   if (operation.movesMoney) return []
   return (operation.askedFor ?? []).flatMap((asked) =>
     otherPlaces.map((place) => {

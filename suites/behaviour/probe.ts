@@ -3,7 +3,7 @@ import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { ObservedBound } from '../../engine/judging/check.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import type { Trial } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -36,7 +36,7 @@ export function behaviours(operation: Operation): Behaviour[] {
 }
 
 /** Sends the requests that show what an operation does at its open points, and others: side by side, after one right request. */
-export function behaviourProbe(operation: Operation, others: readonly Trial[] = []): Probe {
+export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = []): Probe {
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const probe = controlledProbe({
@@ -45,12 +45,12 @@ export function behaviourProbe(operation: Operation, others: readonly Trial[] = 
     phase: 'observing',
     isClosed: false,
     right: ({ target }) => rightRequest(operation, target),
-    stages: [{ trials: [...all.map((behaviour) => trialOf(operation, behaviour)), ...others] }],
+    stages: [{ requests: [...all.map((behaviour) => requestOf(operation, behaviour)), ...others] }],
   })
   return { ...probe, isUnusual: (role) => right.has(role) }
 }
 
-function trialOf(operation: Operation, { id, changes, method, isRight = false }: Behaviour): Trial {
+function requestOf(operation: Operation, { id, changes, method, isRight = false }: Behaviour): ProbeRequest {
   return defined({
     role: id,
     isAlways: true,

@@ -24,7 +24,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       right: ({ target }) => rightRequest(operation, target),
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
       early: hasScheme(operation) ? (seed, wanted) => earlyRole(contract, operation, seed, wanted) : undefined,
-      stages: [...(hasScheme(operation) ? [{ trials: [trailingCredential(operation)] }] : []), { trials: tried }],
+      stages: [...(hasScheme(operation) ? [{ requests: [trailingCredential(operation)] }] : []), { requests: tried }],
       rightAmong: operation.movesMoney ? 0 : 1,
       repeats: { together: 1, alone: 1 },
     }),

@@ -8,23 +8,23 @@ import { controlledProbe } from '../../engine/probes/controlled.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { askedForTrials } from '../asked-for/other-records.ts'
+import { requestsForOthers } from '../asked-for/other-records.ts'
 
 /** A right request, one for each wrong input with right credentials, those for other records, a right request again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
-  const trials = operation.bounds.map((bound) => ({
+  const wrong = operation.bounds.map((bound) => ({
     role: roleOf(bound),
     omitted: (target: Target) => omittedFor(operation, target, () => request(operation, target, 0, bound)),
     build: (client: Builder) => request(operation, client.target, timeOf(operation, client), bound),
   }))
-  const others = askedForTrials(operation, (client, { input }, value) =>
+  const others = requestsForOthers(operation, (client, { input }, value) =>
     request(operation, client.target, timeOf(operation, client), { input, value }),
   )
   return controlledProbe({
     id: `${operation.id}.input`,
     operation,
     right: (client) => request(operation, client.target, timeOf(operation, client)),
-    stages: [{ trials: [...trials, ...others], inTurn: isSigned(operation) }],
+    stages: [{ requests: [...wrong, ...others], inTurn: isSigned(operation) }],
   })
 }
 

@@ -7,7 +7,7 @@ import type { Classification } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { omittedFor } from '../../engine/money.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import type { Trial } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, isSigned, rightRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
@@ -77,13 +77,13 @@ export function robustnessProbe(operation: Operation): Probe {
     isClosed: false,
     right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
-    stages: [{ trials: malformedTrials(operation) }],
+    stages: [{ requests: malformedRequests(operation) }],
   })
 }
 
 /** The list, for whichever probe sends it after a right request. */
-export function malformedTrials(operation: Operation): Trial[] {
-  return requestsOf(operation).map((malformation) => trialOf(operation, malformation))
+export function malformedRequests(operation: Operation): ProbeRequest[] {
+  return requestsOf(operation).map((malformation) => requestOf(operation, malformation))
 }
 
 /** True if malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
@@ -91,7 +91,7 @@ function isReached(operation: Operation, classification: Classification, control
   return isSigned(operation) ? control.response !== undefined || control.failure?.kind === 'reset' : classification === 'accepted'
 }
 
-function trialOf(operation: Operation, malformation: Malformation): Trial {
+function requestOf(operation: Operation, malformation: Malformation): ProbeRequest {
   return defined({
     role: malformation.role,
     isUnlisted: malformation.method !== undefined || undefined,

@@ -4,7 +4,7 @@ import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import { amongRoles, type Stage, type Trial } from '../../engine/probes/controlled-plan.ts'
+import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { isLocal } from '../../engine/target.ts'
@@ -15,11 +15,11 @@ import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { misplaced } from './headers/misplaced.ts'
 import { trailingSignature } from './headers/trailing.ts'
-import { formGroups, formRole, formsAtOnce } from './legal-forms/legal-trials.ts'
+import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import { replayed, replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
-import { type SignedOperation, trialOf } from './wrong-signature.ts'
+import { requestOf, type SignedOperation } from './wrong-signature.ts'
 
 type Wrong = WrongRequest<SuffixIn<'signature'>>
 
@@ -35,8 +35,8 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const formRoles = new Set(groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))))
   const asked = burst(contract)(operation).filter(({ within }) => within === undefined)
   const wrong = asked.filter(({ isLate }) => !isLate)
-  const again = replayTrials(operation)
-  const burstStages: Stage[] = isCoarse ? [{ trials: wrong }, { trials: forms, inTurn: true }] : [{ trials: [...wrong, ...forms] }]
+  const again = replayRequests(operation)
+  const burstStages: Stage[] = isCoarse ? [{ requests: wrong }, { requests: forms, inTurn: true }] : [{ requests: [...wrong, ...forms] }]
   const probe = controlledProbe({
     id: `${operation.id}.signature`,
     operation,
@@ -45,11 +45,11 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
     stages: [
-      { trials: [{ ...trailingSignature(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
-      { trials: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
+      { requests: [{ ...trailingSignature(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
+      { requests: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal and has only one try, so it is sent once the target's pace is known.
-      { trials: [...again, ...asked.filter(({ isLate }) => isLate)] },
+      { requests: [...again, ...asked.filter(({ isLate }) => isLate)] },
     ],
     rightAmong,
     repeats: { together: 2, alone: 1 },
@@ -70,13 +70,13 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
 
 /** Every wrong request of a signed operation, wherever and whenever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
-  return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayTrials(operation)]
+  return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayRequests(operation)]
 }
 
 /** What is sent side by side; the probe and the checks are both made from this. */
 const burst = remembered((contract: Contract) =>
   remembered((operation: SignedOperation): Wrong[] => [
-    ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(trialOf), isOfOnePart),
+    ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(requestOf), isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]),
 )
@@ -92,7 +92,7 @@ function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
   return replay ? { ...wrong, sentAs: replay.id } : wrong
 }
 
-function replayTrials(operation: SignedOperation): Wrong[] {
+function replayRequests(operation: SignedOperation): Wrong[] {
   const later = [...amongRoles({ rightAmong }), ...formGroups(operation).map(({ atOnce }) => formRole(atOnce.id))]
   return replays(operation).map((replay) => replayed(replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
 }
@@ -118,12 +118,12 @@ function opening(operation: SignedOperation): Wrong {
   }
 }
 
-function seen(operation: SignedOperation): Trial {
+function seen(operation: SignedOperation): ProbeRequest {
   return { role: withdrawalRoles.seen, build: right(operation), isRight: true, isAlways: true }
 }
 
 /** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
-function earlier(operation: SignedOperation): Trial {
+function earlier(operation: SignedOperation): ProbeRequest {
   return {
     role: withdrawalRoles.earlier,
     isAlways: true,
@@ -139,7 +139,7 @@ function earlier(operation: SignedOperation): Trial {
 }
 
 /** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */
-function smaller(operation: SignedOperation): Trial {
+function smaller(operation: SignedOperation): ProbeRequest {
   return {
     role: withdrawalRoles.smaller,
     isAlways: true,
@@ -158,7 +158,7 @@ function smaller(operation: SignedOperation): Trial {
 }
 
 /** Right, for more than the configured amount: only on this machine, and only if less is refused. */
-function greater(operation: SignedOperation): Trial {
+function greater(operation: SignedOperation): ProbeRequest {
   return {
     role: withdrawalRoles.greater,
     isRight: true,

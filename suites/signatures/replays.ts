@@ -31,8 +31,8 @@ export interface ReplayedRoles {
 }
 
 /**
- * A replay as a trial: it reuses what was accepted last, since a target may remember no more than that; the first control where it took no
- * other.
+ * A replay as a request of the probe. It reuses what was accepted last, since a target may remember no more than that, or the first
+ * control if nothing else was accepted.
  */
 export function replayed({ id, build, ...replay }: Replay, roles: ReplayedRoles): WrongRequest<SuffixIn<'signature'>> {
   const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]

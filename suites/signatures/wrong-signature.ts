@@ -28,8 +28,8 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   readonly isExtended?: true
 }
 
-/** A wrong signature as a trial of the probe. */
-export function trialOf({ id, build, buildAgain, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
+/** A wrong signature as a request of the probe. */
+export function requestOf({ id, build, buildAgain, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
   const builder =
     (make: WrongSignature['build']): WrongRequest['build'] =>
     (client) =>

@@ -8,7 +8,7 @@ import { type PactFinding, pointerOf, shown } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type Json, stepsOf } from '../reading/interaction.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
-import { type Expectation, type Trial, trialsOf, verifiedTrials } from './extreme-trials.ts'
+import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
 
 /**
@@ -20,19 +20,19 @@ export async function reliances(
   patience: number,
 ): Promise<ReadonlyMap<ConsumerInteraction, PactFinding[]>> {
   const ruled = expectations.filter(({ interaction }) => interaction.response.rules.some(({ part }) => part === 'body'))
-  const shared = Map.groupBy(ruled, sameTrial)
-  const trials = new Map([...shared].flatMap(([key, [first]]) => (first ? [[key, trialsOf(first)] as const] : [])))
-  const results = await verifiedTrials([...trials.values()], patience)
+  const shared = Map.groupBy(ruled, sameCase)
+  const cases = new Map([...shared].flatMap(([key, [first]]) => (first ? [[key, casesOf(first)] as const] : [])))
+  const results = await verifiedCases([...cases.values()], patience)
   return new Map(
     ruled.map((expected) => {
-      const own = trials.get(sameTrial(expected)) ?? []
-      return [expected.interaction, own.flatMap((trial) => findings(expected, trial, results.get(trial), expectations))]
+      const own = cases.get(sameCase(expected)) ?? []
+      return [expected.interaction, own.flatMap((one) => findings(expected, one, results.get(one), expectations))]
     }),
   )
 }
 
-/** What tells one trial from another: of a value for which a rule speaks, its type alone. */
-function sameTrial({ pact, operation, interaction: { request, response } }: Expectation): string {
+/** What tells one case from another: of a value for which a rule speaks, its type alone. */
+function sameCase({ pact, operation, interaction: { request, response } }: Expectation): string {
   const { value, contentType } = response.body
   const known = [contentType, response.raw['matchingRules'], ...echoesOf(operation, request)]
   return JSON.stringify([pact.version, operation.id, outlined(response, value, []), ...known])
@@ -44,7 +44,12 @@ function outlined(response: ConsumerResponse, value: unknown, place: readonly st
   return isRuledAt(response, place) ? { type: jsonType(value) } : value
 }
 
-function findings(expected: Expectation, trial: Trial, result: InteractionResult | undefined, all: readonly Expectation[]): PactFinding[] {
+function findings(
+  expected: Expectation,
+  extremeCase: ExtremeCase,
+  result: InteractionResult | undefined,
+  all: readonly Expectation[],
+): PactFinding[] {
   if (!result)
     return [{ level: 'MUST', at: 'response body', expected: 'matching rules that Pact can read', actual: 'Pact reads none of it' }]
   if (result.result === 'OK') return []
@@ -55,7 +60,7 @@ function findings(expected: Expectation, trial: Trial, result: InteractionResult
   }
   const unasked = mismatches.filter((mismatch) => !isOfPage(expected, mismatch))
   const sorted = unasked.toSorted((one, other) => String(one.path).localeCompare(String(other.path)))
-  return sorted.map((mismatch) => finding(expected, trial, mismatch, all))
+  return sorted.map((mismatch) => finding(expected, extremeCase, mismatch, all))
 }
 
 /** The most that a page holds is judged by what was asked for, and no answer here knows that. */
@@ -66,7 +71,7 @@ function isOfPage({ operation: { pagination } }: Expectation, { path = '$', mism
 /** What a consumer relies on at one place, in the light of what the schema says of it. */
 function finding(
   expected: Expectation,
-  { extreme, answer }: Trial,
+  { extreme, answer }: ExtremeCase,
   { path, mismatch = '' }: Mismatch,
   all: readonly Expectation[],
 ): PactFinding {

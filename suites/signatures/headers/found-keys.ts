@@ -1,20 +1,20 @@
 import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
-import { type SignedOperation, trialOf, type WrongSignature } from '../wrong-signature.ts'
+import { requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
 export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
 
 /** Signed in another way as well, where its key seems to be found: a server that finds it may sign over what was sent, or over the right one. */
 export function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, build: WrongSignature['build']): WrongSignature {
-  const otherwise = { ...trialOf({ ...wrong, build }), role: repeatedRoles(wrong.id).otherwise }
+  const otherwise = { ...requestOf({ ...wrong, build }), role: repeatedRoles(wrong.id).otherwise }
   return { ...wrong, isLate: true, onAnswer: isFound(operation), next: () => [otherwise] }
 }
 
 /** A wrong request with a key of any kind, and the one with the same key that follows where that seems to be found. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {
-  const next = (target: Parameters<WrongSignature['omitted']>[0]) => (found.omitted(target) === undefined ? [trialOf(found)] : [])
+  const next = (target: Parameters<WrongSignature['omitted']>[0]) => (found.omitted(target) === undefined ? [requestOf(found)] : [])
   return [
     { ...wrong, isLate: true, onAnswer: isFound(operation), next },
     { ...found, within: wrong.id },

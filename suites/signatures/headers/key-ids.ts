@@ -10,7 +10,7 @@ import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
-import { type SignedOperation, trialOf, type WrongSignature } from '../wrong-signature.ts'
+import { requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { signedEitherWay } from './found-keys.ts'
 
 /** Another value than the key, of the key and of what else is known of the merchant; undefined for none at all. */
@@ -64,7 +64,7 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, 'cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort)
   const other = withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged)
   return [
-    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [trialOf(other)] },
+    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [requestOf(other)] },
     { ...other, within: short.id },
   ]
 }

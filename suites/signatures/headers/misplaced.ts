@@ -5,7 +5,7 @@ import type { Received } from '../../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isTelling } from '../../access/grouped.ts'
-import { never, onlyOwn, type SignedOperation, trialOf, type WrongSignature } from '../wrong-signature.ts'
+import { never, onlyOwn, requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -134,7 +134,7 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
     },
   })
   return [
-    { ...anywhere, onAnswer: isTelling(operation), next: () => single.map(trialOf) },
+    { ...anywhere, onAnswer: isTelling(operation), next: () => single.map(requestOf) },
     ...single.map((wrong) => ({ ...wrong, within: anywhere.id })),
     ...apart.map((place) => elsewhere(operation, place)),
   ]

@@ -10,15 +10,15 @@ import type { Mutant } from '../../../provider/mutant.ts'
 import { signingInput as receivedInput } from '../../../provider/signature.ts'
 import { acceptedBy, simulatedClient } from '../../access/simulation.ts'
 import { mutant } from '../../mutant.ts'
+import { formRole } from '../legal-forms/form-requests.ts'
 import { explaining, explanationsOf, type LegalForm, sampleTime } from '../legal-forms/legal-forms.ts'
-import { formRole } from '../legal-forms/legal-trials.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 
 /** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
-interface Trial {
+interface SignedMistake {
   readonly mistake: Mistake
   readonly input: SigningInput
   readonly made: string
@@ -30,7 +30,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
   const { construction } = authentication.signature
   const named = forms(body, construction, settings)
-  const tried = trials(operation, named)
+  const tried = signedMistakes(operation, named)
   const wrong = allWrongSignatures(contract, operation)
   const acceptedOf = (hooks: Mutant['hooks']) => {
     const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
@@ -83,7 +83,7 @@ function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: M
   return oddValues(operation).flatMap(({ forms }) => forms.filter(isRefused).map(({ id }) => id))
 }
 
-function trials(operation: SignedOperation, named: readonly Form[]): Trial[] {
+function signedMistakes(operation: SignedOperation, named: readonly Form[]): SignedMistake[] {
   const { construction } = operation.authentication.signature
   const rights = named.map(({ input }) => ({ input, right: sign(construction, input) }))
   return chosenMistakes(operation).flatMap((mistake) => {

@@ -1,6 +1,6 @@
 import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
-import type { Trial } from '../../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { openingRole } from '../../access/access-roles.ts'
@@ -16,12 +16,12 @@ export function formGroups(operation: SignedOperation): LegalForms[] {
 }
 
 /** Where they are refused at once, and that may be explained, each is tried by itself. */
-export function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): Trial {
-  return { ...legalTrial(operation, atOnce), omitted, next: () => forms.map((form) => legalTrial(operation, form)) }
+export function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): ProbeRequest {
+  return { ...formRequest(operation, atOnce), omitted, next: () => forms.map((form) => formRequest(operation, form)) }
 }
 
 /** A refused form is followed by the mistakes that would explain it. */
-function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
+function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest {
   return {
     role: formRole(form.id),
     isRight: true,
@@ -41,7 +41,7 @@ function legalTrial(operation: SignedOperation, form: LegalForm): Trial {
   }
 }
 
-function explanations(operation: SignedOperation, form: LegalForm, target: Target): Trial[] {
+function explanations(operation: SignedOperation, form: LegalForm, target: Target): ProbeRequest[] {
   return explaining(operation, target, form).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
     build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), form.changes(client.target)),

@@ -15,7 +15,7 @@ export interface Expectation {
 }
 
 /** An answer at an extreme, and a response that expects another; consumers that expect the same share it. */
-export interface Trial {
+export interface ExtremeCase {
   readonly version: 3 | 4
   readonly response: ConsumerResponse
   readonly extreme: Extreme
@@ -23,41 +23,44 @@ export interface Trial {
 }
 
 /** An answer at each extreme for what an interaction expects. */
-export function trialsOf({ pact: { version }, interaction: { request, response }, operation }: Expectation): Trial[] {
+export function casesOf({ pact: { version }, interaction: { request, response }, operation }: Expectation): ExtremeCase[] {
   const echoes = echoesOf(operation, request)
   const answerAt = (extreme: Extreme) => extremeAnswer(operation.success.schema, response, extreme, echoes)
   return extremes.map((extreme) => ({ version, response, extreme, answer: answerAt(extreme) }))
 }
 
-/** Runs trials together; those without a result are run again one by one, since one unreadable rule takes away all results. */
-export async function verifiedTrials(groups: readonly Trial[][], patience: number): Promise<ReadonlyMap<Trial, InteractionResult>> {
+/** Runs cases together; those without a result are run again one by one, since one unreadable rule takes away all results. */
+export async function verifiedCases(
+  groups: readonly ExtremeCase[][],
+  patience: number,
+): Promise<ReadonlyMap<ExtremeCase, InteractionResult>> {
   const all = groups.flat()
   const results = new Map(await verified(all, patience))
-  for (const group of groups.filter((each) => each.some((trial) => !results.has(trial)))) {
-    for (const [trial, result] of await verified(group, patience)) results.set(trial, result)
+  for (const group of groups.filter((cases) => cases.some((one) => !results.has(one)))) {
+    for (const [one, result] of await verified(group, patience)) results.set(one, result)
   }
   return results
 }
 
-/** Runs trials, those of each version of the specification in a pact of their own: a file cannot mix them. */
-async function verified(trials: readonly Trial[], patience: number): Promise<[Trial, InteractionResult][]> {
-  const results: [Trial, InteractionResult][] = []
-  for (const [version, own] of Map.groupBy(trials, (trial) => trial.version)) results.push(...(await verifiedOf(version, own, patience)))
+/** Runs cases, those of each version of the specification in a pact of their own: a file cannot mix them. */
+async function verified(cases: readonly ExtremeCase[], patience: number): Promise<[ExtremeCase, InteractionResult][]> {
+  const results: [ExtremeCase, InteractionResult][] = []
+  for (const [version, own] of Map.groupBy(cases, (each) => each.version)) results.push(...(await verifiedOf(version, own, patience)))
   return results
 }
 
-async function verifiedOf(version: 3 | 4, own: readonly Trial[], patience: number): Promise<[Trial, InteractionResult][]> {
+async function verifiedOf(version: 3 | 4, own: readonly ExtremeCase[], patience: number): Promise<[ExtremeCase, InteractionResult][]> {
   const server = plainHttp.createServer((request, response) => {
-    const trial = own[Number(request.url?.slice(1))]
-    response.writeHead(trial ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(trial?.answer))
+    const asked = own[Number(request.url?.slice(1))]
+    response.writeHead(asked ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(asked?.answer))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${listeningPort(server)}`
   try {
-    const results = await verifyWithPact({ pact: trialPact(own, version), url, statesUrl: url, patience })
-    return results.flatMap((result): [Trial, InteractionResult][] => {
-      const trial = own[Number(result.description)]
-      return trial ? [[trial, result]] : []
+    const results = await verifyWithPact({ pact: pactOfCases(own, version), url, statesUrl: url, patience })
+    return results.flatMap((result): [ExtremeCase, InteractionResult][] => {
+      const asked = own[Number(result.description)]
+      return asked ? [[asked, result]] : []
     })
   } finally {
     server.closeAllConnections()
@@ -66,11 +69,11 @@ async function verifiedOf(version: 3 | 4, own: readonly Trial[], patience: numbe
 }
 
 /** The consumers' expectations of bodies, asked for at a place of their own. */
-function trialPact(trials: readonly Trial[], version: 3 | 4) {
+function pactOfCases(cases: readonly ExtremeCase[], version: 3 | 4) {
   return {
     consumer: { name: 'consumers' },
     provider: { name: 'extremes' },
-    interactions: trials.map(({ response }, index) => ({
+    interactions: cases.map(({ response }, index) => ({
       ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
       description: String(index),
       request: { method: 'GET', path: `/${index}` },
