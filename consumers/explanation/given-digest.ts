@@ -31,6 +31,12 @@ export function digestIn(construction: Construction, signature: string): GivenDi
   return { bytes, words: form.write(Buffer.alloc(1)) === right && !form.words.includes('upper') ? '' : form.words, write: form.write }
 }
 
+/** What a signature says, where it is as long as a digest of the construction's own hash. */
+export function ownDigestIn(construction: Construction, signature: string): GivenDigest | undefined {
+  const digest = digestIn(construction, signature)
+  return digest?.bytes.length === createHash(construction.hash).digest().length ? digest : undefined
+}
+
 /** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */
 export function digesters({ hash: right }: Construction, bytes: number): Digester[] {
   const hmac = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, scryptSync } from 'node:c
 import type { Construction } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../contracts/signing.ts'
-import { digestIn } from './given-digest.ts'
+import { ownDigestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { messagesOf, type Slip, type Suspect } from './suspects.ts'
 
@@ -14,8 +14,8 @@ interface Derivation {
 
 /** The suspect that derives its key as other services have it derived, over the right text or that of a common mistake. */
 export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
-  const digest = digestIn(construction, given.answer.signature)
-  if (!digest || digest.bytes.length !== createHmac(construction.hash, '').digest().length) return []
+  const digest = ownDigestIn(construction, given.answer.signature)
+  if (!digest) return []
   const right = { title: '', messages: (input: Input) => messagesOf(construction, undefined, input) }
   const mistaken = common.map(({ mistake, change }) => ({
     title: `${mistake.title}, and `,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { partValue } from '../../contracts/signing.ts'
-import { digestIn } from './given-digest.ts'
+import { ownDigestIn } from './given-digest.ts'
 import { type Input, type Signed, valueNamed } from './given-signature.ts'
 import { isOfMessage, messagesOf, type Slip, type Suspect } from './suspects.ts'
 
@@ -15,7 +15,7 @@ interface Substitution {
  * mistake at most.
  */
 export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
-  const digest = digestIn(construction, given.answer.signature)
+  const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
   const slips = [undefined, ...common.filter(isOfMessage)]
   for (const { name } of construction.parts) {

@@ -3,7 +3,7 @@ import type { Construction } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
 import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../../contracts/mistakes/way.ts'
 import { catalogue } from '../../contracts/mistakes.ts'
-import { digestIn } from './given-digest.ts'
+import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 
 /** What may explain a signature: how it is said, and whether it makes a given one. */
@@ -36,7 +36,9 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const alone = singles(construction, active).filter(({ makes }) => makes(given))
   if (alone.length > 0) return alone
   const messages = new Map([undefined, ...active].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, given.input)]))
+  const isAsLong = usual?.length === given.answer.signature.length
   const isMade = (first: Slip, then: Slip) => {
+    if (!isAsLong && isBeforeDigest(then)) return false
     const way = then.change(first.change(right))
     const known = isOfMessage(then) ? messagesIn(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
     return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
@@ -80,6 +82,11 @@ export function isOfMessage({ mistake }: Slip): boolean {
   return stages.indexOf(mistake.stage) < stages.indexOf('key')
 }
 
+/** True for a mistake that leaves a signature as long as it is. */
+function isBeforeDigest({ mistake }: Slip): boolean {
+  return stages.indexOf(mistake.stage) < stages.indexOf('digest')
+}
+
 /** Suspects that sign the right parts in some other order, or some of them. */
 export function orders(construction: Construction, given: Signed): Suspect[] {
   return arrangements(construction.parts).flatMap((parts) => {
@@ -96,7 +103,7 @@ const joints = ['', '_', '-', '|', ':', '.', ',', '&', '\n', ' ', ';', '/']
  * stand anywhere among parts that keep their order.
  */
 export function joinedOrders(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
-  const digest = digestIn(construction, given.answer.signature)
+  const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
   const own = construction.parts.map(({ name }) => name)
   const known = new Map([...own, ...fields].map((name) => [name, valueNamed(given.input, name)]))
