@@ -37,7 +37,7 @@ import json from './contract.json' with { type: 'json' }
 export const contract = json as unknown as Contract
 `
 
-const validatorTypes = `import type { Validators } from '../schemas/validators.ts'
+const validatorTypes = `import type { Validators } from '../schemas/validator.ts'
 
 /** The validators of the committed document's successes. */
 export declare const generatedValidators: Validators

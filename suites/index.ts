@@ -1,5 +1,6 @@
 import type { Callback, Contract, Operation } from '../contracts/contract.ts'
-import { type Validators, validatorsFor } from '../contracts/schemas/validators.ts'
+import type { Validators } from '../contracts/schemas/validator.ts'
+import { validatorsFor } from '../contracts/schemas/validators.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
 import type { Check, Observation } from '../engine/judging/check.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import type { Validators } from '../../contracts/schemas/validators.ts'
+import type { Validators } from '../../contracts/schemas/validator.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { createShapes } from '../../engine/evidence/shape.ts'

@@ -8,7 +8,7 @@ import { DerivationError } from '../derivation/derivation-error.ts'
 import { formats } from '../formats.ts'
 import { costOf } from './pattern.ts'
 import { cut, type SchemaPart } from './schemas.ts'
-import type { Validators } from './validators.ts'
+import type { Validators } from './validator.ts'
 
 /** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
 export function compileValidators({ operations }: Contract): Validators {

@@ -7,7 +7,8 @@ import { derive } from '../derivation/derive.ts'
 import { contract } from '../generated/contract.ts'
 import { generatedValidators } from '../generated/validators.js'
 import { compileValidators, validatorModule } from './compile.ts'
-import { type Validators, validatorsFor } from './validators.ts'
+import type { Validators } from './validator.ts'
+import { validatorsFor } from './validators.ts'
 
 const overlaid: Contract = { ...contract, spec: { ...contract.spec, overlays: [{ title: 'stricter', sha256: 'x' }] } }
 

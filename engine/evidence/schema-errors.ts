@@ -1,4 +1,4 @@
-import type { SchemaError, Validate } from '../../contracts/schemas/validators.ts'
+import type { SchemaError, Validate } from '../../contracts/schemas/validator.ts'
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
 
 /** How many elements of one list are validated at once: for each fault a validator makes an object of its own. */

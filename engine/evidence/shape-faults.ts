@@ -1,4 +1,4 @@
-import type { PartValidator, SchemaError } from '../../contracts/schemas/validators.ts'
+import type { PartValidator, SchemaError } from '../../contracts/schemas/validator.ts'
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { excerpt } from './excerpt.ts'

@@ -1,5 +1,5 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
-import type { Validators } from '../../contracts/schemas/validators.ts'
+import type { Validators } from '../../contracts/schemas/validator.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'

@@ -10,7 +10,7 @@ import { isControl } from '../probes/roles.ts'
 import type { Admission } from '../selection.ts'
 import { type Choosiness, choosinessOf, unlessChoosy } from '../turned-away/choosiness.ts'
 import { unlessHurried } from '../turned-away/hurry.ts'
-import { rightRequests } from '../turned-away/right-requests.ts'
+import { rightExchanges } from '../turned-away/right-exchanges.ts'
 import { unlessTurnedAway } from '../turned-away/turned-away.ts'
 import type { Check, Observation } from './check.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
@@ -48,7 +48,7 @@ export function* judging(
   }
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
-  const right = rightRequests([...checks, ...observations], exchanges)
+  const right = rightExchanges([...checks, ...observations], exchanges)
   const choosy = choosinessOf(right, exchanges)
   return {
     outcomes: unlessTurnedAway(unlessHurried(unlessChoosy(outcomes, choosy), right, exchanges), contract.operations, exchanges),

@@ -5,7 +5,7 @@ import { classify } from '../evidence/classification.ts'
 import { describe } from '../evidence/evidence.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 import type { Outcome } from '../judging/outcome.ts'
-import type { RightRequest } from './right-requests.ts'
+import type { RightExchange } from './right-exchanges.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
 export interface Choosiness {
@@ -23,10 +23,10 @@ const leastTurned = 2
  * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that only the
  * latter called, and that accepted nothing, may do the same. All exchanges, right or wrong, tell which clients a target answers at all.
  */
-export function choosinessOf(right: readonly RightRequest[], exchanges: readonly Exchange[]): Choosiness[] {
+export function choosinessOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): Choosiness[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
   const answered = new Map([...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(statusOf))]))
-  const isTurnedAway = (request: RightRequest) =>
+  const isTurnedAway = (request: RightExchange) =>
     isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
   const proven = all.filter(({ taken, turned, isApart }) => isApart && taken.length > 0 && turned.length >= leastTurned)
@@ -37,14 +37,14 @@ export function choosinessOf(right: readonly RightRequest[], exchanges: readonly
 
 /** Which clients an operation serves; `isApart` if each is served always or never, and some were served after others were not. */
 function served(
-  own: readonly RightRequest[],
-  isTurnedAway: (request: RightRequest) => boolean,
+  own: readonly RightExchange[],
+  isTurnedAway: (request: RightExchange) => boolean,
 ): Pick<Choosiness, 'taken' | 'turned'> & { readonly isApart: boolean } {
   const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
   const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
   const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
   // What is unusual may be turned away whoever asks.
-  const mayTell = (request: RightRequest) => others.every(({ isUnusual }) => isUnusual) || !request.isUnusual
+  const mayTell = (request: RightExchange) => others.every(({ isUnusual }) => isUnusual) || !request.isUnusual
   const isMixed = taken.some(([, asked]) => asked.some((request) => mayTell(request) && isTurned(request)))
   const turned = others.map(({ exchange }) => exchange)
   const first = Math.min(...turned.map(({ startedAt }) => startedAt))
@@ -116,7 +116,7 @@ function askedBy(exchange: Exchange): string {
 }
 
 /** True for a refusal or a broken connection; a 5xx does not depend on the client. */
-function isTurned({ operation, exchange, isAccepted }: RightRequest): boolean {
+function isTurned({ operation, exchange, isAccepted }: RightExchange): boolean {
   const { response, failure } = exchange
   if (isAccepted) return false
   return response ? response.status < 500 && classify(operation, exchange) === 'refused' : failure?.kind === 'reset'

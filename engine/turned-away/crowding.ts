@@ -6,7 +6,7 @@ import { clientRoles, controlRoles, isAmong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import { bansOf } from './bans.ts'
 import { choosinessOf } from './choosiness.ts'
-import { type RightRequest, rightRequestOf, rightRequests } from './right-requests.ts'
+import { type RightExchange, rightExchangeOf, rightExchanges } from './right-exchanges.ts'
 
 /**
  * Whether the number of requests, or of wrong ones among them, may explain what a run found. `shown`: an operation accepted some right requests and
@@ -17,7 +17,7 @@ export type Haste = 'shown' | 'possible' | 'none'
 
 /** Whether the pace of a run explains what it left open or failed. */
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
-  const right = rightRequests(probes, run.exchanges)
+  const right = rightExchanges(probes, run.exchanges)
   if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
   return isShownBy(right) || isBannedFromTheFirst(right, run.exchanges) || isCrowdedOut(run.exchanges.filter(closedOf(probes)))
     ? 'shown'
@@ -49,12 +49,12 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
   return ({ probe, role }) => open.get(probe)?.(role) !== true
 }
 
-function isShownBy(right: readonly RightRequest[]): boolean {
+function isShownBy(right: readonly RightExchange[]): boolean {
   return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
 }
 
 /** True if no right request was accepted, all were refused alike, and some as by a ban, which the wrong requests that open a run may have caused. */
-function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonly Exchange[]): boolean {
+function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
   const sent = right.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
   const isAlike = new Set(sent.map(({ response }) => response?.status)).size === 1
@@ -70,7 +70,7 @@ function isBannedFromTheFirst(right: readonly RightRequest[], exchanges: readonl
 }
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
-export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange[] {
+export function turnedByHaste(right: readonly RightExchange[]): readonly Exchange[] {
   const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
   const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
   if (!isEverTaken) return []
@@ -79,7 +79,7 @@ export function turnedByHaste(right: readonly RightRequest[]): readonly Exchange
   return isShare || away.some(saysTooMuch) ? away : []
 }
 
-function mayExplain(right: readonly RightRequest[], { outcomes, complete, exchanges }: Run): boolean {
+function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
   if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
@@ -99,7 +99,7 @@ function isGone(exchanges: readonly Exchange[]): boolean {
 
 /** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
 export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
-  return rightRequests(probes, exchanges).some(
+  return rightExchanges(probes, exchanges).some(
     ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isOfCrowds(exchange) && isOrdinary(exchange),
   )
 }
@@ -143,7 +143,7 @@ const mostLost = 3
 
 /** True once an operation has lost so many answers to right requests that this is its rule. */
 function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
-  const asRight = rightRequestOf(probes)
+  const asRight = rightExchangeOf(probes)
   const counts = new Map<string, { readonly lost: number; readonly asked: number }>()
   return (exchange) => {
     const right = asRight(exchange)
@@ -162,7 +162,7 @@ function isLeftUnanswered({ response, failure }: Exchange): boolean {
 }
 
 function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
-  const asRight = rightRequestOf(probes)
+  const asRight = rightExchangeOf(probes)
   const accepted = new Map<string, number>()
   const turned = new Set<string>()
   return (exchange) => {

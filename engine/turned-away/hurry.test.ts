@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Outcome } from '../judging/outcome.ts'
 import { unlessHurried } from './hurry.ts'
-import type { RightRequest } from './right-requests.ts'
+import type { RightExchange } from './right-exchanges.ts'
 
 const away = 'http://198.51.100.7/'
 const refused = response(403, { error: 'no' })
@@ -25,7 +25,7 @@ function said(
   beside: Asked = { operation: asked.operation === listing ? signed : listing },
 ): Pick<Outcome, 'verdict' | 'reason'>[] {
   const right = [asked, beside].flatMap(({ operation = signed, url = away, answers = [undefined], unusual, apart = 10 }) =>
-    answers.map((answer, at): RightRequest => {
+    answers.map((answer, at): RightExchange => {
       const role = at === answers.length - 1 ? 'control-after' : `among-${at + 1}`
       const sent = exchange(operation, role, answer ?? response(200, operation.success.example))
       const id = `${operation.id}/${role}`

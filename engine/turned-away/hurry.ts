@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Outcome } from '../judging/outcome.ts'
 import { isLoopback } from '../loopback.ts'
 import { turnedByHaste } from './crowding.ts'
-import type { RightRequest } from './right-requests.ts'
+import type { RightExchange } from './right-exchanges.ts'
 
 /**
  * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated at a slower
@@ -11,7 +11,7 @@ import type { RightRequest } from './right-requests.ts'
  */
 export function unlessHurried(
   outcomes: readonly Outcome[],
-  right: readonly RightRequest[],
+  right: readonly RightExchange[],
   exchanges: readonly Exchange[],
 ): readonly Outcome[] {
   if (!right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))) return outcomes
@@ -32,7 +32,7 @@ function reasonFor(exchange: Exchange): string {
  * The right requests, by id, that were turned away because of the pace, including unusual ones with the same status: all of an operation, or none.
  * An operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
  */
-function hurriedAway(right: readonly RightRequest[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+function hurriedAway(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]
   const isAllInHurry = (away: readonly Exchange[]) => away.every((exchange) => isInHurry(exchange, exchanges))
   const turned = operations.flatMap((own) => {
@@ -53,7 +53,7 @@ function statusesOf(exchanges: readonly Exchange[]): ReadonlySet<number | undefi
 }
 
 /** Those that were not accepted and answered by one of these statuses. */
-function alike(right: readonly RightRequest[], statuses: ReadonlySet<number | undefined>): Exchange[] {
+function alike(right: readonly RightExchange[], statuses: ReadonlySet<number | undefined>): Exchange[] {
   return right.flatMap(({ isAccepted, exchange }) => (!isAccepted && statuses.has(exchange.response?.status) ? [exchange] : []))
 }
 

@@ -2,7 +2,7 @@ import type { ClientOptions } from '../client/client.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
-import { rightRequests } from './right-requests.ts'
+import { rightExchanges } from './right-exchanges.ts'
 import { afterAll, type Bounds, pause } from './slower-runs.ts'
 
 /** How everything is sent again under other user agents. */
@@ -24,7 +24,7 @@ export async function renamed(
   again: (naming: Naming) => Promise<Run>,
   { clock, deadline, signal, onRepeat }: Bounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const choosy = choosinessOf(rightRequests(probes, run.exchanges), run.exchanges)
+  const choosy = choosinessOf(rightExchanges(probes, run.exchanges), run.exchanges)
   const names = namesTaken(choosy)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }

@@ -7,7 +7,7 @@ import type { Probe } from '../probes/probe.ts'
 type Asking = readonly { readonly probe: Pick<Probe, 'id' | 'operation' | 'isRight' | 'isUnusual'> }[]
 
 /** A right request, and what came of it. */
-export interface RightRequest {
+export interface RightExchange {
   readonly exchange: Exchange
   readonly operation: Operation
   readonly isUnusual: boolean
@@ -15,13 +15,13 @@ export interface RightRequest {
 }
 
 /** The right requests among all that was sent. */
-export function rightRequests(probes: Asking, exchanges: readonly Exchange[]): RightRequest[] {
-  const asRight = rightRequestOf(probes)
+export function rightExchanges(probes: Asking, exchanges: readonly Exchange[]): RightExchange[] {
+  const asRight = rightExchangeOf(probes)
   return exchanges.flatMap((exchange) => asRight(exchange) ?? [])
 }
 
 /** What an exchange is as a right request; undefined for a wrong one, or of another probe. */
-export function rightRequestOf(probes: Asking): (exchange: Exchange) => RightRequest | undefined {
+export function rightExchangeOf(probes: Asking): (exchange: Exchange) => RightExchange | undefined {
   const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
   return (exchange) => {
     const probe = known.get(exchange.probe)
