@@ -24,6 +24,27 @@ it('help tells the defaults of what takes a value, and of no flag that it is off
   expect(stdout).not.toContain('default: false')
 })
 
+it('help of a command is the same, whichever way it is asked for', async () => {
+  expect((await callAssay(['help', 'replay'])).stdout).toBe((await callAssay(['replay', '--help'])).stdout)
+})
+
+it.each([
+  [['run', '--reference', '--owner', 'x'], /--owner and --expires are for --baseline write/],
+  [['run', '--reference', '--listen-for', '5'], /--listen-for is for --listen/],
+  [['run', '--reference', '--plan', '--json'], /cannot be used with option '--json'/],
+  [['run', '--reference', '--quiet', '--verbose'], /cannot be used with option '--verbose'/],
+  [['run', '--reference', '--concurrency', '1.5'], /whole number/],
+  [['run', '--reference', '--only', ''], /'--only <pattern>' argument '' is invalid. It is empty/],
+  [['run', '--reference', '--seed', ' '], /It is empty/],
+  [['run', '--settings', ''], /--settings "" cannot be read/],
+  [['challenge', '--asker', ''], /It is empty/],
+  [['report', 'cli'], /cli.report\.json cannot be read \(no such file/],
+  [['compare', 'localhost:1', 'localhost:2'], /did you mean http:\/\/localhost:1\?/],
+])('what says nothing, has no effect or leads nowhere is a mistake: %j', async (words, says) => {
+  const { code, stderr } = await callAssay(words)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) })
+})
+
 it('help of every command tells its exit codes, and each default in words', async () => {
   const { stdout } = await callAssay(['--help'])
   const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = '']) => [name]).filter(([name]) => name !== 'pact')

@@ -90,9 +90,10 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
     .showHelpAfterError('(assay --help lists what there is)')
   const said: string[] = []
   try {
+    const called = words[0] === 'help' ? words[1] : words[0]
     for (const [group, grouped] of Object.entries(commands))
       for (const { name, summary, load } of grouped)
-        program.addCommand((words[0] === name ? await load() : new Command(name).description(summary)).helpGroup(group))
+        program.addCommand((called === name ? await load() : new Command(name).description(summary)).helpGroup(group))
     prepare(program, said)
     onLoaded()
     await program.parseAsync(words, { from: 'user' })

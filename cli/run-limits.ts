@@ -11,10 +11,5 @@ export type RunLimits = Pick<RunOptions, 'concurrency' | 'rate'> & { readonly de
 /** The limits of a run, of which flags and configurations state the times in seconds. */
 export function runLimits(limits: Limits, defaults: { readonly deadline: number; readonly timeout: number } = defaultLimits): RunLimits {
   const { deadline, timeout, concurrency, rate } = { ...defaults, ...limits }
-  return defined({
-    deadline: deadline * 1000,
-    timeout: timeout * 1000,
-    concurrency: concurrency === undefined ? undefined : Math.ceil(concurrency),
-    rate,
-  })
+  return defined({ deadline: deadline * 1000, timeout: timeout * 1000, concurrency, rate })
 }

@@ -10,13 +10,14 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {
+  let file = path
   try {
-    const folder = (await stat(path)).isDirectory()
-    return parseReport(readText(folder ? join(path, 'report.json') : path, longestReport))
+    if ((await stat(path)).isDirectory()) file = join(path, 'report.json')
+    return parseReport(readText(file, longestReport))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
     throw new ConfigurationError(
-      `${path} cannot be read (${fileFault(cause)}). Give the report.json of a run, or the folder that holds it.`,
+      `${file} cannot be read (${fileFault(cause)}). Give the report.json of a run, or the folder that holds it.`,
     )
   }
 }

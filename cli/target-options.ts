@@ -38,7 +38,7 @@ export function addLimitOptions(command: Command, defaults: Required<Pick<Limits
   return command
     .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positive)
     .option('--timeout <seconds>', `the longest a request may take (default: ${defaults.timeout})`, positive)
-    .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', positive)
+    .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', count)
     .option('--rate <n>', 'how many requests go out in a second at most', positive)
 }
 
@@ -138,9 +138,15 @@ export function days(text: string): number {
 
 /** Reads a whole number greater than zero from a flag. */
 export function count(text: string): number {
-  const value = positive(text)
-  if (Number.isSafeInteger(value)) return value
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value > 0) return value
   throw new InvalidArgumentError('Expected a whole number greater than 0.')
+}
+
+/** Reads a text that has something in it: an empty one is a variable that nobody set. */
+export function something(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('It is empty.')
 }
 
 /** Reads one of the versions whose checks a run can be held to. */
@@ -165,7 +171,7 @@ function fromFile(file: string | undefined): Record<string, string | undefined> 
   try {
     return variablesIn(file ?? '.env')
   } catch (cause) {
-    throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file}`} cannot be read (${fileFault(cause)}).`)
+    throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file || '""'}`} cannot be read (${fileFault(cause)}).`)
   }
 }
 

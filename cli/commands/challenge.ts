@@ -5,7 +5,7 @@ import { resolveOperations } from '../../targets/configuration/configuration.ts'
 import { contract } from '../contract.ts'
 import { writeOutput } from '../output-file.ts'
 import { privateKeys, several } from '../signing-keys.ts'
-import { days } from '../target-options.ts'
+import { days, something } from '../target-options.ts'
 import { say } from '../telling.ts'
 
 interface Options {
@@ -20,7 +20,7 @@ interface Options {
 export function challengeCommand(): Command {
   return new Command('challenge')
     .description('make a challenge for a vendor to certify against')
-    .requiredOption('--asker <name>', 'who asks, as the certificate will name it')
+    .requiredOption('--asker <name>', 'who asks, as the certificate will name it', something)
     .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
     .option('--days <n>', 'for how many days it can be answered', days, 14)
     .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (can be given several times)', several)

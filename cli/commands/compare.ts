@@ -73,7 +73,7 @@ function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
 /** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */
 async function sideOf(given: string, options: Options): Promise<Report | Settings> {
   if (await isSaved(given)) return readReport(given)
-  const address = /^https?:\/\//i.test(given)
+  const address = URL.canParse(given)
   return settingsFrom(contract, defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
 }
 

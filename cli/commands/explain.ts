@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
-import type { Check } from '../../engine/judging/check.ts'
+import type { Catalogue } from '../../engine/catalogue.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
 import { hanging, painted, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
+import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../contract.ts'
@@ -28,38 +30,46 @@ export function explainCommand(): Command {
     .addOption(overlayOption())
     .addHelpText('after', examples)
     .action(async (what: string) => {
-      const { checks } = await catalogueOf(contract)
-      process.stdout.write(await explained(what, checks, styleOf(process.stdout)))
+      process.stdout.write(await explained(what, await catalogueOf(contract), styleOf(process.stdout)))
     })
 }
 
-async function explained(given: string, checks: readonly Check[], style: TerminalStyle): Promise<string> {
+async function explained(given: string, catalogue: Catalogue, style: TerminalStyle): Promise<string> {
+  const { checks } = catalogue
   const what = contract.operations.find(({ id }) => id === given)?.clause ?? given
   const named = checks.filter(({ id }) => id === what || (what.endsWith('*') && id.startsWith(what.slice(0, -1))))
   if (named.length > 0) return named.map((check) => explanationText(explanationOf(contract, check), style)).join('\n')
-  const requirements = contract.requirements.filter(({ id, clause }) => id === what || clause === what || clause.startsWith(`${what}.`))
-  const open = contract.openPoints.filter(({ id, clause }) => id === what || clause === what || clause.startsWith(`${what}.`))
-  if (requirements.length + open.length > 0) {
-    const texts = [
-      ...requirements.map(({ id, level, text, clause, untestable, binds }) => {
-        const judging = checks.filter(({ requirement }) => requirement === id).map((check) => check.id)
-        const why = untestable ?? (binds === 'consumer' ? 'It binds consumers: `assay gate` judges them.' : 'No check judges it.')
-        return entry(`${clause} ${id}`, `${level} ${text}`, judging.length > 0 ? `judged by ${listed(judging)}` : why, style)
-      }),
-      ...open.map(({ id, clause, text }) =>
-        entry(`${clause} ${id}`, `left open: ${text}`, 'It is observed where a target can be asked, and never fails.', style),
-      ),
-    ]
-    return [await sourceOf(what, style), ...texts].filter((text) => text !== '').join('\n')
-  }
-  const known = [...contract.operations.map(({ id }) => id), ...checks.map(({ id }) => id), ...contract.requirements.map(({ id }) => id)]
+  const entries = coverage(contract, catalogue)
+  const asked = entries.filter((entry) => {
+    const { id, clause } = statementOf(entry)
+    return id === what || clause === what || clause.startsWith(`${what}.`)
+  })
+  if (asked.length > 0)
+    return [await sourceOf(what, style), ...asked.map((entry) => entryText(entry, style))].filter((text) => text !== '').join('\n')
+  const known = [...contract.operations, ...checks, ...entries.map(statementOf)].map(({ id }) => id)
   throw new ConfigurationError(
     `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${nearest(what, known)} \`assay coverage\` lists them.`,
   )
 }
 
-function entry(title: string, text: string, more: string, style: TerminalStyle): string {
-  return `${[painted(style, 'bold', title), ...hanging('  ', text, style), ...hanging('  ', more, style)].join('\n')}\n`
+function statementOf(entry: Covered): Contract['requirements'][number] | Contract['openPoints'][number] {
+  return entry.kind === 'requirement' ? entry.requirement : entry.openPoint
+}
+
+function entryText(entry: Covered, style: TerminalStyle): string {
+  const { id, clause, text } = statementOf(entry)
+  const [kind, more] = entry.kind === 'requirement' ? [entry.requirement.level, judging(entry)] : ['left open:', observing(entry)]
+  return `${[painted(style, 'bold', `${clause} ${id}`), ...hanging('  ', `${kind} ${text}`, style), ...hanging('  ', more, style)].join('\n')}\n`
+}
+
+function judging({ requirement: { untestable, binds }, checks }: CoveredRequirement): string {
+  if (checks.length > 0) return `judged by ${listed(checks)}`
+  return untestable ?? (binds === 'consumer' ? 'It binds consumers: `assay gate` judges them.' : 'No check judges it.')
+}
+
+function observing({ openPoint: { unobservable }, observations }: CoveredOpenPoint): string {
+  if (observations.length === 0) return unobservable ?? 'Nothing observes it yet.'
+  return `observed by ${listed(observations)}; never fails`
 }
 
 const shown = 6
@@ -73,7 +83,7 @@ async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const source = await readFile(new URL('../../spec/source.md', import.meta.url), 'utf8')
   const sections = source.split(/^(?=#{2,3} )/m)
   const at = (number: string) => sections.findIndex((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
-  const section = sections[at(clause)]
+  const section = clause === '0' ? sections[0] : sections[at(clause)]
   if (section) return `${painted(style, 'dim', section.trim())}\n`
   const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []
   const from = at(parent)

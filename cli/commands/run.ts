@@ -40,6 +40,7 @@ import {
   refuseTarget,
   resolveAll,
   settingsFrom,
+  something,
   suite,
 } from '../target-options.ts'
 import { tell } from '../telling.ts'
@@ -95,7 +96,7 @@ export function runCommand(): Command {
   addListeningOptions(command)
   const judging = addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
-    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
+    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', something)
     .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
     .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
     .option(
@@ -104,13 +105,13 @@ export function runCommand(): Command {
       count,
     )
     .option('--all', 'judge every target of the configuration file', false)
-    .option('--jobs <n>', 'how many of several targets are judged side by side', positive, 1)
+    .option('--jobs <n>', 'how many of several targets are judged side by side', count, 1)
     .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N')
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
     .option('--suite <version>', `let only the checks of an earlier version fail; later ones warn (${versions.join(', ')})`, suite)
     .option('--wait <seconds>', 'how long to wait for the target to answer at all', positive)
-    .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed')
-    .option('--plan', 'list what would be sent, and send nothing', false)
+    .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', something)
+    .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
   return addWrittenReports(judging)
     .addOption(
       new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
@@ -119,17 +120,25 @@ export function runCommand(): Command {
     .option('--expires <date>', 'with --baseline write: the last day on which they are accepted, YYYY-MM-DD')
     .addOption(docsOption())
     .option('--open', 'open the report in a browser', false)
-    .option('--quiet', 'print only the answer and the failures', false)
+    .addOption(new Option('--quiet', 'print only the answer and the failures').default(false).conflicts('verbose'))
     .option('--verbose', 'print everything, including the behaviour at open points', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
     .action(async (names: string[], given: Options) => {
+      refuseIdle(given)
       const docs = await docsFrom(given)
       const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
       const options: Options = defined({ ...given, ...docs, only })
       if (options.reference) refuseTarget(contract, names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
+}
+
+/** What has no effect was meant for something. @throws {ConfigurationError} */
+function refuseIdle({ baseline, owner, expires, listen, listenFor }: Options): void {
+  if (baseline !== 'write' && (owner ?? expires) !== undefined)
+    throw new ConfigurationError('--owner and --expires are for --baseline write: add that, or leave them out.')
+  if (!listen && listenFor !== undefined) throw new ConfigurationError('--listen-for is for --listen: add that, or leave it out.')
 }
 
 /** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
@@ -161,7 +170,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   await resolveAll(contract, { ...options }, names)
   const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
-  const code = await judgeFleet(names, words, { all, out, quiet, jobs: Math.ceil(jobs), report })
+  const code = await judgeFleet(names, words, { all, out, quiet, jobs, report })
   if (options.open) await openInBrowser(join(out, 'index.html'))
   return code
 }

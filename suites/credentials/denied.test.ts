@@ -48,7 +48,7 @@ describe('a right request that is refused for who sends it', () => {
 
   it('is not held against a target where two settings hold the same, and they are named', async () => {
     const finished = await judged((settings) => ({ [own]: settings[others] ?? '' }), undefined, whole)
-    expect(said(finished)).toEqual([expect.stringContaining('ASSAY_ACCESS_TOKEN holds the same as ASSAY_API_TOKEN')])
+    expect(said(finished)).toEqual([expect.stringContaining('Check ASSAY_ACCESS_TOKEN: it holds the same as ASSAY_API_TOKEN')])
     expect([exitCode(finished), failed(finished)]).toEqual([3, []])
     const [accepted] = finished.outcomes.filter(({ check }) => check === `${one.id}.accepted`)
     expect(accepted?.reason).toMatch(

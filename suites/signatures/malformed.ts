@@ -1,4 +1,4 @@
-import { type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
@@ -46,5 +46,5 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
   }
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
   if (isLeft && !others.some((other) => isAsWrongOnes(other, control)))
-    throw new Inconclusive('The target answered none of the malformed requests.')
+    throw new Inconclusive(`The target answered none of the malformed requests: ${describe(control, 'unanswered')}.`)
 }

@@ -45,12 +45,12 @@ describe('a refusal', () => {
   })
 
   const oddities: readonly (readonly [value: string, want: RegExp])[] = [
-    ['"abc', /DEV_TOKEN begins or ends with a quotation mark\.$/],
-    ['abc def', /DEV_TOKEN holds white space\.$/],
-    ['abc,', /DEV_TOKEN ends in ,\.$/],
-    ['abc%3D', /DEV_TOKEN may be percent-encoded\.$/],
-    ['abc\\n', /DEV_TOKEN ends in an escape that nothing has read\.$/],
-    [`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`, /DEV_TOKEN is a token that expired on 1970-01-01\.$/],
+    ['"abc', /Check DEV_TOKEN: it begins or ends with a quotation mark\.$/],
+    ['abc def', /Check DEV_TOKEN: it holds white space\.$/],
+    ['abc,', /Check DEV_TOKEN: it ends in ,\.$/],
+    ['abc%3D', /Check DEV_TOKEN: it may be percent-encoded\.$/],
+    ['abc\\n', /Check DEV_TOKEN: it ends in an escape that nothing has read\.$/],
+    [`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`, /Check DEV_TOKEN: it is a token that expired on 1970-01-01\.$/],
     [`e30.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`, /Check DEV_TOKEN\.$/],
     ['e30.not-json.x', /Check DEV_TOKEN\.$/],
   ]

@@ -119,13 +119,13 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (status >= 500) return "Look at the target's own log."
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
-  if (status === 403) return `Check ${secrets}${odd(examined, refused)}, and ask whether access was granted.`
+  if (status === 403) return `Check ${secrets}${odd(examined, refused, secrets)}, and ask whether access was granted.`
   if ((status === 400 || status === 422) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
-  return secrets ? `Check ${secrets}${clock}${odd(examined, refused)}.` : `Check the address ${addresses}.`
+  return secrets ? `Check ${secrets}${clock}${odd(examined, refused, secrets)}.` : `Check the address ${addresses}.`
 }
 
 /** What is odd about the secrets of operations, and which hold the same: the first of it. */
-function odd({ contract, target }: Examined, refused: readonly Control[]): string {
+function odd({ contract, target }: Examined, refused: readonly Control[], named: string): string {
   const remarks = refused.flatMap(({ operation, exchange }) => {
     return settingsOf(operation).flatMap((name) => {
       const value = target.settings[name]
@@ -133,7 +133,8 @@ function odd({ contract, target }: Examined, refused: readonly Control[]): strin
       if (!value || !own?.secret) return []
       const same = contract.settings.find((other) => other.name !== name && other.secret && target.settings[other.name] === value)
       const remark = oddity(value, exchange.startedAt) ?? (same && `holds the same as ${settingVariable(contract, target, same.name)}`)
-      return remark ? [`: ${settingVariable(contract, target, name)} ${remark}`] : []
+      const variable = settingVariable(contract, target, name)
+      return remark ? [`: ${variable === named ? 'it' : variable} ${remark}`] : []
     })
   })
   return remarks[0] ?? ''
