@@ -11,7 +11,7 @@ describe('assay explain', () => {
     [`${operation?.id}.credential.other-value`, /sends\s+a right request, then .*another value/],
     ['5.4', /^4\. `x-signature` carries[\s\S]*judged by /],
     ['2.4', /^### 2\.4 Pagination envelope/],
-    ['9.3', /left open: .*\n  A policy is a promise/],
+    ['9.3', /left open: .*\n {2}A policy is a promise/],
     ['errors.body', /observed by [\s\S]*; never fails/],
     ['0', /^# [\s\S]*service\.json\n.*\n +judged by \S+\.json/],
     [`${operation?.id}.credential.*`, /to fix it[\s\S]*to fix it/],
