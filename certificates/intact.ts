@@ -53,19 +53,21 @@ function signaturesOf({ envelope, payload, keys }: CertificateFile, trust: Trust
     // The id of a key is a hint, and others write it otherwise: where it names none that is known, those that are asked for are tried.
     const known = named ?? [...asked.values()].find((key) => isSignedBy(envelope.payloadType, payload, sig, key))
     const key = known && { id: keyId(known), fits: isSignedBy(envelope.payloadType, payload, sig, known) }
-    if (key?.fits && asked.has(key.id)) return { id: key.id, state: 'fits', text: `Signed with key ${short(key.id)}, which you asked for.` }
+    if (key?.fits && asked.has(key.id)) return { id: key.id, state: 'fits', text: `Signed with key ${short(key.id)}, which was asked for.` }
     if (!key) return { id: keyid, state: 'unknown', text: `Claims to be signed with key ${short(keyid)}, which is not here: not trusted.` }
     return {
       id: keyid,
       state: key.fits ? 'fits' : 'wrong',
-      text: `Signed with key ${short(keyid)}, which you did not ask for: shown, not trusted.`,
+      text: `Signed with key ${short(keyid)}, which was not asked for: shown, not trusted.`,
     }
   })
 }
 
 function sentence(found: readonly Found[], { keys, bundle }: Trust): string {
   const whole = 'Nothing in it was changed'
-  if (keys.length > 0) return `${whole} since it was signed with ${keys.map((key) => short(keyId(key))).join(' and ')}, as you asked.`
+  const asked = keys.map((key) => short(keyId(key))).join(' and ')
+  if (keys.length > 0)
+    return `${whole} since it was signed with ${asked}, the ${keys.length === 1 ? 'key that was' : 'keys that were'} asked for.`
   if (bundle) return `${whole}: ${bundle.text}`
   if (found.length === 0) return `${whole} by accident. Nobody signed it, so it does not say who made it.`
   return `${whole} since it was signed, but you named nobody whose signature you trust (--key).`

@@ -200,9 +200,9 @@ function particular(title: string, outcomes: readonly ReportedOutcome[]): string
   return `${title.slice(0, -kind.length)}${found}`
 }
 
-/** What was found, without its particulars: `"1.5"` and `"2.7"` are both a text. */
+/** What was found, without its particulars: `"1.5"` and `"2.7"` are both a string. */
 function general(actual: string): string {
-  if (actual.startsWith('"')) return 'a text'
+  if (actual.startsWith('"')) return 'a string'
   if (/^-?\d/.test(actual)) return 'a number'
   return actual.replace(/\d{4,}/g, 'n').slice(0, 80)
 }

@@ -1,3 +1,4 @@
+import { counted } from '../spec/counted.ts'
 import type { Report } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
 
@@ -16,9 +17,20 @@ export function secondsOf({ startedAt, finishedAt }: Report): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
 }
 
-/** How many requests went out: what was never sent, since the run ended before, is none. */
-export function requestsOf({ exchanges, requests }: Report): number {
-  return requests ?? exchanges.filter(wasSent).length
+/** How many requests were sent, and how many callbacks came: `452 requests, 1 callback`. */
+export function requestsText(report: Report): string {
+  const callbacks = report.exchanges.filter((exchange) => isCallback(report, exchange)).length
+  return [counted(requestsOf(report), 'request'), ...(callbacks > 0 ? [counted(callbacks, 'callback')] : [])].join(', ')
+}
+
+/** How many requests were sent: neither what the run ended before, nor a callback of the target is one. */
+function requestsOf(report: Report): number {
+  return report.requests ?? report.exchanges.filter((exchange) => wasSent(exchange) && !isCallback(report, exchange)).length
+}
+
+/** Whether the target sent it to a run that listened. */
+export function isCallback({ side, ledger }: Report, { operation }: ReportedExchange): boolean {
+  return side === undefined && !ledger.operations.some(({ id }) => id === operation)
 }
 
 /** Whether an exchange went out at all. */

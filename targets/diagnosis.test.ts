@@ -70,6 +70,6 @@ describe('a run', () => {
     const { diagnoses, outcomes } = await run({ contract, target: at, seed, selection: { observe: ['none'] } })
     expect(diagnoses).toMatchObject([{ id: 'signature', problem: expect.stringContaining('it signs seconds instead of milliseconds') }])
     const accepted = outcomes.find(({ check }) => check === `${signed.id}.accepted`)
-    expect(accepted?.findings[0]?.actual).toContain('instead it signs seconds instead of milliseconds')
+    expect(accepted?.findings[0]?.actual).toContain('it accepts a wrong signature: it signs seconds instead of milliseconds')
   })
 })

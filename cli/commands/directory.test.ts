@@ -38,7 +38,10 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
     const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
     expect(again.stderr).toContain("This runs somebody else's code")
-    expect(again.stdout).toContain('It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly), 5 (fresh), 6 (reproduced).')
+    expect(again.stdout.replace(/\s+/g, ' ')).toContain(
+      'It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly), 5 (fresh), 6 (reproduced).',
+    )
+    expect(Math.max(...again.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
     expect(again.stdout).not.toContain('Which host answered')
     expect(again.code).toBe(0)
     const unconfirmed = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs')], { environment: {} })
@@ -54,7 +57,10 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     await copyFile(path('challenge.json'), path('list/acme/challenge.json'))
     const right = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(right.code, right.stdout).toBe(0)
-    expect((await readdir(path('site'))).sort()).toEqual(['acme.html', 'acme.svg', 'feed.json', 'index.html'])
+    expect((await readdir(path('site'))).sort()).toEqual(['acme.certificate.json', 'acme.html', 'acme.svg', 'feed.json', 'index.html'])
+    const page = await readFile(path('site/acme.html'), 'utf8')
+    const [, named = ''] = /npx assay verify (\S+?)</.exec(page) ?? []
+    expect(await readFile(path(`site/${named}`), 'utf8')).toBe(await readFile(path('out/assay.certificate.json'), 'utf8'))
     const feed = JSON.parse(await readFile(path('site/feed.json'), 'utf8'))
     const unwritten = await callAssay(['directory', path('list'), '--out', path('site/feed.json')], { environment: {} })
     expect([unwritten.code, unwritten.stderr]).toEqual([3, expect.stringContaining('index.html could not be written')])
@@ -71,7 +77,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(wrong.stdout).toMatch(/✗ index\.certificate\.json: 1 \(intact\)/)
     expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: This is no certificate/)
     const index = await readFile(path('site/index.html'), 'utf8')
-    expect(index).toContain('acme.html')
+    expect(index).toMatch(/acme\.html.*acme\/assay\.certificate\.json/)
     expect(index).not.toContain('<b>')
     expect((await callAssay(['directory', path('list/acme'), '--out', path('site2'), '--expiring', '120'], { environment: {} })).code).toBe(
       1,

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
 import { readChallenge } from '../../certificates/challenge.ts'
@@ -12,6 +12,7 @@ import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { type Content, writeFiles } from '../../reports/write.ts'
+import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
@@ -63,9 +64,9 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
   const written = await writeFiles(out, {
     'index.html': () => htmlDirectory(entries, now),
     'feed.json': async () => jsonText(feedOf(entries)),
-    ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry)))),
+    ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry, folder)))),
   })
-  for (const entry of entries) process.stdout.write(`${sentence(entry, now)}\n`)
+  for (const entry of entries) say(sentence(entry, now))
   for (const path of written.paths.slice(0, 1)) say(path)
   const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
   return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
@@ -87,14 +88,16 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
   }
 }
 
-/** The page and the badge of one certificate. */
-function filesOf(entry: Entry): Readonly<Record<string, () => Promise<Content>>> {
-  const { name, verification, code } = entry
+/** The page and the badge of one certificate, and itself: whoever reads the page can verify it. */
+function filesOf(entry: Entry, folder: string): Readonly<Record<string, () => Promise<Content>>> {
+  const { name, file, verification, code } = entry
+  const copy = `${name}.certificate.json`
   const holds = code === 0 && verification !== undefined
   const until = verification?.certificate && dayOf(verification.certificate.settings.expiresAt)
   return {
-    [`${name}.html`]: () => (holds ? htmlCertificate(verification) : htmlProblem(entry)),
+    [`${name}.html`]: () => (holds ? htmlCertificate(verification, copy) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),
+    ...(verification && { [copy]: async () => (await bytesOf(join(folder, file), mostBytes)).toString('utf8') }),
   }
 }
 
@@ -127,6 +130,6 @@ function feedOf(entries: readonly Entry[]) {
 function sentence(entry: Entry, now: number): string {
   const { file, code, problem, verification } = entry
   const failed = verification?.lines.find(({ holds }) => holds === false)
-  if (code === 0) return `✓ ${plain(file)}: holds, ${daysLeft(entry, now)} days left`
+  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(daysLeft(entry, now) ?? 0, 'day')} left`
   return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
 }

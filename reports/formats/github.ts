@@ -5,7 +5,7 @@ import { claimOf } from '../claim.ts'
 import { clausesOf } from '../clauses.ts'
 import { findingText, requirementText } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { requestsOf, secondsOf } from '../run-texts.ts'
+import { requestsText, secondsOf } from '../run-texts.ts'
 import { inert, table } from '../text/markdown.ts'
 import { plain, shortened } from '../text/plain.ts'
 
@@ -50,7 +50,7 @@ export function githubSummary(report: Report): string {
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
-    `${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s, ${counted(registered.length, 'withdrawal')} registered.`,
+    `${requestsText(report)} in ${secondsOf(report)} s${report.side ? '' : `, ${counted(registered.length, 'withdrawal')} registered`}.`,
     ...sections(report),
   ]
     .map((block) => `${block}\n`)

@@ -2,19 +2,23 @@ import type { Certificate } from '../../certificates/certificate.ts'
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
+import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
 import { valueText } from '../observed-values.ts'
 import { capital, plain } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
+/** What `certify` calls the file that stands beside the page. */
+const certificateFile = 'assay.certificate.json'
+
 /** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */
-export async function htmlCertificate(verification: Verification): Promise<string> {
+export async function htmlCertificate(verification: Verification, file = certificateFile): Promise<string> {
   const { certificate } = verification
   const name = certificate?.statement.subject[0].name ?? 'nothing'
   const body = certificate
     ? html`${head(certificate)}
-<main>${answers(verification)}${claims(certificate)}${identity(certificate)}${behaviour(certificate)}</main>`
+<main>${answers(verification, file)}${claims(certificate)}${identity(certificate)}${behaviour(certificate)}</main>`
     : html`<main><h1>No certificate</h1></main>`
   return documentOf({ title: `Certificate of ${plain(name)}`, body })
 }
@@ -29,21 +33,21 @@ function head({ statement, settings, evidence }: Certificate): Markup {
   return html`<header class="top">
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
-<h1>${text(settings.target.name || statement.subject[0].name)} <span class="passed">conforms</span></h1>
+<h1>${text(settings.target.name || statement.subject[0].name)} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
 <p class="lead">For ${settings.target.operations.join(', ')}, until ${dayOf(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
-<p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p></div></div>
-<p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${evidence.tape.attempts.length} requests.</p>
+<p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p>
+<p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${counted(evidence.tape.attempts.length, 'request')}.</p></div></div>
 </header>`
 }
 
-function answers({ lines, unproven }: Verification): Markup {
+function answers({ lines, unproven }: Verification, file: string): Markup {
   const shown = lines.map(
     (entry) =>
       html`<tr><th scope="row">${entry.number} ${entry.name}</th><td>${badge(lineVerdict(entry), words(entry))}</td><td>${text(entry.text)}</td></tr>`,
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
 <div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
-<p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>assay verify assay.certificate.json</code></p>
+<p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>npx assay verify ${file}</code></p>
 </section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
 }
 

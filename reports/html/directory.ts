@@ -1,18 +1,18 @@
 import { daysLeft, type Entry } from '../../certificates/directory.ts'
-import type { Verdict } from '../../engine/judging/outcome.ts'
+import { lineNames } from '../../certificates/verification-lines.ts'
+import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
-import { symbols } from '../answer.ts'
 import { plain } from '../text/plain.ts'
 import { lineVerdict } from './certificate.ts'
 import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
 
-const verdictOf: Readonly<Record<Entry['code'], Verdict>> = { 0: 'passed', 1: 'failed', 3: 'inconclusive' }
+const questions = Object.entries(lineNames).map(([number, name]) => `${number}\u00a0${name}`)
 
 /** The index of a directory of certificates: subjects by their operations, the answers to the questions, and how long each is valid. */
 export function htmlDirectory(entries: readonly Entry[], now: number): Promise<string> {
   const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>Certificates</h1>
-<p class="lead">Each was verified for this page: 1 intact, 2 in force, 3 judged again, 4 asked rightly, 5 fresh, 6 reproduced.</p></header>
+<p class="lead">Each was verified for this page.</p></header>
 <main>${operationsOf(entries).map((operation) => section(operation, entries, now))}${unread(entries)}</main>`
   return documentOf({ title: 'Certificates', body })
 }
@@ -30,21 +30,22 @@ export function htmlProblem({ name, problem, verification }: Entry): Promise<str
 function section(operation: string, entries: readonly Entry[], now: number): Markup {
   const own = entries.filter(({ verification }) => verification?.certificate?.settings.target.operations.includes(operation))
   const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table>
-<thead><tr><th scope="col">Subject</th>${[1, 2, 3, 4, 5, 6].map((number) => html`<th scope="col">${number}</th>`)}<th scope="col">Valid until</th></tr></thead>
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table class="stacked">
+<thead><tr><th scope="col">Subject</th>${questions.map((question) => html`<th scope="col">${question}</th>`)}<th scope="col">Valid until</th></tr></thead>
 <tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
 }
 
 function row(entry: Entry, now: number): Markup {
-  const { name, verification, code } = entry
+  const { name, file, verification } = entry
   const { statement, settings } = verification?.certificate ?? {}
   const left = daysLeft(entry, now) ?? 0
   const marks = (verification?.lines ?? []).map(
-    (line) => html`<td>${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
+    (line) =>
+      html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
   )
   const until = settings ? dayOf(settings.expiresAt) : ''
-  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a> <span class="${verdictOf[code]}">${symbols[verdictOf[code]]}</span></th>
-${marks}<td>${until} <span class="quiet">${left < 0 ? 'expired' : `${left} days`}</span></td></tr>`
+  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a><div class="quiet">${text(file)}</div></th>
+${marks}<td data-name="Valid until">${until} <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
 }
 
 function unread(entries: readonly Entry[]): Markup {
@@ -54,7 +55,7 @@ function unread(entries: readonly Entry[]): Markup {
     ({ name, file, problem, verification }) =>
       html`<li><a href="${name}.html">${text(file)}</a>: ${text(problem ?? verification?.lines[0]?.text ?? '')}</li>`,
   )
-  return html`<section aria-labelledby="unread"><h2 id="unread">Not certificates that hold</h2><ul class="notices">${items}</ul></section>`
+  return html`<section aria-labelledby="unread"><h2 id="unread">What could not be read</h2><ul class="notices">${items}</ul></section>`
 }
 
 function operationsOf(entries: readonly Entry[]): string[] {

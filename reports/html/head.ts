@@ -6,7 +6,7 @@ import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../caus
 import { claimOf, operationClaim } from '../claim.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { overlayNote, requestsOf, secondsOf } from '../run-texts.ts'
+import { overlayNote, requestsText, secondsOf } from '../run-texts.ts'
 import { capital, shortened } from '../text/plain.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
 
@@ -37,7 +37,7 @@ export function showsWholeFirst({ exitCode, summary }: Report): boolean {
 
 /** Where the sections are, under the answer, wherever one has scrolled to. */
 function navigation(report: Report, standing: Verdict): Markup {
-  const { answer } = claimOf(report)
+  const { headline } = claimOf(report)
   const first = [
     ['outcomes', 'Outcomes'],
     ['coverage', 'Coverage'],
@@ -50,7 +50,7 @@ function navigation(report: Report, standing: Verdict): Markup {
     ['timeline', 'Timeline'],
     ['evidence', 'Evidence'],
   ]
-  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><span class="name">${text(report.target.name)} ${answer}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><span class="name"><bdi>${text(report.target.name)}</bdi></span><span class="claim">${text(headline)}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 }
 
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
@@ -146,21 +146,23 @@ function bar(outcomes: Report['outcomes']): Markup {
 
 /** What was asked of whom, when and how: one line, the rest behind it. */
 function facts(report: Report): Markup {
-  const { target, spec, assay, startedAt, registered } = report
+  const { target, spec, assay, startedAt, registered, side } = report
   const addresses = Object.entries(target).filter(([name]) => name.endsWith('Url'))
   const judged = `${minuteOf(startedAt)} UTC`
   const line = [
     judged,
     `${secondsOf(report)} s`,
-    counted(requestsOf(report), 'request'),
-    `${counted(registered.length, 'withdrawal')} registered`,
+    requestsText(report),
+    ...(side === undefined ? [`${counted(registered.length, 'withdrawal')} registered`] : []),
     `Assay ${assay}`,
   ]
   const entries: readonly (readonly [string, string | Markup])[] = [
     ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
-    ['Requests', `${requestsOf(report)}`],
-    ['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${idsOf(registered)}`) : 'none'],
+    ['Sent', requestsText(report)],
+    ...(side === undefined
+      ? [['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${idsOf(registered)}`) : 'none'] as const]
+      : []),
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],
   ]

@@ -16,7 +16,7 @@ function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
   return html`<section><h2><bdi>${text(target)}</bdi> (${counted(runs.length, 'run')})</h2>
 <p class="line">${runs.map(mark)}</p>
-<table class="stacked"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Not proven</th><th scope="col">What changed</th></tr></thead><tbody>
+<table class="stacked runs"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Inconclusive</th><th scope="col">What changed</th></tr></thead><tbody>
 ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>
 `
 }
@@ -29,6 +29,6 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
 function row(run: PastRun, isFirst: boolean): Markup {
   const { startedAt, assay, headline, standing, summary, path } = run
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not proven">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }

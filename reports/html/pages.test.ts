@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claimOf } from '../claim.ts'
 import { compareReports } from '../comparison/compare.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
@@ -44,6 +45,12 @@ describe('the bar of a report', () => {
       const standing = [...page.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
       expect(linked).toEqual(standing)
     }
+  })
+
+  it('claims no more than the headline', async () => {
+    const [bar = ''] = (await htmlReport(report)).match(/<nav.*?<\/nav>/s) ?? []
+    expect(bar).toContain(`>${claimOf(report).headline}</span></a>`)
+    expect(claimOf(report).headline).toContain('(')
   })
 })
 

@@ -38,6 +38,14 @@ describe('the summary', () => {
     expect(terminalSummary({ ...reportOf(runOf()), exchanges }, plainly)).toContain('; 2 requests in')
   })
 
+  it('counts a callback that came beside the requests that were sent', () => {
+    const report = reportOf(runOf())
+    const [one] = report.exchanges
+    if (!one) throw new Error('there is no exchange')
+    const exchanges = [one, { ...one, operation: 'notifyPayment' }]
+    expect(terminalSummary({ ...report, exchanges }, { ...plainly, width: 200 })).toContain('; 1 request, 1 callback in')
+  })
+
   it('wraps what it lists in a narrow terminal, and cuts it off in none', () => {
     const several = requirementsOf(contract.operations[0]?.id).slice(0, 2)
     const outcomes = several.map((one, at) =>

@@ -8,7 +8,7 @@ import { copingLines } from '../coping.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { observedText } from '../observed-values.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { overlayNote, requestsOf, secondsOf } from '../run-texts.ts'
+import { overlayNote, requestsText, secondsOf } from '../run-texts.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain, shortened } from '../text/plain.ts'
 import { placeLines } from './place-lines.ts'
@@ -221,11 +221,7 @@ function answer(report: Report, options: SummaryOptions): string[] {
   return [
     ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
-    ...hanging(
-      '  ',
-      `${counts.join(', ') || 'nothing was judged'}; ${counted(requestsOf(report), 'request')} in ${secondsOf(report)} s`,
-      options,
-    ),
+    ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requestsText(report)} in ${secondsOf(report)} s`, options),
     ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),
   ]

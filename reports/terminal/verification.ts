@@ -1,16 +1,16 @@
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import { defined } from '../../spec/defined.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** What a verification found, for people: a line for each question, and what no certificate can prove. */
 export function verificationText(verification: Verification, required: readonly number[], style: TerminalStyle): string {
   const { lines, unproven, certificate } = verification
-  const head = certificate ? [plain(titleOf(certificate)), ''] : []
+  const head = certificate ? [...wrapped(titleOf(certificate), style.width), ''] : []
   const answered = lines.flatMap((entry) => lineText(entry, required, style))
   const missing =
     unproven.length > 0 ? ['', 'What it cannot prove:', ...unproven.flatMap((text) => hanging('  · ', plain(text), style))] : []
-  return `${[...head, ...answered, ...missing, '', conclusion(verification, required, style)].join('\n')}\n`
+  return `${[...head, ...answered, ...missing, '', ...conclusion(verification, required, style)].join('\n')}\n`
 }
 
 /** A verification as JSON for machines. */
@@ -49,13 +49,13 @@ function lineText({ number, name, holds, text, details }: Line, required: readon
   return [`${mark} ${label}${first.trimStart()}`, ...rest, ...more]
 }
 
-function conclusion({ lines }: Verification, required: readonly number[], style: TerminalStyle): string {
+function conclusion({ lines }: Verification, required: readonly number[], style: TerminalStyle): string[] {
   const wanted = lines.filter(({ number }) => required.includes(number))
   const failed = wanted.filter(({ holds }) => holds === false)
   const open = wanted.filter(({ holds }) => holds === undefined)
+  const said = (colour: 'red' | 'yellow' | 'green', text: string) => wrapped(text, style.width).map((line) => painted(style, colour, line))
   const named = (found: readonly Line[]) => found.map(({ number, name }) => `${number} (${name})`).join(', ')
-  if (failed.length > 0)
-    return painted(style, 'red', `Do not rely on it: ${named(failed)} ${failed.length === 1 ? 'does' : 'do'} not hold.`)
-  if (open.length > 0) return painted(style, 'yellow', `Not proven: ${named(open)} cannot be told.`)
-  return painted(style, 'green', `It holds: ${named(wanted)}.`)
+  if (failed.length > 0) return said('red', `Do not rely on it: ${named(failed)} ${failed.length === 1 ? 'does' : 'do'} not hold.`)
+  if (open.length > 0) return said('yellow', `Not proven: ${named(open)} cannot be told.`)
+  return said('green', `It holds: ${named(wanted)}.`)
 }

@@ -98,10 +98,10 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
   return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
 }
 
-/** What a target that refuses the right signature accepts instead, as an explanation; empty if nothing. */
+/** Which wrong signatures a target accepts that refuses the right one, as an explanation; empty if none. */
 function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
   const accepted = acceptedInstead(operation, exchanges)
   if (accepted.length === 0) return ''
   const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
-  return `; instead ${accepted.slice(0, 3).join(', ')}${more}`
+  return `; it accepts a wrong signature: ${accepted.slice(0, 3).join(', ')}${more}`
 }

@@ -65,11 +65,11 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
     return tried && classify(evidence.operation, tried) === 'accepted'
   })
   if (!explanation) settleUnexplained(evidence, exchange, what, isSpelling === true && isAlone)
-  const instead = explanation && (wrongSignature(evidence.operation, explanation) ?? 'it accepts a wrong signature')
+  const mistake = explanation && wrongSignature(evidence.operation, explanation)
   yield {
     at: 'status',
     expected: 'the right signature is accepted',
-    actual: instead === undefined ? what : `${what}; instead ${instead}`,
+    actual: explanation ? `${what}; it accepts a wrong signature${mistake ? `: ${mistake}` : ''}` : what,
     exchange: exchange.id,
   }
 }

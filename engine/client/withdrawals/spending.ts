@@ -175,8 +175,8 @@ function blowing(
 function spentReason(limit: SpendingLimit, { registered, unknown, refused, unexpected }: Tally): string {
   const cause = refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
   if (unexpected.length >= limit.unexpected)
-    return `${cause}: ${unexpected.length} withdrawals were registered that should have been refused (${unexpected.join(', ')}), and the fuse went (--max-withdrawals)`
+    return `${cause}, so the fuse (--max-withdrawals) went after ${unexpected.length} that should have been refused were registered (${unexpected.join(', ')})`
   const lost = unknown > 0 ? ` and ${unknown} may be` : ''
-  const wrong = unexpected.length > 0 ? `; ${cause}: ${unexpected.length} of them should have been refused` : ''
+  const wrong = unexpected.length > 0 ? `; ${cause}, and ${unexpected.length} of them should have been refused` : ''
   return `${registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
 }
