@@ -21,10 +21,9 @@ const isLong = process.env['ASSAY_LONG'] !== undefined
 
 /** The checks that find something at a mutant, in the order of their names. */
 async function catchers(mutant: Mutant, seed: Seed): Promise<string[]> {
-  const alone = await outcomesOf(mutant, seed, [mutant.operation])
   // A target that turns everything away may be asked wrongly: what serves something else is held to it.
-  const isTurnedAway = alone.every(({ verdict }) => verdict !== 'failed') && alone.some(({ reason }) => reason?.includes('turned'))
-  const outcomes = isTurnedAway ? await outcomesOf(mutant, seed, [mutant.operation, other(mutant)]) : alone
+  const isTurningAway = mutant.caughtBy.includes(`${mutant.operation}.accepted`)
+  const outcomes = await outcomesOf(mutant, seed, isTurningAway ? [mutant.operation, other(mutant)] : [mutant.operation])
   return outcomes
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .map(({ check }) => check)

@@ -49,11 +49,10 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
   // What is sent to observe shows more of most mutants than is named for them.
   const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-  const judge = (operations: readonly string[]) => judgeInProcess({ contract, mutant }, { operations, seed, selection })
-  const alone = checksWith(await judge([mutant.operation]), 'failed', 'warned')
-  if (alone.length > 0) return alone.sort()
-  const other = contract.operations.find(({ id }) => id !== mutant.operation)?.id ?? ''
-  return checksWith(await judge([mutant.operation, other]), 'failed', 'warned').sort()
+  const isTurningAway = mutant.caughtBy.includes(`${mutant.operation}.accepted`)
+  const beside = contract.operations.find(({ id }) => isTurningAway && id !== mutant.operation)?.id ?? []
+  const found = await judgeInProcess({ contract, mutant }, { operations: [mutant.operation].concat(beside), seed, selection })
+  return checksWith(found, 'failed', 'warned').sort()
 }
 
 describe('an overlay that adds two operations and settles three open points', () => {
