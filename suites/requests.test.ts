@@ -4,6 +4,7 @@ import { target } from '../engine/evidence/evidence.fixture.ts'
 import { headerValue } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Mutant } from '../provider/mutant.ts'
+import { membersOf, type Received } from '../provider/received.ts'
 import { strictness } from '../provider/strictness.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { plan } from './run.ts'
@@ -33,6 +34,22 @@ it('a run sends no more to a target that refuses values that are seldom, and ask
   expect(exchanges.length).toBeLessThanOrEqual(cost.ordinary)
   const odd = exchanges.filter(({ role }) => role.startsWith('variety.odd'))
   expect(odd.map(({ request, response }) => [headerValue(request.headers, 'user-agent'), response?.status])).toEqual([['assay', 400]])
+})
+
+it('a run sends no more to a target that refuses all alike, the withdrawals that are odd as well', async () => {
+  const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"message":"Bad request"}') }
+  const mutants = contract.operations.map((operation): Mutant => {
+    const isOdd = ({ body }: Received) =>
+      operation.movesMoney && Object.values(membersOf(body)).some((value) => /\.\d{13}|^-/.test(String(value)))
+    const hooks: Mutant['hooks'] = () => ({
+      authenticate: (decision, request) => decision ?? (isOdd(request) ? { kind: 'body', message: 'The amount is odd.' } : undefined),
+      reply: (reply) => (reply.status >= 400 ? refused : reply),
+    })
+    return { name: 'it', title: 'it', level: 'MUST', operation: operation.id, caughtBy: [], hooks }
+  })
+  const { exchanges } = await judgeInProcess({ contract, mutants }, { operations, seed: createSeed('one') })
+  expect(exchanges.map(({ role }) => role)).toContain('variety.hopeless-value')
+  expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 
 it('a run tells by its codes whether a value is refused, where all refusals have one status', async () => {

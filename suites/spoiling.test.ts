@@ -15,7 +15,7 @@ describe('mutants of answers differ from the right provider as they say', () => 
     'getCoinInformation.as-string.data[].rank': /"rank":"1"/,
     'getCoinInformation.as-null.data[].price': /"price":null/,
     'getCoinInformation.as-impossible-date.data[].birth_date': /2023-02-30/,
-    'getCoinInformation.as-ftp-url.data[].site': /"ftp:\/\//,
+    'getCoinInformation.as-url-of-a-template.data[].site': /"https:\/\/\{host}/,
     'getCoinInformation.json-trailing-comma': /,\}$/,
     'getCoinInformation.json-duplicate-key': /^\{"status":null,"status":"success"/,
   }

@@ -7,7 +7,10 @@ export function htmlEscaped(value: string): string {
 
 /** As who reads HTML understands it. */
 export function htmlDecoded(value: string): string {
-  return Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)
+  const named = Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)
+  return named.replace(/&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi, (_, hexadecimal: string | undefined, decimal: string) =>
+    String.fromCodePoint(hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)),
+  )
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }

@@ -100,6 +100,7 @@ const general: readonly Spelling[] = [
     title: 'without its letters of no width',
     spell: (value) => value.replace(/[\u200b-\u200d\u2060\ufeff]/g, ''),
   },
+  { id: 'without-controls', title: 'without its control characters', spell: (value) => value.replace(/\p{Cc}/gu, '') },
   { id: 'without-accents', title: 'without its accents', spell: (value) => value.normalize('NFD').replace(/\p{M}/gu, '') },
   {
     id: 'without-punctuation',
@@ -180,7 +181,7 @@ const numeric: readonly Spelling[] = [
 ]
 
 /** A value in the full-width letters that NFKC makes plain ones of. */
-function widened(value: string): string {
+export function widened(value: string): string {
   return value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 }
 

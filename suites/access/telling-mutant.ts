@@ -41,16 +41,17 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
   if (!payload.record.includes('*')) return []
   // Where there are pages, one of the strangers asks for those of nobody.
   const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
-  const make = (id: string, title: string, tell: (refusal: unknown, success: unknown) => unknown) =>
+  const made = (id: string, title: string, tell: (reply: Reply, success: unknown) => Reply) =>
     mutant(operation, {
       id: `${area}.${id}`,
       title,
       caughtBy: ofStrangers(area, near),
       hooks: () => ({
-        reply: (reply, _request, refusal, success) =>
-          refusal?.kind === 'credential' ? withBody(reply, tell(membersOf(reply.body), membersOf(success().body))) : reply,
+        reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
       }),
     })
+  const make = (id: string, title: string, tell: (refusal: unknown, success: unknown) => unknown) =>
+    made(id, title, (reply, success) => withBody(reply, tell(membersOf(reply.body), success)))
   const texts = (record: unknown) => Object.values(record ?? {}).filter((value) => typeof value === 'string')
   return [
     make('told-records', 'lists texts of its records in its refusals', (refusal, success) => ({
@@ -66,9 +67,21 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
               valueAt(success, pagination.total),
             ),
           ),
+          make('told-total-elsewhere', 'says so in another place than its lists do', (refusal, success) => ({
+            ...(refusal as object),
+            meta: { [nameOf(pagination.total)]: valueAt(success, pagination.total) },
+          })),
+          made('told-total-in-header', 'says so in a header', (reply, success) => ({
+            ...reply,
+            headers: { ...reply.headers, [`x-${nameOf(pagination.total)}-count`]: String(valueAt(success, pagination.total)) },
+          })),
         ]
       : []),
   ]
+}
+
+function nameOf(pointer: string): string {
+  return pointerSteps(pointer).at(-1) ?? ''
 }
 
 /** As the provider itself signs, lest a fault of the client's signing hide that it looks for nothing. */

@@ -159,10 +159,10 @@ function anotherMethod({ method, movesMoney }: Operation): string {
   return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
 }
 
-/** The request by another method. */
+/** The request by another method; a GET has its inputs in the query and, as some clients send it, in its body as well. */
 function byAnother(request: SentRequest, operation: Operation): SentRequest {
   const method = anotherMethod(operation)
-  return method === 'GET' ? asGet(request) : { ...request, method }
+  return method === 'GET' ? { ...request, ...(request.body ? { url: asGet(request).url } : {}), method } : { ...request, method }
 }
 
 /** The request as a GET: its inputs go into the query, where a provider looks for them. */

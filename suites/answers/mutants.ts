@@ -1,12 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
-import { marksOf, ownName } from '../../contracts/fields.ts'
-import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refuse } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
 import { mutant, onSuccess, unjust } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
@@ -23,30 +20,6 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...namesAsListed(operation),
     breakingOffUncoded(operation),
     ...withoutOptional(operation),
-    ...emptyForOthers(operation),
-  ]
-}
-
-/** Answers a request for something unknown with the constants that mark a success, and nothing else. */
-function emptyForOthers(operation: Operation): Mutant[] {
-  const { parameters, payload, success, pagination } = operation
-  const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)
-  const list = pointerSteps(payload.envelope)
-  if (!asked || marksOf(success).length === 0 || pagination || list.length === 0) return []
-  const { name, value } = asked
-  return [
-    mutant(operation, {
-      id: `drops-list-of-unknown.${name}`,
-      title: `leaves its list out where ${name} is unknown`,
-      caughtBy: [ownName(operation, success.fields.find(({ path }) => path.join() === list.join())?.requirement ?? '')],
-      isObserved: true,
-      hooks: ({ settings }) => ({
-        answer: (answer, { query }) =>
-          'setting' in value && query.has(name) && query.get(name) !== settings[value.setting]
-            ? edited(answer, list, () => undefined)
-            : answer,
-      }),
-    }),
   ]
 }
 
@@ -123,7 +96,7 @@ function refusals(operation: Operation): Mutant[] {
     refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
     refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
     refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
-    refusing('fails-every-second', 'answers every second right request with 500', () => everySecond(operation, 500)),
+    refusing('fails-every-second', 'answers every second right request with 500', () => every(2, operation, failing(500))),
     refusing(
       'wants-accept',
       'refuses who does not say which answers it takes',
@@ -131,6 +104,12 @@ function refusals(operation: Operation): Mutant[] {
       'accepted.accept-none',
     ),
     refusing('wants-media-type', 'refuses who takes any answer', () => wanting((accept) => accept !== '*/*'), 'accepted.accept-any'),
+    mutant(operation, {
+      id: 'errs-at-times',
+      title: 'answers every third right request with 200 and an error',
+      caughtBy: ['accepted', ...(operation.pagination && !operation.movesMoney ? ['pages.answered'] : [])],
+      hooks: () => every(3, operation, failing(200)),
+    }),
     refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
       hooks(200, '{"status":"error","message":"failed"}'),
     ),
@@ -223,13 +202,13 @@ function wanting(isWanted: (accept: string) => boolean): Hooks {
   return { reply: (reply, { headers }, refusal) => (refusal || isWanted(headers['accept'] ?? '') ? reply : failing(406)) }
 }
 
-function everySecond({ success }: Operation, status: number): Hooks {
+function every(number: number, { success }: Operation, failure: Reply): Hooks {
   let count = 0
   return {
     reply: (reply, { headers }, refusal) => {
       if (refusal || headers['accept'] !== (success.mediaType ?? 'application/json')) return reply
       count += 1
-      return count % 2 === 0 ? failing(status) : reply
+      return count % number === 0 ? failure : reply
     },
   }
 }

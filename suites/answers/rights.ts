@@ -3,6 +3,7 @@ import { marksOf } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
+import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
@@ -118,8 +119,12 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
   return !isUnusual || refusesNothing(operation, response)
 }
 
-/** True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. */
-function refusesNothing({ payload, success }: Operation, response: ReceivedResponse): boolean {
+/**
+ * True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. What marks
+ * itself as a success and has a list is one, whatever else it says.
+ */
+function refusesNothing(operation: Operation, response: ReceivedResponse): boolean {
+  const { payload, success } = operation
   const { value, error } = jsonOf(response)
   if (error !== undefined) return !saysError(visibleText(response))
   if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
@@ -128,7 +133,7 @@ function refusesNothing({ payload, success }: Operation, response: ReceivedRespo
   const isMarked = marks.length > 0 && marks.every(([name, mark]) => value[name] === mark)
   const [envelope] = pointerSteps(payload.envelope)
   const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
-  return isFormed && messagesOf(value).every((text) => saysSuccess(text))
+  return isFormed && ((isMarked && hasList(operation, value)) || messagesOf(value).every((text) => saysSuccess(text)))
 }
 
 /** A page without its markup. */

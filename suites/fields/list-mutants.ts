@@ -1,5 +1,5 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
-import { fieldName, fieldNameAt, isRequired, listPointer, ownName, requestInputs } from '../../contracts/fields.ts'
+import { fieldName, fieldNameAt, isRequired, listPointer, marksOf, ownName, requestInputs } from '../../contracts/fields.ts'
 import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
@@ -16,6 +16,7 @@ export function listMutants(operation: Operation): Mutant[] {
     ...inAnotherLanguage(operation),
     ...repeatedRecords(operation),
     ...whereEmpty(operation),
+    ...emptyForOthers(operation),
   ]
 }
 
@@ -45,6 +46,42 @@ function whereEmpty(operation: Operation): Mutant[] {
       reply: (reply, _request, refusal) =>
         refusal || !isEmpty(JSON.parse(reply.body.toString('utf8'))) ? reply : { ...reply, status: 204, body: Buffer.alloc(0) },
     }),
+  ]
+}
+
+/** Answers a request for something unknown with what marks a success and without its list, or with an empty list and a text where none belongs. */
+function emptyForOthers(operation: Operation): Mutant[] {
+  const { parameters, payload, success, pagination } = operation
+  const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)
+  const list = pointerSteps(payload.envelope)
+  if (!asked || marksOf(success).length === 0 || pagination || list.length === 0) return []
+  const { name, value } = asked
+  const blank = success.fields.find(({ path, schema }) => path.length === 1 && schema.const === '')
+  const made = (id: string, title: string, spoiled: Field | undefined, change: (answer: unknown) => unknown) =>
+    mutant(operation, {
+      id: `${id}.${name}`,
+      title: `${title} where ${name} is unknown`,
+      caughtBy: [ownName(operation, spoiled?.requirement ?? '')],
+      isObserved: true,
+      hooks: ({ settings }) => ({
+        answer: (answer, { query }) =>
+          'setting' in value && query.has(name) && query.get(name) !== settings[value.setting] ? change(answer) : answer,
+      }),
+    })
+  const listed = success.fields.find(({ path }) => path.join() === list.join())
+  return [
+    made('drops-list-of-unknown', 'leaves its list out', listed, (answer) => edited(answer, list, () => undefined)),
+    ...(blank
+      ? [
+          made('says-none-found', 'says that there is nothing, and lists nothing,', blank, (answer) =>
+            edited(
+              edited(answer, list, () => []),
+              blank.path,
+              () => 'no records here',
+            ),
+          ),
+        ]
+      : []),
   ]
 }
 

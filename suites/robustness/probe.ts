@@ -17,6 +17,7 @@ import { type FormBody, formBodies } from '../access/form-bodies.ts'
 import { withContentType } from '../access/listed-forms.ts'
 import { asGet } from '../access/unlisted-forms.ts'
 import { behaviours } from '../behaviour/probe.ts'
+import { wrappers } from '../signatures/headers/claims.ts'
 import { rarelySigned } from '../signatures/mistakes/rare.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
@@ -129,9 +130,15 @@ function bodies(): Malformation[] {
     // As a list of one: who takes several at once may look at the signature of none.
     malformation('body.array', 'an array as its body', { write: (body) => JSON.stringify([body]) }),
     text('text', 'a text as its body', '"assay"'),
-    text('deep', `arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)),
+    malformation('body.deep', `arrays nested ${depth} deep, beside objects that hold its fields`, { write: nested }),
     malformation('body.media-type', 'with the media type text/plain', {}, { contentType: 'text/plain' }),
   ]
+}
+
+/** Who reads the fields in one of these members may look at the signature of what stands outside. */
+function nested(fields: Readonly<Record<string, unknown>>): string {
+  const members = wrappers.map((name) => `"${name}":${JSON.stringify(fields)}`)
+  return `{${members.join(',')},"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`
 }
 
 function asForm({ id, title, contentType, write }: FormBody): Malformation {

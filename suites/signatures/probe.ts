@@ -58,11 +58,11 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     ...probe,
     isRight: (role) => probe.isRight(role) || formRoles.has(role),
     isUnusual: (role) => probe.isUnusual?.(role) === true || formRoles.has(role),
-    // If the forms are refused when sent together, all but one of them may still be registered when sent alone.
+    // If the forms are refused when sent together, all but one of them may still be registered when sent alone, and a hopeless one.
     cost: (contract, target, wanted) => {
       const cost = probe.cost(contract, target, wanted)
       const sent = groups.filter(({ omitted }) => omitted(target) === undefined)
-      const more = sent.reduce((sum, group) => sum + group.forms.length - 2, 0)
+      const more = sent.reduce((sum, group) => sum + group.forms.length - (group.hopeless ? 1 : 2), 0)
       return { ...cost, registers: cost.registers + (cost.registers > 0 ? more : 0) }
     },
   }

@@ -38,13 +38,13 @@ export function claiming(operation: SignedOperation, target: Target, { headers, 
 }
 
 /** Where a body may hold all of its fields once more. */
-const wrappers = ['data', 'payload', 'params', 'withdrawal'] as const
+export const wrappers = ['data', 'payload', 'params', 'withdrawal', 'body', 'request'] as const
 
 /** Claims the value of a part, by every name that lax servers have for it. */
-export function claimOf(operation: SignedOperation, { values }: SigningInput, part: SignedPart): Claim {
-  const { query, ...named } = claimedAs(namesIn(operation, part), partValue(values, part.name))
+export function claimOf(operation: SignedOperation, input: SigningInput, part: SignedPart): Claim {
+  const { query, ...named } = claimedAs(namesIn(operation, part), partValue(input.values, part.name))
   if (!isWholeField(part)) return { query, ...named }
-  const fields = fieldsOf(operation, values)
+  const fields = fieldsOf(operation, input)
   return { ...named, query: { ...query, ...fields }, members: { ...query, ...Object.fromEntries(wrappers.map((name) => [name, fields])) } }
 }
 
@@ -80,10 +80,11 @@ export function namesOfHeader(signed: (typeof signedNames)[number], header: stri
   return { headers: looseHeaders[signed], members: [...looseNames[signed], header] }
 }
 
-/** The signed fields by their names. */
-function fieldsOf({ authentication }: SignedOperation, values: SigningInput['values']): Record<string, string> {
+/** The fields of a body, those that are signed as they are signed: what is read from another place is whole there. */
+function fieldsOf({ authentication }: SignedOperation, { values, body = '{}' }: SigningInput): Record<string, string> {
   const fields = authentication.signature.construction.parts.filter(isWholeField)
-  return Object.fromEntries(fields.map((part) => [fieldOfPart(part) ?? part.name, partValue(values, part.name)]))
+  const signed = fields.map((part) => [fieldOfPart(part) ?? part.name, partValue(values, part.name)] as const)
+  return { ...(JSON.parse(body) as Record<string, string>), ...Object.fromEntries(signed) }
 }
 
 /** True for a part that is known of a merchant, and sent nowhere. */

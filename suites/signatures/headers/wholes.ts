@@ -55,6 +55,8 @@ export const alteredSignatures: readonly AlteredSignature[] = [
 const freeTexts: Readonly<Record<string, string>> = {
   zeros: 'Überweisung برداشت 退款 🚀',
   'first-changed': 'assay '.repeat(50),
+  // More than a guard or a gateway holds of a body, in a request that is well formed.
+  'word-0': 'assay '.repeat(1500),
 }
 
 /** The free text that goes with a wrong signature, where it is not an ordinary one. */

@@ -1,5 +1,6 @@
 import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
+import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
@@ -7,7 +8,16 @@ import { openingRole } from '../../access/access-roles.ts'
 import { usual } from '../headers/found-keys.ts'
 import { mistaken } from '../variations.ts'
 import { never, type SignedOperation } from '../wrong-signature.ts'
-import { allForms, explaining, explanationsOf, type LegalForm, type LegalForms, legalForms, mayBeExplained } from './legal-forms.ts'
+import {
+  allForms,
+  explaining,
+  explanationsOf,
+  type LegalForm,
+  type LegalForms,
+  legalForms,
+  mayBeExplained,
+  shownAs,
+} from './legal-forms.ts'
 import { oddValues } from './odd-values.ts'
 
 /** The legal forms of a right request, as far as they are tried at once. */
@@ -16,8 +26,22 @@ export function formGroups(operation: SignedOperation): LegalForms[] {
 }
 
 /** Where they are refused at once, and that may be explained, each is tried by itself. */
-export function formsAtOnce(operation: SignedOperation, { atOnce, forms, omitted }: LegalForms): ProbeRequest {
-  return { ...formRequest(operation, atOnce), omitted, next: () => forms.map((form) => formRequest(operation, form)) }
+export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeless, omitted }: LegalForms): ProbeRequest {
+  const alone = forms.map((form) => formRequest(operation, form))
+  const next = hopeless ? [whereTold(operation, hopeless, alone)] : alone
+  return { ...formRequest(operation, atOnce), omitted, next: () => next }
+}
+
+/** What follows only at a target whose refusals tell a wrong signature from a value that it does not take. */
+function whereTold(operation: SignedOperation, hopeless: LegalForm, alone: readonly ProbeRequest[]): ProbeRequest {
+  return {
+    ...formRequest(operation, hopeless),
+    onAnswer: (_client, { response }, sent) => {
+      const wrong = sent.get(openingRole)?.response
+      return response !== undefined && !(wrong && isAlike(response, wrong))
+    },
+    next: () => alone,
+  }
 }
 
 /** A refused form is followed by the mistakes that would explain it. */
@@ -44,7 +68,7 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
 function explanations(operation: SignedOperation, form: LegalForm, target: Target): ProbeRequest[] {
   return explaining(operation, target, form).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
-    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), form.changes(client.target)),
+    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), shownAs(form, mistake, client.target)),
   }))
 }
 

@@ -22,12 +22,16 @@ export interface LegalForm {
   readonly isSpelling?: true
   /** The ids of the mistakes that may explain why it is refused: those that requests are signed with, unless they are given. */
   readonly explainedBy?: readonly string[]
+  /** The form on which a mistake is tried, where that is not this one. */
+  readonly shownBy?: (mistake: string) => LegalForm['changes'] | undefined
 }
 
 /** Forms that are tried at once: only if that is refused each is tried by itself. */
 export interface LegalForms {
   readonly atOnce: LegalForm
   readonly forms: readonly LegalForm[]
+  /** A value that nobody takes: if it is refused as another signature is, a refusal does not tell why, and none is tried by itself. */
+  readonly hopeless?: LegalForm
   /** Why they are not sent to a target; undefined if they are. */
   readonly omitted: (target: Target) => string | undefined
 }
@@ -95,17 +99,26 @@ export function freeField(operation: SignedOperation): RequestField | undefined 
   return operation.body?.fields.find(({ name, schema }) => isFreeText(schema) && !isSignedField(operation, name))
 }
 
-/** The mistakes that agree with the right signature on the ordinary request and not on this form: they explain its refusal. */
+/**
+ * The mistakes that agree with the right signature on the ordinary request and not on the form that shows them: they explain why it is
+ * refused. Of those that come to the same request the first is tried.
+ */
 export function explaining(operation: SignedOperation, target: Target, form: LegalForm): Mistake[] {
   const { construction } = operation.authentication.signature
   const ordinary = signingInput(operation, target, sampleTime)
-  const unusual = signingInput(operation, target, sampleTime, form.changes(target))
-  const [plain, right] = [ordinary, unusual].map((input) => sign(construction, input))
+  const plain = sign(construction, ordinary)
   const made = explanationsOf(operation, form).flatMap((mistake) => {
+    const unusual = signingInput(operation, target, sampleTime, shownAs(form, mistake, target))
     const signature = mistake.sign(unusual)
-    return mistake.sign(ordinary) === plain && signature !== undefined && signature !== right ? [[signature, mistake] as const] : []
+    if (mistake.sign(ordinary) !== plain || signature === undefined || signature === sign(construction, unusual)) return []
+    return [[`${signature} ${unusual.body}`, mistake] as const]
   })
   return [...new Map(made.toReversed()).values()].toReversed()
+}
+
+/** The changes of the request that shows a mistake which may explain why a form is refused. */
+export function shownAs({ shownBy, changes }: LegalForm, { id }: Mistake, target: Target): Changes {
+  return (shownBy?.(id) ?? changes)(target)
 }
 
 /** The mistakes that may explain why a form is refused. */

@@ -3,7 +3,9 @@ import { isField, type SignedPart } from '../../../contracts/construction.ts'
 import type { RequestField } from '../../../contracts/contract.ts'
 import { decimalsCut } from '../../../contracts/mistakes/decimals.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import { widened } from '../../../contracts/mistakes/spellings.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
+import type { Target } from '../../../engine/target.ts'
 import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
@@ -13,6 +15,10 @@ interface Odd {
   readonly make: (ordinary: string) => string
   /** The ends of the ids of the mistakes that leave an ordinary value as it is, and this one not. */
   readonly changedBy: readonly string[]
+  /** By some of these, what they make an ordinary value of: a target may refuse everything else that is odd. */
+  readonly undoneBy: Readonly<Record<string, (ordinary: string) => string>>
+  /** What no target takes. */
+  readonly hopeless: string
 }
 
 /** Each digit behind is less than five, so that what rounds and what cuts come to the same. */
@@ -20,12 +26,16 @@ const decimal: Odd = {
   title: 'of twenty decimals',
   make: (ordinary) => `${ordinary.includes('.') ? ordinary : `${ordinary}.`}4321043210432104320`,
   changedBy: [...decimalsCut.map((count) => `cut-to-${count}-decimals`), 'as-number', 'as-single-float', 'without-trailing-zeros'],
+  undoneBy: {},
+  hopeless: '-1',
 }
+
+const marks = { hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' }
 
 /** In upper case, as symbols of assets are. */
 const text: Odd = {
   title: 'of letters that are seldom in one',
-  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&amp;'"\\n<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
+  make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&amp;&#65;\u0001'"\\n<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
   changedBy: [
     'trimmed',
     'trimmed-at-end',
@@ -65,10 +75,30 @@ const text: Odd = {
     'cut-to-32',
     'cut-to-20',
     'cut-to-10',
-    ...['hyphen', 'underscore', 'dot', 'slash', 'colon'].flatMap((mark) => [`before-${mark}`, `behind-${mark}`]),
+    'without-controls',
+    ...Object.keys(marks).flatMap((mark) => [`before-${mark}`, `behind-${mark}`]),
     'without-query',
     'without-scheme',
   ],
+  undoneBy: {
+    'in-nfkc': widened,
+    'without-zero-width': (ordinary) => `${ordinary}\u200b`,
+    'without-controls': (ordinary) => `${ordinary}\u0001`,
+    'without-accents': (ordinary) => `${ordinary}\u0301`,
+    'without-non-ascii': (ordinary) => `${ordinary}\u00e9`,
+    'without-punctuation': (ordinary) => `${ordinary}'`,
+    'url-decoded': (ordinary) => ordinary.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    'html-decoded': (ordinary) => ordinary.replace(/^./, (letter) => `&#${letter.charCodeAt(0)};`),
+    'without-tags': (ordinary) => `<b>${ordinary}</b>`,
+    ...Object.fromEntries(
+      Object.entries(marks).flatMap(([name, mark]) => [
+        [`before-${name}`, (ordinary: string) => `${ordinary}${mark}A`],
+        [`behind-${name}`, (ordinary: string) => `A${mark}${ordinary}`],
+      ]),
+    ),
+    'without-query': (ordinary) => `${ordinary}?a=1`,
+  },
+  hopeless: '!',
 }
 
 /** Mistakes that show in what is not ASCII, whatever holds it. */
@@ -76,24 +106,44 @@ const inBytes = ['latin-1', 'latin-1-with-marks', 'ascii-with-marks', 'double-ut
 
 /** Odd values of the parts that a body holds: only on this machine, since elsewhere a request carries what is configured. */
 export function oddValues(operation: SignedOperation): LegalForms[] {
-  const forms = operation.authentication.signature.construction.parts.flatMap((part) => {
+  const fields = operation.authentication.signature.construction.parts.flatMap((part): OddField[] => {
     const field = operation.body?.fields.find(({ name }) => isField(part, name))
-    return field && !part.json && isUnbound(field) ? [oddForm(operation, part, field)] : []
+    return field && !part.json && isUnbound(field) ? [[part, field]] : []
   })
-  if (forms.length === 0) return []
+  if (fields.length === 0) return []
+  const forms = fields.map((each) => oddForm(operation, each))
   const explainedBy = forms.flatMap((form) => form.explainedBy ?? [])
   const atOnce: LegalForm = { id: 'odd-values', title: 'values that are seldom', changes: mergedInputs(forms), explainedBy }
-  return [{ atOnce, forms, omitted: onlyOwn(operation) }]
+  return [{ atOnce, forms, hopeless: hopelessForm(fields), omitted: onlyOwn(operation) }]
 }
 
-function oddForm(operation: SignedOperation, { name, kind }: SignedPart, field: RequestField): LegalForm {
-  const { title, make, changedBy } = kind === 'decimal' ? decimal : text
+type OddField = readonly [part: SignedPart, field: RequestField]
+
+function oddForm(operation: SignedOperation, [part, field]: OddField): LegalForm {
+  const { title, make, changedBy, undoneBy } = oddOf(part)
+  const own = `signs-${kebab(part.name)}-`
+  const holding = (spell: Odd['make']) => (target: Target) => ({
+    inputs: { [field.name]: spell(String(ordinaryInputs(operation, target)[field.name])) },
+  })
+  const undone = new Map(Object.entries(undoneBy).map(([change, spell]) => [own + change, holding(spell)]))
   return {
-    id: `odd-${kebab(name)}`,
-    title: `${withArticle(name)} ${title}`,
-    changes: (target) => ({ inputs: { [field.name]: make(String(ordinaryInputs(operation, target)[field.name])) } }),
-    explainedBy: [...changedBy.map((change) => `signs-${kebab(name)}-${change}`), ...(kind === 'decimal' ? [] : inBytes)],
+    id: `odd-${kebab(part.name)}`,
+    title: `${withArticle(part.name)} ${title}`,
+    changes: holding(make),
+    explainedBy: [...changedBy.map((change) => own + change), ...(part.kind === 'decimal' ? [] : inBytes)],
+    shownBy: (mistake) => undone.get(mistake),
   }
+}
+
+/** One such value: a normaliser makes something else of many, and of a number below zero hardly any does. */
+function hopelessForm(fields: readonly OddField[]): LegalForm {
+  const [part, field] = fields.find(([{ kind }]) => kind === 'decimal') ?? (fields[0] as OddField)
+  const { hopeless } = oddOf(part)
+  return { id: 'hopeless-value', title: 'a value that nobody takes', changes: () => ({ inputs: { [field.name]: hopeless } }) }
+}
+
+function oddOf({ kind }: SignedPart): Odd {
+  return kind === 'decimal' ? decimal : text
 }
 
 function isUnbound({ schema }: RequestField): boolean {

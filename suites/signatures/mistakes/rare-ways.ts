@@ -70,6 +70,7 @@ export const likely = [
   'hashes-secret-in-hexadecimal',
   'hex-encodes-secret',
   'separates-with-hash',
+  'uses-sha384',
   'uses-sha512-256',
   'truncates-sha512',
   'signs-base64-of-text',

@@ -4,7 +4,7 @@ import { requestFields } from '../../../contracts/fields.ts'
 import { isAmount } from '../../../contracts/overlay-guard.ts'
 import { isSignedField } from '../../../engine/distinction.ts'
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
-import type { Received } from '../../../provider/received.ts'
+import { membersOf, type Received } from '../../../provider/received.ts'
 import { signingInput } from '../../../provider/signature.ts'
 import { defined } from '../../../spec/defined.ts'
 import { formBodies } from '../../access/form-bodies.ts'
@@ -29,6 +29,7 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
       'looks at no signature of a body of another media type',
       ({ headers }) => headers['content-type'] === 'text/plain',
     ),
+    make(operation, 'nested', 'looks at no signature of fields within another member', isNested(operation)),
     make(operation, 'list', 'looks at no signature of a list of requests', ({ body }) => body.toString('utf8', 0, 3) === '[{"'),
     ...requestFields(operation)
       .slice(0, 1)
@@ -42,6 +43,12 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
     ),
     ...lackingMutants(operation, isOpen),
   ]
+}
+
+/** True for a body whose members are objects, and none of them a field. */
+function isNested(operation: SignedOperation): (request: Received) => boolean {
+  const names = new Set(requestFields(operation).map(({ name }) => name))
+  return ({ body }) => /^\{"\w+":\{/.test(body.toString('utf8', 0, 99)) && !Object.keys(membersOf(body)).some((name) => names.has(name))
 }
 
 /** A provider that takes its inputs from the query where there is no body, and looks at no signature there. */

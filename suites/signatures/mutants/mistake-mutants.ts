@@ -1,17 +1,20 @@
-import { type Construction, fieldOfPart, type SignedPart } from '../../../contracts/construction.ts'
+import { type Construction, fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { Contract, Operation, RequestBody } from '../../../contracts/contract.ts'
 import { escapedObject } from '../../../contracts/escapes.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { Mistake } from '../../../contracts/mistakes.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { partValues, type SigningInput, sign } from '../../../contracts/signing.ts'
-import { isSigned, signingInput } from '../../../engine/probes/request.ts'
+import { type Changes, isSigned, signingInput } from '../../../engine/probes/request.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
+import { membersOf, type Received } from '../../../provider/received.ts'
+import { refuse } from '../../../provider/refusals.ts'
 import { signingInput as receivedInput } from '../../../provider/signature.ts'
 import { acceptedBy, simulatedClient } from '../../access/simulation.ts'
 import { mutant } from '../../mutant.ts'
 import { formRole } from '../legal-forms/form-requests.ts'
-import { explaining, explanationsOf, type LegalForm, sampleTime } from '../legal-forms/legal-forms.ts'
+import { explaining, explanationsOf, type LegalForm, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
@@ -58,7 +61,28 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
       hooks,
     })
   })
-  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf)]
+  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf), ...stripping(operation)]
+}
+
+/** A provider that strips its texts before it looks at anything, and takes nothing that is odd afterwards. */
+function stripping(operation: SignedOperation): Mutant[] {
+  const parts = operation.authentication.signature.construction.parts.filter((part) => isTextField(part) && part.kind !== 'decimal')
+  const odd = new Set(oddValues(operation).flatMap(({ forms }) => forms.map(({ id }) => id)))
+  const caughtBy = parts.map(({ name }) => `odd-${kebab(name)}`).filter((id) => odd.has(id))
+  if (caughtBy.length === 0) return []
+  const textsOf = (request: Received) => parts.map((part) => String(membersOf(request.body)[fieldOfPart(part) ?? ''] ?? ''))
+  return [
+    mutant(operation, {
+      id: 'signature.strips-tags',
+      title: 'takes tags out of what it is sent, before it looks at the signature and at the rest',
+      caughtBy: caughtBy.map((id) => `signature.${formRole(id)}`),
+      hooks: () => ({
+        receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replace(/<[^<>"]*>/g, '')) }),
+        authenticate: (decision, request) =>
+          decision ?? (textsOf(request).every((text) => /^\w*$/.test(text)) ? undefined : refuse('body', 'A text holds odd characters.')),
+      }),
+    }),
+  ]
 }
 
 /** Of the mistakes that only odd values show, one of each kind. */
@@ -75,10 +99,14 @@ function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: M
   const { construction } = operation.authentication.signature
   const ordinary = signingInput(operation, target, sampleTime)
   if (mistake.sign(ordinary) !== sign(construction, ordinary)) return []
+  const inputOf = (changes: Changes) => signingInput(operation, target, sampleTime, changes)
   const isRefused = (form: LegalForm): boolean => {
-    const odd = signingInput(operation, target, sampleTime, form.changes(target))
-    const made = mistake.sign(odd)
-    return explaining(operation, target, form).some((other) => other.sign(odd) === made)
+    const odd = inputOf(form.changes(target))
+    if (mistake.sign(odd) === sign(construction, odd)) return false
+    return explaining(operation, target, form).some((other) => {
+      const shown = inputOf(shownAs(form, other, target))
+      return other.sign(shown) === mistake.sign(shown)
+    })
   }
   return oddValues(operation).flatMap(({ forms }) => forms.filter(isRefused).map(({ id }) => id))
 }

@@ -86,6 +86,7 @@ function freeTextsWaved(field: string | undefined): Waved[] {
   const textOf = ({ body }: Received) => String(membersOf(body)[field])
   return [
     ['free-text-long', `of a long ${field}`, (request) => textOf(request).length > 100],
+    ['free-text-endless', `of a ${field} of more than 8 KB`, (request) => textOf(request).length > 8192],
     ['free-text-other', `of a ${field} in other letters`, (request) => /\p{Script=Arabic}/u.test(textOf(request))],
   ]
 }

@@ -5,6 +5,11 @@ export function whole(amount: string): string {
   return String(Math.max(1, Math.round(Number(amount))) || 1)
 }
 
+/** A thousand and the last digits of an amount, as an integer. */
+export function thousandOf(amount: string): string {
+  return `1${whole(amount).padStart(3, '0').slice(-3)}`
+}
+
 /** An amount cut to five decimals, where that leaves any of it: with a zero behind it, it is written with six. */
 export function fiveDecimals(amount: string): string {
   const [, integer = '', fraction = ''] = pattern.exec(amount) ?? []

@@ -1,12 +1,13 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import { checksummed } from '../../../contracts/mistakes/checksum.ts'
+import { widened } from '../../../contracts/mistakes/spellings.ts'
 import { partValue, type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { claiming, claimOf } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
-import { fiveDecimals, whole } from './amounts.ts'
+import { fiveDecimals, thousandOf, whole } from './amounts.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Spelling {
@@ -36,12 +37,18 @@ export interface SpelledPart {
 const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
 const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
 const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
-const apart: Spelling = {
-  id: 'decomposed',
-  title: 'with an accent beside its letter',
-  spell: (text) => `${text}E\u0301`,
-  signed: (text) => `${text}\u00c9`,
-  plain: (text) => text.normalize('NFC'),
+/** As NFKC makes plain ones of, so that whoever looks at the value afterwards finds nothing odd. */
+const wide: Spelling = {
+  id: 'in-wide-letters',
+  title: 'in full-width letters',
+  spell: widened,
+  plain: (text) => text.normalize('NFKC'),
+}
+const raised: Spelling = {
+  id: 'with-upper-prefix',
+  title: 'with 0X before it',
+  spell: (text) => text.replace(/^0x/, '0X'),
+  plain: (text) => text.replace(/^0X/, '0x'),
 }
 const zeroBefore: Spelling = {
   id: 'with-leading-zero',
@@ -61,6 +68,14 @@ const comma: Spelling = {
   title: 'with a comma for its point',
   spell: (text) => text.replace('.', ','),
   plain: (text) => text.replace(',', '.'),
+}
+/** As people read a long one. */
+const thousands: Spelling = {
+  id: 'with-thousands',
+  title: 'with a comma between its thousands',
+  spell: (text) => thousandOf(text).replace(/^1/, '1,'),
+  signed: thousandOf,
+  plain: (text) => text.replace(/,(?=\d{3}\b)/g, ''),
 }
 /** Behind an integer, so that who drops nothing but an empty fraction is seen, too. */
 const zeroBehind: Spelling = {
@@ -107,10 +122,10 @@ const unprefixed: Spelling = {
 type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 
 const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
-  decimal: [zeroBefore, zeroBehind, plusBefore, comma],
-  symbol: [lower, apart],
-  address: [claimed(lower), unprefixed, apart],
-  text: [apart],
+  decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
+  symbol: [lower, wide],
+  address: [claimed(lower), unprefixed, raised],
+  text: [wide],
   time: [zeroBefore, twice],
   other: [],
 }
