@@ -74,6 +74,10 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
     const half = await merged(other)
     expect(half).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not judged, or lost with a part: mock-0, mock-2/m) })
+    const died = join(folder, 'died', 'mock-1')
+    await mkdir(died, { recursive: true })
+    await writeFile(join(folder, 'died', 'fleet.json'), JSON.stringify(list))
+    expect(await merged(other, join(folder, 'died'))).toEqual(half)
     const [older, twin, third] = [join(other, 'mock-1'), join(one, 'mock-0'), join(one, 'mock-2')]
     await changed(older, { assay: '0.0.1' })
     const unlike = expect.stringMatching(
@@ -108,10 +112,10 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     await gone.close()
     const config = join(folder, 'gap.yaml')
     await writeFile(config, `targets:\n  gone: { url: "${gone.url}" }\n  wrong: { url: "${providers[2]?.url}" }\n`)
-    const words = ['run', 'gone', 'wrong', '--config', config, ...narrow, '--out', join(folder, 'gap')]
+    const words = ['run', 'gone', 'wrong', 'gone', '--config', config, ...narrow, '--out', join(folder, 'gap')]
     const { code, stdout } = await callAssay(words, { environment })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^\? gone: not proven/m)
+    expect(stdout.match(/^\? gone: not proven/gm)?.length).toBe(1)
     expect(stdout).toMatch(/^✗ wrong: /m)
   })
 })

@@ -134,8 +134,7 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
   const style = styleOf(process.stdout)
   if (!standing) {
     process.stdout.write(
-      `${painted(style, 'red', '✗')} ${plain(name)} was not judged\n${said
-        .trimEnd()
+      `${painted(style, 'red', '✗')} ${plain(name)} was not judged\n${(said.trimEnd() || 'It was ended before it judged anything.')
         .split('\n')
         .map((line) => `    ${plain(line)}\n`)
         .join('')}`,

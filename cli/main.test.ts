@@ -30,6 +30,7 @@ it('help of a command is the same, whichever way it is asked for', async () => {
 
 it.each([
   [['run', '--reference', '--owner', 'x'], /--owner and --expires are for --baseline write/],
+  [['run', '--all', 'dev'], /--all judges every target: leave it out, or dev/],
   [['run', '--reference', '--listen-for', '5'], /--listen-for is for --listen/],
   [['run', '--reference', '--plan', '--json'], /cannot be used with option '--json'/],
   [['run', '--reference', '--quiet', '--verbose'], /cannot be used with option '--verbose'/],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
@@ -41,11 +42,12 @@ export function mergeCommand(): Command {
     })
 }
 
-/** A folder without a report of its own is a fleet's: its targets have a folder each. */
+/** A folder without a report of its own is a fleet's: its targets have a folder each, but for those that were not judged before it died. */
 async function placesOf(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
   if (entries.length === 0 || entries.some(({ name }) => name === 'report.json')) return [path]
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
+  if (fleetList(path).length > 0) return folders.filter((folder) => existsSync(join(folder, 'report.json')))
   return folders.length > 0 ? folders : [path]
 }
 

@@ -151,7 +151,9 @@ async function failedChecks(path: string): Promise<string> {
   return failed.map(({ check }) => check).join()
 }
 
-async function judgeNamed(names: readonly string[], options: Options, command: Command): Promise<number> {
+async function judgeNamed(given: readonly string[], options: Options, command: Command): Promise<number> {
+  if (options.all && given.length > 0) throw new ConfigurationError(`--all judges every target: leave it out, or ${given.join(', ')}.`)
+  const names = [...new Set(given)]
   if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(names, options, command)
   const settings = await settingsFrom(contract, { ...options }, names)
   return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
