@@ -100,11 +100,11 @@ describe('the commands of', { timeout: 30_000 }, () => {
 
   for (const [given, code] of [
     [{ TARGET: '', OPERATIONS: '' }, 0],
-    [{ OPERATIONS: 'no such thing' }, 2],
+    [{ ARGUMENTS: '--observe none\n--operations no-such-thing' }, 2],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'warn' }, 0],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'fail' }, 3],
   ] as const) {
-    it(`the action end with ${code} with ${JSON.stringify(given)}`, async () => {
+    it(`the action ends with ${code} with ${JSON.stringify(given)}`, async () => {
       const { runs } = parse(await readFile(join(root, 'action.yml'), 'utf8'))
       const { run } = runs.steps.find(({ id }: { id?: string }) => id === 'judge')
       const output = join(folder, 'output')
