@@ -91,6 +91,19 @@ describe('the commands of', { timeout: 30_000 }, () => {
     expect(await inShell(script)).toMatchObject({ code: 0 })
   })
 
+  it('the Containerfile, but for npm itself, which makes no folder to pack into', async () => {
+    const npm = 'case $1 in pack) : >"$3/assay.tgz";; install) for last; do :; done; [ -e "$last" ];; esac'
+    for (const [name, text] of [
+      ['npm', npm],
+      ['chown', 'true'],
+    ])
+      await writeFile(join(folder, 'bin', `${name}`), `#!/bin/bash\n${text}\n`, { mode: 0o755 })
+    const lines = (await readFile(join(root, 'Containerfile'), 'utf8')).match(/(?<=^RUN ).*/gm) ?? []
+    const script = lines.join('\n').replace(/ \/(package|reports)/g, ` ${folder}/$1`)
+    expect(await inShell(script)).toEqual({ code: 0, output: '' })
+    expect(lines.length).toBe(2)
+  })
+
   it('cron', async () => {
     await mkdir(join(folder, 'assay'))
     await writeFile(join(folder, 'assay/assay.env'), `ASSAY_TARGET=${provider.url}\n`)
