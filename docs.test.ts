@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import own from './package.json' with { type: 'json' }
 
 const execute = promisify(execFile)
 const root = import.meta.dirname
@@ -33,6 +34,12 @@ describe('the documentation', () => {
 
   it('holds no mark of a merge that was not finished', () => {
     expect(pages.filter((file) => /^(<{7}|={7}|>{7})/m.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  it('names this version where it names one', () => {
+    const others = pages.filter((file) => !file.endsWith('CHANGELOG.md'))
+    const named = others.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=assay[@-])\d+\.\d+\.\d+/g) ?? [])
+    expect([named.length > 1, ...new Set(named)]).toEqual([true, own.version])
   })
 
   it('shows commands that every shell takes as they are typed: zsh knows no comments there', () => {

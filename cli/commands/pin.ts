@@ -34,6 +34,9 @@ export function pinCommand(): Command {
         parseYaml(await readFile(documentUrl, 'utf8'), documentUrl.pathname),
         await catalogueOf(contract),
       )
+      // An overlay without an action is none.
+      if (count === 0)
+        throw new ConfigurationError(`${path} shows nothing that an overlay can state: no refusal, no bound, no input left out.`)
       await writeOutput(out, text)
       say(`${out}: ${counted(count, 'thing')} pinned.`)
       if (left.length > 0)
