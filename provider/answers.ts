@@ -23,10 +23,10 @@ export interface Stock {
 }
 
 /** What a right request gets: the value of a success, or a refusal where it asks for what is not there. */
-export type Answer = { readonly value: unknown } | { readonly refusal: Refusal }
+export type ServedAnswer = { readonly value: unknown } | { readonly refusal: Refusal }
 
 /** Answers a request whose credentials and inputs are right. */
-export function answer(operation: Operation, inputs: unknown, stock: Stock, hooks: Hooks): Answer {
+export function answer(operation: Operation, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
   const { success, pagination } = operation
   const { unknownSource } = stock.behaviour
   const unknown = unknownValue(operation, inputs, stock)
@@ -51,7 +51,7 @@ function once(operation: Operation, records: readonly unknown[], key: string, ma
   return value
 }
 
-function paged(operation: Operation, pagination: Pagination, base: unknown, inputs: unknown, stock: Stock, hooks: Hooks): Answer {
+function paged(operation: Operation, pagination: Pagination, base: unknown, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
   const own = stock.records.of(operation.id)
   const everyone = own ?? asList(valueAt(base, pagination.records))
   const { filter } = pagination

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { type Answer, answer, type Stock } from './answers.ts'
+import { answer, type ServedAnswer, type Stock } from './answers.ts'
 import { credentialProblem } from './credentials.ts'
 import { inputs } from './inputs.ts'
 import type { Hooks } from './mutant.ts'
@@ -20,7 +20,13 @@ export interface State extends Stock {
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
-export function judge(operation: Operation, path: Readonly<Record<string, string>>, request: Received, state: State, hooks: Hooks): Answer {
+export function judge(
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  request: Received,
+  state: State,
+  hooks: Hooks,
+): ServedAnswer {
   const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, state.secrets) : undefined
   if (stray) return { refusal: stray }
   const decided = (decision: Refusal | undefined) => (hooks.authenticate ? hooks.authenticate(decision, request) : decision)
@@ -49,7 +55,7 @@ export function unguarded(
   request: Received,
   state: State,
   hooks: Hooks,
-): Answer {
+): ServedAnswer {
   const read = inputs(operation, request, path, state.behaviour)
   return answer(operation, 'values' in read ? read.values : {}, state, hooks)
 }

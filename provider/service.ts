@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../contracts/contract.ts'
 import { contract as committedContract } from '../contracts/generated/contract.ts'
 import { isObject } from '../spec/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
-import type { Answer } from './answers.ts'
+import type { ServedAnswer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { withPlaces } from './credentials.ts'
 import { preflightReply } from './cross-origin.ts'
@@ -141,7 +141,7 @@ function findRoute({ options }: Service, operations: readonly Operation[], { met
   )
 }
 
-function render(operation: Operation, answer: Answer, request: Received, behaviour: Behaviour, hooks: Hooks): Reply {
+function render(operation: Operation, answer: ServedAnswer, request: Received, behaviour: Behaviour, hooks: Hooks): Reply {
   if ('refusal' in answer) return refusal(answer.refusal, behaviour, operation)
   const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
   const { status, mediaType } = operation.success

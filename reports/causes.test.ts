@@ -216,7 +216,7 @@ describe('a claim', () => {
     if (!one) throw new Error('there is nothing to waive')
     const failed = claimed([{ ...one, verdict: 'failed', findings: all[0]?.findings ?? [] }, ...rest])
     const waived = applyWaivers(failed, [{ check: one.check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
-    expect(claimOf(waived)).toMatchObject({ answer: 'conforms', headline: 'conforms (1 failure waived)' })
+    expect(claimOf(waived)).toMatchObject({ conclusion: 'conforms', headline: 'conforms (1 failure waived)' })
     expect(terminalSummary(waived, { ...style, detail: 'normal' })).toMatch(/! staging: conforms \(1 failure waived\)/)
     expect(githubSummary(waived)).toMatch(/^## ! staging: conforms \(1 failure waived\)/)
     expect(historiesOf([{ path: 'a', report: waived }])[0]?.runs[0]?.standing).toBe('warned')

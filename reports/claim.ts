@@ -1,16 +1,16 @@
 import type { Verdict } from '../engine/judging/outcome.ts'
 import { counted } from '../spec/counted.ts'
-import { type Answer, answerFor, answerOf, verdictOf } from './answer.ts'
+import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a run says of its target, and no more than that. */
 export interface Claim {
-  readonly answer: Answer
+  readonly conclusion: Conclusion
   /** The verdict whose colour and symbol stand for it: what conforms but for failures that are waived is never green. */
   readonly standing: Verdict
-  /** The answer in words, with what limits it: `conforms in 2 of 3 operations`. */
+  /** The conclusion in words, with what limits it: `conforms in 2 of 3 operations`. */
   readonly headline: string
-  /** A sentence: what the answer rests on. */
+  /** A sentence: what the conclusion rests on. */
   readonly sentence: string
   /** What was left out on purpose or waived, in a few words each; empty where everything that the source requires was judged. */
   readonly limits: readonly string[]
@@ -18,18 +18,21 @@ export interface Claim {
 
 /** The claim of a run: "everything that the source requires" only where it is true. */
 export function claimOf(report: Report): Claim {
-  const answer = answerOf(report)
+  const conclusion = conclusionOf(report)
   const limits = limitsOf(report)
-  const standing = standingFor(answer, report.outcomes)
-  return { answer, standing, limits, headline: headlineOf(answer, limits), sentence: sentenceOf(report, answer, limits) }
+  const standing = standingFor(conclusion, report.outcomes)
+  return { conclusion, standing, limits, headline: headlineOf(conclusion, limits), sentence: sentenceOf(report, conclusion, limits) }
 }
 
 /** What a run says of one operation, by its outcomes. */
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
   if (outcomes.length === 0) return { standing: 'inapplicable', headline: 'not judged' }
-  const answer = answerFor(outcomes)
-  const limits = answer === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
-  return { standing: standingFor(answer, outcomes), headline: limits.length === 0 ? answer : `${answer} (${limits.join(', ')})` }
+  const conclusion = conclusionFor(outcomes)
+  const limits = conclusion === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
+  return {
+    standing: standingFor(conclusion, outcomes),
+    headline: limits.length === 0 ? conclusion : `${conclusion} (${limits.join(', ')})`,
+  }
 }
 
 /** What flags left out of a run, in a few words each. */
@@ -38,12 +41,12 @@ export function leftOutByFlags({ outcomes }: Report): string[] {
   return [...words, ...(isUnobserved(outcomes) ? [unobserved] : [])]
 }
 
-function standingFor(answer: Answer, outcomes: readonly ReportedOutcome[]): Verdict {
-  return answer === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(answer)
+function standingFor(conclusion: Conclusion, outcomes: readonly ReportedOutcome[]): Verdict {
+  return conclusion === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(conclusion)
 }
 
-function headlineOf(answer: Answer, limits: readonly string[]): string {
-  const words = answer === 'not proven' ? 'not proven to conform' : answer
+function headlineOf(conclusion: Conclusion, limits: readonly string[]): string {
+  const words = conclusion === 'not proven' ? 'not proven to conform' : conclusion
   return limits.length === 0 ? words : `${words} (${limits.join(', ')})`
 }
 
@@ -53,9 +56,9 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
   both: 'The client or the service departs from what the source requires.',
 }
 
-function sentenceOf({ side = 'provider', outcomes }: Report, answer: Answer, limits: readonly string[]): string {
-  if (answer === 'does not conform') return departing[side]
-  if (answer === 'not proven') return unprovenSentence(outcomes.filter(({ verdict }) => verdict === 'failed'))
+function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclusion, limits: readonly string[]): string {
+  if (conclusion === 'does not conform') return departing[side]
+  if (conclusion === 'not proven') return unprovenSentence(outcomes.filter(({ verdict }) => verdict === 'failed'))
   if (limits.some((limit) => limit.includes('waived'))) return 'What was judged passed, but for failures that are waived.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   if (limits.every((limit) => limit.endsWith(untried)))

@@ -3,7 +3,7 @@ import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
-import { worst } from './answer.ts'
+import { worst } from './conclusion.ts'
 import type { Report } from './report.ts'
 
 /** A section of the source: what it obliges to and leaves open, joined to what a run found. */

@@ -1,9 +1,9 @@
 import type { Requirement } from '../contracts/contract.ts'
 import type { Verdict } from '../engine/judging/outcome.ts'
 import { counted, grouped } from '../spec/counted.ts'
-import { type Answer, worst } from './answer.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
+import { type Conclusion, worst } from './conclusion.ts'
 import type { Report } from './report.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
@@ -11,8 +11,8 @@ export interface Standing {
   readonly name: string
   /** Where its page is, seen from the page of all. */
   readonly href: string
-  readonly answer: Answer
-  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  readonly conclusion: Conclusion
+  /** The conclusion with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
   /** What to look at first: the worst cause, or what kept it from being judged; empty if it conforms. */
@@ -33,11 +33,11 @@ export function standingOf(report: Report, href: string): Standing {
     const shown = outcomes.find((outcome) => outcome.verdict === verdict)
     return verdict && shown ? [[requirement, { verdict, check: shown.check }] as const] : []
   })
-  const { answer, headline, standing } = claimOf(report)
+  const { conclusion, headline, standing } = claimOf(report)
   return {
     name: report.target.name,
     href,
-    answer,
+    conclusion,
     headline,
     standing,
     gist: gistOf(report),
@@ -56,7 +56,7 @@ export function gravestFirst(standings: readonly Standing[]): Standing[] {
   return standings.toSorted((one, other) => gravity.indexOf(one.standing) - gravity.indexOf(other.standing))
 }
 
-/** How many targets have which answer, with what limits it, the worst first. */
+/** How many targets have which conclusion, with what limits it, the worst first. */
 export function talliesOf(standings: readonly Standing[]): { readonly standing: Verdict; readonly words: string }[] {
   const groups = Map.groupBy(gravestFirst(standings), ({ standing, headline }) => JSON.stringify([standing, headline]))
   return [...groups.values()].flatMap(([first, ...others]) => {

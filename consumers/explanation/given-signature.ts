@@ -1,6 +1,6 @@
 import type { SigningInput } from '../../contracts/signing.ts'
 import { asText } from '../../spec/as-text.ts'
-import type { Answer } from '../vectors/signer-answers.ts'
+import type { SignerAnswer } from '../vectors/signer-answers.ts'
 
 /** What a signature should have been made of. */
 export type Input = SigningInput & {
@@ -11,7 +11,7 @@ export type Input = SigningInput & {
 /** A signature that was given, and what it should have been made of. */
 export interface Signed {
   readonly input: Input
-  readonly answer: Answer
+  readonly answer: SignerAnswer
 }
 
 /** What explains a wrong signature, in words that complete "it signs …"; `mistake` where the catalogue knows it. */

@@ -6,7 +6,7 @@ import { at } from '../../engine/evidence/place.ts'
 import { credentialText, isSigned, ordinaryInputs, timestampOf } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Answer, type Outgoing, transmit } from './transmission.ts'
+import { type Outgoing, type ServiceAnswer, transmit } from './transmission.ts'
 
 /** Where a client departs from the right one, and how. All that is left out is right. */
 export interface ClientFaults {
@@ -49,7 +49,7 @@ type Call = (
   operation: Operation,
   faults: ClientFaults,
   options?: { readonly page?: number; readonly again?: boolean },
-) => Promise<Answer | undefined>
+) => Promise<ServiceAnswer | undefined>
 
 async function readPages(operation: Operation, faults: ClientFaults, call: Call): Promise<void> {
   const { pagination } = operation
@@ -88,13 +88,16 @@ function callerOf(context: ClientContext): Call {
 const mostTries = 20
 
 /** A withdrawal is sent again only if the answer says that it was not accepted. */
-function mayComeAgain({ movesMoney }: Operation, answer: Answer | undefined): answer is Answer & { readonly retryAfter: number } {
+function mayComeAgain(
+  { movesMoney }: Operation,
+  answer: ServiceAnswer | undefined,
+): answer is ServiceAnswer & { readonly retryAfter: number } {
   return answer?.retryAfter !== undefined && (!movesMoney || answer.status === 429)
 }
 
 /** The answer to the last of them; none if the connection broke. */
-async function sendAll(requests: readonly Outgoing[]): Promise<Answer | undefined> {
-  let answer: Answer | undefined
+async function sendAll(requests: readonly Outgoing[]): Promise<ServiceAnswer | undefined> {
+  let answer: ServiceAnswer | undefined
   for (const request of requests) answer = await transmit(placed(request)).catch(() => undefined)
   return answer
 }

@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 /** What came back. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number
   readonly value: unknown
   /** How long it asks to wait, in milliseconds. */
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Sends a request as it is. @throws when the connection breaks. */
-export async function transmit({ method, url, headers, body }: Outgoing): Promise<Answer> {
+export async function transmit({ method, url, headers, body }: Outgoing): Promise<ServiceAnswer> {
   const [, origin = '', path = ''] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
   const { hostname, port, host } = new URL(origin)
   const length = body ? ['Content-Length', String(body.length)] : []

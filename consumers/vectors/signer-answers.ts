@@ -2,7 +2,7 @@ import { defined } from '../../spec/defined.ts'
 import type { Conversation, Ending } from './signer.ts'
 
 /** What a signer answered to one request. */
-export interface Answer {
+export interface SignerAnswer {
   readonly signature: string
   /** The text that it says it signed. */
   readonly canonicalString?: string
@@ -55,7 +55,7 @@ export function readAnswers<Read extends object>(
 const mostFindings = 100
 
 /** Reads the answers of a signer. */
-export const signatures: Reading<Answer> = {
+export const signatures: Reading<SignerAnswer> = {
   shape: 'one JSON object a line: {"id": …, "signature": "…"}',
   read: ({ signature, canonicalString, canonical }) => {
     if (typeof signature !== 'string') return { expected: 'the signature as a string' }

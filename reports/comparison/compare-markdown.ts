@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { symbols } from '../answer.ts'
+import { symbols } from '../conclusion.ts'
 import { valueText } from '../observed-values.ts'
 import { inert, table } from '../text/markdown.ts'
 import { type Comparison, changeGroups, type VerdictChange } from './compare.ts'

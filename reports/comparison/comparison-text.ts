@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { symbols } from '../answer.ts'
+import { symbols } from '../conclusion.ts'
 import { valueText } from '../observed-values.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'

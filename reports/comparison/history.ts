@@ -1,8 +1,8 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
-import { type Answer, symbols } from '../answer.ts'
 import { claimOf } from '../claim.ts'
+import { type Conclusion, symbols } from '../conclusion.ts'
 import type { Report } from '../report.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain, someOf } from '../text/plain.ts'
@@ -23,7 +23,7 @@ export interface History {
 /** A run of a history, and what changed since the one before it. */
 export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
   readonly path: string
-  readonly answer: Answer
+  readonly answer: Conclusion
   /** The answer with what limits it, and the verdict whose symbol stands for it. */
   readonly headline: string
   readonly standing: Verdict
@@ -67,7 +67,7 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
 
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
-  const { answer, headline, standing } = claimOf(report)
+  const { conclusion, headline, standing } = claimOf(report)
   const compared = before && compareReports(before.report, report)
   const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
   return {
@@ -75,7 +75,7 @@ function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): Past
     startedAt,
     assay,
     summary,
-    answer,
+    answer: conclusion,
     headline,
     standing,
     newFailures: idsOf(compared?.newFailures),

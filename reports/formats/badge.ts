@@ -1,5 +1,5 @@
-import { answerOf } from '../answer.ts'
 import { claimOf } from '../claim.ts'
+import { conclusionOf } from '../conclusion.ts'
 import type { Report } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { plain } from '../text/plain.ts'
@@ -7,14 +7,20 @@ import { plain } from '../text/plain.ts'
 const colours = { conforms: '#0b6b53', 'does not conform': '#b0251b', 'not proven': '#5a3fb0', 'left out': '#5f5b54' } as const
 const label = 'assay'
 
-/** The answer as the JSON that shields.io makes a badge of (its endpoint schema, version 1). */
+/** The conclusion as the JSON that shields.io makes a badge of (its endpoint schema, version 1). */
 export function shieldsBadge(report: Report): string {
-  const answer = answerOf(report)
-  const content = { schemaVersion: 1, label, message: message(report), color: colourOf(report).slice(1), isError: answer !== 'conforms' }
+  const conclusion = conclusionOf(report)
+  const content = {
+    schemaVersion: 1,
+    label,
+    message: message(report),
+    color: colourOf(report).slice(1),
+    isError: conclusion !== 'conforms',
+  }
   return jsonText(content)
 }
 
-/** The answer as an SVG that needs no other file. */
+/** The conclusion as an SVG that needs no other file. */
 export function svgBadge(report: Report): string {
   return svgOf(message(report), colourOf(report))
 }
@@ -37,23 +43,23 @@ function svgOf(given: string, colour: string): string {
 `
 }
 
-/** The colour of the answer; a waived failure is not shown as passed. */
+/** The colour of the conclusion; a waived failure is not shown as passed. */
 function colourOf(report: Report): string {
-  const { answer, standing } = claimOf(report)
-  return standing === 'warned' ? '#8a6100' : colours[answer]
+  const { conclusion, standing } = claimOf(report)
+  return standing === 'warned' ? '#8a6100' : colours[conclusion]
 }
 
 function message(report: Report): string {
   const { passed, warned, failed, inconclusive } = report.summary
-  const { answer, limits } = claimOf(report)
+  const { conclusion, limits } = claimOf(report)
   const waived = report.outcomes.filter((outcome) => outcome.waived).length
   const count = {
     conforms: `${passed + warned} checks`,
     'does not conform': `${failed - waived} failed`,
     'not proven': `${inconclusive} open`,
     'left out': 'nothing judged',
-  }[answer]
-  return `${answer} (${[count, ...limits].join(', ')})`
+  }[conclusion]
+  return `${conclusion} (${[count, ...limits].join(', ')})`
 }
 
 /** The approximate width of a text in Verdana at 11 pixels, which suffices for our own words. */

@@ -1,4 +1,4 @@
-import { symbols, verdicts } from '../answer.ts'
+import { symbols, verdicts } from '../conclusion.ts'
 import { coverageOf, type JudgedRequirement, type ObservedPoint, type SectionCoverage } from '../coverage.ts'
 import type { Report } from '../report.ts'
 import { badge, fragment, html, type Markup } from './markup.ts'

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
-import { countsOf, symbols, verdicts } from '../answer.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
 import { claimOf, operationClaim } from '../claim.ts'
+import { countsOf, symbols, verdicts } from '../conclusion.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { overlayNote, requestsText, secondsOf } from '../run-texts.ts'
@@ -12,11 +12,11 @@ import { badge, fragment, hallmark, html, type Markup, sentence, text } from './
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
-  const { answer, standing, limits, sentence: claim } = claimOf(report)
+  const { conclusion, standing, limits, sentence: claim } = claimOf(report)
   return html`<header class="top" id="top">
 <div class="answer">${hallmark(standing)}
 <div><p class="brand">Assay · conformance report</p>
-<h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${answer === 'not proven' ? 'is not proven to conform' : answer}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
+<h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${conclusion === 'not proven' ? 'is not proven to conform' : conclusion}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
 <p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${diagnoses(report)}

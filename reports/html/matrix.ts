@@ -1,6 +1,6 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { grouped } from '../../spec/counted.ts'
-import { symbols, verdicts } from '../answer.ts'
+import { symbols, verdicts } from '../conclusion.ts'
 import { compareClauses } from '../coverage.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { shortened } from '../text/plain.ts'
@@ -37,12 +37,12 @@ ${standings.map(line)}</tbody></table>`
 
 function line(standing: Standing): Markup {
   const limits = limitsOf(standing)
-  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.answer)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(shortened(standing.gist, 200))}</td></tr>\n`
+  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(shortened(standing.gist, 200))}</td></tr>\n`
 }
 
 function columnHead(standing: Standing): Markup {
   const limits = limitsOf(standing)
-  return html`<th scope="col">${link(standing)}<br>${badge(standing.standing, standing.answer)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${countsOf(standing)}</div></th>`
+  return html`<th scope="col">${link(standing)}<br>${badge(standing.standing, standing.conclusion)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${countsOf(standing)}</div></th>`
 }
 
 function link({ name, href }: Standing): Markup {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { byUrgency, symbols, verdicts } from '../answer.ts'
 import { causesOf, causeText, reasonsOf } from '../causes.ts'
+import { byUrgency, symbols, verdicts } from '../conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, sentence, text } from './markup.ts'
 import { type OutcomeContext, outcomeContext, outcomeItem } from './outcome.ts'

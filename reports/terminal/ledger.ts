@@ -1,8 +1,8 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
-import { symbols, worst } from '../answer.ts'
 import { inClauseOrder } from '../clauses.ts'
+import { symbols, worst } from '../conclusion.ts'
 import { sectionTitle } from '../coverage.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 

@@ -1,5 +1,5 @@
 import { grouped } from '../../spec/counted.ts'
-import { symbols } from '../answer.ts'
+import { symbols } from '../conclusion.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened } from '../text/plain.ts'

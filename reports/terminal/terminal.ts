@@ -1,9 +1,9 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped } from '../../spec/counted.ts'
-import { symbols, verdictOf } from '../answer.ts'
 import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from '../causes.ts'
 import { claimOf } from '../claim.ts'
+import { symbols, verdictOf } from '../conclusion.ts'
 import { copingLines } from '../coping.ts'
 import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { observedText } from '../observed-values.ts'
@@ -215,7 +215,7 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
 function answer(report: Report, options: SummaryOptions): string[] {
   const { target, spec, notes, summary, waivers } = report
   const claim = claimOf(report)
-  const verdict = claim.answer === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.answer)
+  const verdict = claim.conclusion === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.conclusion)
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${claim.headline}`, options.width)
   return [

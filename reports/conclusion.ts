@@ -1,8 +1,8 @@
 import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
-/** What a run says of a target, or of one of its operations. */
-export type Answer = 'conforms' | 'does not conform' | 'not proven' | 'left out'
+/** What a run concludes about a target, or about one of its operations. */
+export type Conclusion = 'conforms' | 'does not conform' | 'not proven' | 'left out'
 
 /** The verdicts, the one that needs attention most first. */
 export const verdicts: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
@@ -10,19 +10,19 @@ export const verdicts: readonly Verdict[] = ['failed', 'inconclusive', 'warned',
 /** A symbol for each verdict, so that colour is never the only difference. */
 export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warned: '!', failed: '✗', inconclusive: '?', inapplicable: '–' }
 
-/** The answer to the question whether the target conforms. */
-export function answerOf({ exitCode }: Pick<Report, 'exitCode'>): Answer {
+/** Whether the target conforms, by the exit code of the run. */
+export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }
 
-/** The verdict whose colour and symbol stand for an answer. */
-export function verdictOf(answer: Answer): Verdict {
+/** The verdict whose colour and symbol stand for a conclusion. */
+export function verdictOf(conclusion: Conclusion): Verdict {
   const standing = { conforms: 'passed', 'does not conform': 'failed', 'not proven': 'inconclusive', 'left out': 'inapplicable' } as const
-  return standing[answer]
+  return standing[conclusion]
 }
 
-/** The answer for some of the outcomes: those of an operation, say. */
-export function answerFor(outcomes: readonly ReportedOutcome[]): Answer {
+/** The conclusion of some outcomes, such as those of an operation. */
+export function conclusionFor(outcomes: readonly ReportedOutcome[]): Conclusion {
   const applicable = outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
   if (applicable.length === 0) return 'left out'
   if (applicable.some(({ verdict, waived }) => verdict === 'failed' && !waived)) return 'does not conform'
