@@ -15,7 +15,7 @@ export interface JsonBody {
  * How much the parsed bodies that are remembered may weigh, by an estimate: a value takes many times the byte or two in which
  * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for.
  */
-const mostRemembered = 40 << 20
+const mostRemembered = 24 << 20
 const weightOfValue = 64
 
 const cut = 'the body is longer, or holds more values, than what can be judged'
