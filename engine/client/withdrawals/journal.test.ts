@@ -69,6 +69,27 @@ it('a journal whose folder is removed is written whole once more', async ({ onTe
   expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 2, 3])
 })
 
+it('what a journal lacks is told where it may be money, each line once', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const out = join(folder, 'out')
+  const said: string[] = []
+  const journal = openJournal(out, { run: 'r', durable: true, redact: String, onProblem: (text) => said.push(text) })
+  const write = (number: number) => journal.write({ time: '', event: 'sending', exchange: 'x', number, withdrawal: {} })
+  write(1)
+  await rm(out, { recursive: true })
+  await writeFile(out, '')
+  write(2)
+  write(3)
+  const numbers = said.slice(1).map((text) => JSON.parse(text.slice(text.indexOf('{'))).number)
+  expect([said[0], numbers]).toEqual([expect.stringContaining('could not be written'), [1, 2, 3]])
+  await rm(out)
+  write(4)
+  journal.close()
+  const lines = (await readFile(join(out, journalFile), 'utf8')).trimEnd().split('\n')
+  expect([said.length, lines.map((line) => JSON.parse(line).number)]).toEqual([4, [1, 2, 3, 4]])
+})
+
 it('a journal holds what is redacted, value by value, in lines of JSON that nobody else reads', async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
   onTestFinished(() => rm(folder, { recursive: true }))

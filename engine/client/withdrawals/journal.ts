@@ -41,7 +41,10 @@ export interface JournalOptions {
   readonly onProblem: (problem: string) => void
 }
 
-/** Opens the journal of a folder: one JSON text per line, appended. If it cannot be written, it says so once and then keeps quiet. */
+/**
+ * Opens the journal of a folder: one JSON text per line, appended. If it cannot be written, it says so once. Where each line may be money, the
+ * lines that it lacks are told as well: a run that is killed later leaves no other trace of them.
+ */
 export function openJournal(folder: string, { run, durable, redact, onProblem }: JournalOptions): Journal {
   const path = join(folder, journalFile)
   const log = createLog(folder, path, durable)
@@ -56,10 +59,11 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
       try {
         log.append(`${JSON.stringify({ run, ...entry, ...shown(entry) })}\n`)
       } catch (cause) {
-        if (problem !== undefined) return
+        const isNew = problem === undefined
         const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
-        problem = `${path} could not be written (${code}): withdrawals of this run may be missing in it.`
-        onProblem(problem)
+        problem ??= `${path} could not be written (${code}): withdrawals of this run may be missing in it.`
+        if (isNew) onProblem(problem)
+        if (durable) for (const line of log.untold()) onProblem(`Missing in the journal: ${line.trimEnd()}`)
       }
     },
     close: log.close,
@@ -70,28 +74,37 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
 interface Log {
   /** @throws if the line could not be written whole */
   append(line: string): void
+  /** The lines that are not in the file, each given once. */
+  untold(): readonly string[]
   close(): void
 }
 
 function createLog(folder: string, path: string, durable: boolean): Log {
   const lines: string[] = []
   let file: number | undefined
+  let [written, told] = [0, 0]
   let isSound = false
   const close = () => {
     if (file !== undefined) closeSync(file)
     file = undefined
     isSound = false
+    written = 0
   }
   return {
     append: (line) => {
       lines.push(line)
       if (file !== undefined && !isAt(path, file)) close()
-      const missing = file === undefined ? lines : [line]
       file ??= openFile(folder, path, durable)
       const start = !isSound && isCutShort(path) ? '\n' : ''
       isSound = false
-      writeWhole(file, start + missing.join(''))
+      writeWhole(file, start + lines.slice(written).join(''))
       isSound = true
+      written = lines.length
+    },
+    untold: () => {
+      const from = Math.max(written, told)
+      told = lines.length
+      return lines.slice(from)
     },
     close,
   }
