@@ -26,7 +26,7 @@ export function announceWithdrawals(
   if ((!exposed && briefly) || registers === 0) return
   const cost = exposed ? exposureText(exposed) : `about ${Math.max(registers, mayRegister)} if it accepts everything`
   const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
-  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n`)
+  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n\n`)
 }
 
 /** The journal of a command that writes no reports of a run, where money may leave this machine. */

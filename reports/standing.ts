@@ -51,9 +51,14 @@ export function standingOf(report: Report, href: string): Standing {
 
 const gravity: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
 
-/** Targets with the worst first, those alike in the order they were given. */
+/** Targets with the worst first: by their answer, then by how much failed, then by how much is not judged; those alike in the order given. */
 export function gravestFirst(standings: readonly Standing[]): Standing[] {
-  return standings.toSorted((one, other) => gravity.indexOf(one.standing) - gravity.indexOf(other.standing))
+  return standings.toSorted(
+    (one, other) =>
+      gravity.indexOf(one.standing) - gravity.indexOf(other.standing) ||
+      other.summary.failed - one.summary.failed ||
+      other.summary.inconclusive - one.summary.inconclusive,
+  )
 }
 
 /** How many targets have which conclusion, with what limits it, the worst first. */

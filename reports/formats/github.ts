@@ -1,5 +1,5 @@
 import { counted } from '../../spec/counted.ts'
-import { causesOf, causeText, reasonsOf } from '../causes.ts'
+import { causeName, causesOf, causeText, reasonsOf } from '../causes.ts'
 import { claimOf } from '../claim.ts'
 import { clausesOf } from '../clauses.ts'
 import { symbols, verdicts } from '../conclusion.ts'
@@ -19,15 +19,17 @@ const shownRows = 50
  */
 export function githubAnnotations(report: Report): string {
   const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
-  const errors = causesOf(report, failed).map((cause) => command(report, 'error', causeText(cause), cause.outcomes))
-  const waived = report.outcomes.flatMap((outcome) => (outcome.waived ? [command(report, 'warning', 'Waived', [outcome])] : []))
+  const errors = causesOf(report, failed).map((cause) => command('error', causeText(cause), cause.outcomes))
+  const waived = report.outcomes.flatMap((outcome) =>
+    outcome.waived ? [command('warning', `Waived: ${named(report, [outcome])}`, [outcome])] : [],
+  )
   const open = reasonsOf(report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')).map(({ outcomes }) =>
-    command(report, 'warning', 'Not judged', outcomes),
+    command('warning', `Not judged: ${named(report, outcomes)}`, outcomes),
   )
   const warned = causesOf(
     report,
     report.outcomes.filter(({ verdict }) => verdict === 'warned'),
-  ).map((cause) => command(report, 'warning', causeText(cause), cause.outcomes))
+  ).map((cause) => command('warning', causeText(cause), cause.outcomes))
   const explained = report.diagnoses.map(
     ({ problem, remedy }) =>
       `::${errors.length > 0 ? 'error' : 'warning'} title=What explains this::${commandText(`${problem} ${remedy}`)}`,
@@ -96,10 +98,17 @@ function sections(report: Report): string[] {
   ]
 }
 
-function command(report: Report, kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
+/** Outcomes in a few words: one by what it requires, several by their count. */
+function named(report: Report, outcomes: readonly ReportedOutcome[]): string {
+  const [first] = outcomes
+  return first && outcomes.length === 1 ? causeName({ ...first, title: requirementText(report, first) }) : counted(outcomes.length, 'check')
+}
+
+function command(kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
   const [first, ...others] = outcomes
   if (!first) return ''
-  const title = outcomes.length === 1 ? `${first.clause} ${requirementText(report, first)}` : `${first.clause} ${text}`
+  const clauses = clausesOf(outcomes)
+  const title = `${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ', …' : ''} ${text}`
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
   return `::${kind} title=${property(title)}::${commandText(message)}`

@@ -110,6 +110,7 @@ describe('for GitHub', () => {
     const lines = githubAnnotations(report).trimEnd().split('\n')
     expect(lines.map((line) => /^::(\w+) title=[^:,]+::.+$/.exec(line)?.[1])).toEqual(['error', 'error', 'warning', 'warning'])
     expect(lines[0]).toBe('::error title=What explains this::A right request is refused with 401. Look at the credentials.')
+    for (const line of lines.slice(1)) expect(line).toMatch(/ title=[\d.]+ (?:Not judged%3A )?getCoinInformation%3A /)
   })
 
   it('a hostile target gives no command of its own', () => {

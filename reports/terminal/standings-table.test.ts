@@ -16,6 +16,11 @@ it('has aligned columns, the worst target first, and nothing that a terminal obe
   ])
 })
 
+it('of those that do not conform shows that which fails in most first', () => {
+  const worse = { ...failed, name: 'worse', summary: { ...failed.summary, failed: 40 } }
+  expect(standingsTable([failed, worse], style)[1]).toContain('worse')
+})
+
 it('shows of many those alone that do not conform', () => {
   const table = standingsTable([...Array.from({ length: 499 }, () => passed), failed], style)
   expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
