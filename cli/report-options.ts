@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { defaultFormats, formatNames } from '../reports/write.ts'
-import type { Conclusion } from './conclusion.ts'
 import { formatsOf } from './report-formats.ts'
+import type { ReportOutput } from './report-output.ts'
 
 /** What is done with the report of a command that judges a client. */
-export interface ReportOptions extends Conclusion {
+export interface ReportOptions extends ReportOutput {
   readonly out: string
   readonly waivers?: string
   readonly open: boolean

@@ -5,11 +5,11 @@ import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { reportOf } from '../reports/report.ts'
 import { openInBrowser } from './browser.ts'
-import { concludeReport } from './conclusion.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption } from './env-file.ts'
 import { takeFolder } from './folder.ts'
 import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { concludeReport } from './report-output.ts'
 import { waiversOf } from './waivers.ts'
 
 /** Adds what every command takes that judges both sides of traffic, and reports it. */

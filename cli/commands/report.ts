@@ -5,10 +5,10 @@ import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defaultFormats, type Format, writeReports } from '../../reports/write.ts'
 import { openInBrowser } from '../browser.ts'
-import { documented } from '../conclusion.ts'
 import { docsFrom, docsOption } from '../docs-address.ts'
 import { codeWhenWritten } from '../output-file.ts'
 import { formatsOf } from '../report-formats.ts'
+import { documented } from '../report-output.ts'
 import { readReport } from '../saved.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */

@@ -18,7 +18,6 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { announceWithdrawals } from '../accounting.ts'
 import { openInBrowser } from '../browser.ts'
-import { conclude } from '../conclusion.ts'
 import { contract } from '../contract.ts'
 import { docsFrom, docsOption } from '../docs-address.ts'
 import { withoutSecrets } from '../fault.ts'
@@ -28,6 +27,7 @@ import { addListeningOptions, type ListeningOptions, whileListening } from '../l
 import { refuseEmpty, refuseMisspelt } from '../plan-refusals.ts'
 import { withReference } from '../reference.ts'
 import { addWrittenReports } from '../report-options.ts'
+import { conclude } from '../report-output.ts'
 import { defaultLimits } from '../run-limits.ts'
 import {
   addLimitOptions,

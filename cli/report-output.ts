@@ -10,7 +10,7 @@ import { releaseMemory } from './memory.ts'
 import { codeWhenWritten } from './output-file.ts'
 
 /** How the reports of a run are written, and what is said of it. */
-export interface Conclusion {
+export interface ReportOutput {
   readonly report?: readonly Format[]
   readonly quiet: boolean
   readonly verbose: boolean
@@ -21,7 +21,7 @@ export interface Conclusion {
 /** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
 export async function conclude(
   finished: Run,
-  options: Conclusion,
+  options: ReportOutput,
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
@@ -31,12 +31,12 @@ export async function conclude(
 }
 
 /** Where the pages of the checks are, as a report holds it. */
-export function documented({ docs }: Pick<Conclusion, 'docs'>): Pick<Report, 'docs'> {
+export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, 'docs'> {
   return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
 }
 
 /** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
-export async function concludeReport(report: Report, options: Conclusion, outDir: string, more: readonly string[] = []): Promise<Report> {
+export async function concludeReport(report: Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
   const formats = options.report ?? defaultFormats
   releaseMemory()
   const written = await writeReports(report, { outDir, formats })
@@ -53,7 +53,7 @@ export async function concludeReport(report: Report, options: Conclusion, outDir
 }
 
 /** Annotations are read from either stream; standard output belongs to `--json` alone. */
-async function tellGitHub(report: Report, { json }: Conclusion): Promise<string[]> {
+async function tellGitHub(report: Report, { json }: ReportOutput): Promise<string[]> {
   const { githubAnnotations, githubSummary } = await import('../reports/formats/github.ts')
   const stream = json ? process.stderr : process.stdout
   stream.write(githubAnnotations(report))
