@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { at, placesAt } from '../../engine/evidence/place.ts'
 import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
+import type { Behaviour } from '../../provider/behaviour.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
@@ -12,7 +13,7 @@ type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked
 const operations = contract.operations.filter(hasScheme)
 
 /** The checks that fail at a provider which refuses like that. */
-async function failing(operation: SchemeOperation, refused: Refused): Promise<string[]> {
+async function failing(operation: SchemeOperation, refused: Refused, behaviour: Behaviour = {}): Promise<string[]> {
   const hooks = () => ({
     reply: (reply: Reply, { body }: { readonly body: Buffer }, refusal: unknown, success: () => Reply) => {
       const given = membersOf(success().body)
@@ -29,7 +30,7 @@ async function failing(operation: SchemeOperation, refused: Refused): Promise<st
   })
   const mutant = { name: 'it', title: 'it', level: 'MUST' as const, operation: operation.id, caughtBy: [], hooks }
   const selection = { only: `${operation.id}.credential.*`, observe: ['none' as const] }
-  const { outcomes } = await judgeInProcess({ contract, mutant }, { operations: [operation.id], selection })
+  const { outcomes } = await judgeInProcess({ contract, mutant, behaviour }, { operations: [operation.id], selection })
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'passed' || verdict === 'inapplicable' ? [] : [check]))
 }
 
@@ -70,6 +71,15 @@ const totals: readonly (readonly [title: string, refused: Refused])[] = [
   ['beside its message', (reply, _records, _asked, total) => json(reply, { error: { message: 'no', total } })],
   ['in a header', (reply, _records, _asked, total) => ({ ...reply, headers: { ...reply.headers, 'x-total-count': String(total) } })],
 ]
+
+it('a refusal that says under another name how many records a list without a total has tells of them', async () => {
+  const many = { records: { coins: 33 } }
+  for (const operation of operations.filter(({ pagination }) => !pagination)) {
+    const refused: Refused = (reply, records) => json(reply, { message: 'no', meta: { count: records.length } })
+    expect(await failing(operation, refused, many)).toContain(`${operation.id}.credential.none`)
+    expect(await failing(operation, refused)).toEqual([])
+  }
+})
 
 for (const operation of operations.filter(({ pagination }) => pagination)) {
   it.each(totals)(`a refusal of ${operation.id} that says %s how many records there are tells of them`, async (_, refused) => {

@@ -66,19 +66,33 @@ function tellingText(response: ReceivedResponse): string {
   return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')
 }
 
-/** The number of all records, where something of the name that a list has for it tells it, in any place; a one is chance. */
-function toldTotal({ pagination }: Operation, { response: given }: Exchange, response: ReceivedResponse): string[] {
-  const name = pagination && pointerSteps(pagination.total).at(-1)
-  const total = pagination && given && at(jsonOf(given).value, pagination.total)
-  if (name === undefined || typeof total !== 'number' || total <= 1) return []
-  const isNamed = ([header]: readonly [string, string]) => header.toLowerCase().split('-').includes(name.toLowerCase())
-  const isTold = tells(jsonOf(response).value, name, total) || response.headers.some((each) => isNamed(each) && each[1] === String(total))
+/** The number of all records, where something tells it by the name that a list has for it or by another one for a number of things; a one is chance. */
+function toldTotal(operation: Operation, exchange: Exchange, response: ReceivedResponse): string[] {
+  const total = totalOf(operation, exchange)
+  if (total === undefined || total <= 1) return []
+  const own = pointerSteps(operation.pagination?.total ?? '').at(-1)
+  const isMeant = (name: string) => name === own || (total >= leastCounted && countNames.test(name))
+  const isNamed = ([header]: readonly [string, string]) => header.toLowerCase().split('-').some(isMeant)
+  const isTold =
+    tells(jsonOf(response).value, isMeant, total) || response.headers.some((each) => isNamed(each) && each[1] === String(total))
   return isTold ? [String(total)] : []
 }
 
+/** What a list says of the number of its records, or how many there are where it says nothing. */
+function totalOf({ pagination, payload }: Operation, { response }: Exchange): number | undefined {
+  const { value } = jsonOf(response as ReceivedResponse)
+  if (!pagination) return payload.record.includes('*') ? [...placesAt(value, pointerSteps(payload.record))].length : undefined
+  const total = at(value, pagination.total)
+  return typeof total === 'number' ? total : undefined
+}
+
+/** Fewer may be the number of anything. */
+const leastCounted = 10
+const countNames = /^(?:count|records|results|items|rows|length)$|(?:Count|_count|Records|_records)$/
+
 const deepest = 8
 
-function tells(value: unknown, name: string, total: number, depth = 0): boolean {
+function tells(value: unknown, isMeant: (name: string) => boolean, total: number, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false
-  return Object.entries(value).some(([member, own]) => (member === name && own === total) || tells(own, name, total, depth + 1))
+  return Object.entries(value).some(([member, own]) => (own === total && isMeant(member)) || tells(own, isMeant, total, depth + 1))
 }
