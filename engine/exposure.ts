@@ -34,7 +34,8 @@ export function exposureOf(contract: Contract, target: Target, planned: Plan, mo
   }
 }
 
-function isOfKind({ authentication }: Operation, kind: SignedPart['kind']): (field: RequestField) => boolean {
+/** Whether a field of a body is signed as a part of a kind. */
+export function isOfKind({ authentication }: Operation, kind: SignedPart['kind']): (field: RequestField) => boolean {
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
   return ({ name }) => parts.some((part) => part.kind === kind && isField(part, name))
 }

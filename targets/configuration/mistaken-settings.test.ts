@@ -34,8 +34,17 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     [{ ASSAY_WITHDRAW_TOKEN: 'usdt' }, /upper case, such as USDT/],
     [{ ASSAY_WALLET_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EEG' }, /hexadecimal digits after 0x/],
     [{ ASSAY_WALLET_ADDRESS: `0x${'0'.repeat(40)}` }, /a wallet that somebody has/],
+    [
+      { ASSAY_WALLET_ADDRESS: 'T9yD14Nj9j7xAB4dbGeiX 9h8unkKHxuWwb' },
+      /^ASSAY_WALLET_ADDRESS is no address of a wallet: it holds white space/,
+    ],
+    [{ ASSAY_WALLET_ADDRESS: 'https://scan.example/address/0x52' }, /is no address of a wallet/],
+    [
+      { ASSAY_WALLET_ADDRESS: '\u200b0x52908400098527886E0F7030069857D2E4169EE7' },
+      /^ASSAY_WALLET_ADDRESS holds a character that nobody can see/,
+    ],
     [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
-    [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /nothing but hexadecimal digits after 0x/],
+    [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /it holds white space/],
     [
       { ASSAY_ACCESS_TOKEN: 'h1dden'.repeat(1000) },
       /^ASSAY_ACCESS_TOKEN has 6000 characters; expected 4096 at most, as servers take no longer ones\.$/,

@@ -1,4 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
+import { isOfKind } from '../../engine/exposure.ts'
 import { hasScheme, isSigned } from '../../engine/probes/request.ts'
 import { dayOf } from '../../spec/day.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
@@ -15,7 +17,9 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
   if (placeholder.test(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
-  if (secret && invisible.test(value)) return 'holds a character that nobody can see'
+  const isAddress = isWallet(contract, name)
+  if ((secret || isAddress) && invisible.test(value)) return 'holds a character that nobody can see'
+  if (isAddress && /\s|:\/\//.test(value)) return 'is no address of a wallet: it holds white space, or it is the address of a page'
   if (fields.some(({ setting }) => setting === name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined
 }
@@ -39,6 +43,14 @@ const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 function isUnfilled({ settings }: Contract, value: string): boolean {
   const variable = /^[$%]([A-Z\d_]+)%?$/.exec(value)?.[1]
   return variable !== undefined && settings.some(({ env }) => variable.endsWith(env.slice(env.lastIndexOf('_') + 1)))
+}
+
+/** True for what withdrawals go to. */
+function isWallet({ operations }: Contract, setting: string): boolean {
+  return operations.some((operation) => {
+    const isWanted = isOfKind(operation, 'address')
+    return requestFields(operation).some((field) => isWanted(field) && 'setting' in field.value && field.value.setting === setting)
+  })
 }
 
 /** When a JSON Web Token expires, in milliseconds since the Unix epoch. */
