@@ -40,6 +40,7 @@ it.each([
   [['run', '--settings', ''], /--settings "" cannot be read/],
   [['challenge', '--asker', ''], /It is empty/],
   [['report', 'cli'], /cli.report\.json cannot be read \(no such file/],
+  [['compare', 'no/report.json', 'no/other.json'], /no.report\.json cannot be read \(no such file/],
   [['compare', 'localhost:1', 'localhost:2'], /did you mean http:\/\/localhost:1\?/],
 ])('what says nothing, has no effect or leads nowhere is a mistake: %j', async (words, says) => {
   const { code, stderr } = await callAssay(words)

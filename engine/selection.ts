@@ -104,7 +104,7 @@ export const unheard = 'The run did not listen for callbacks (--listen).'
 const unhurried = 'A quick run leaves it out: its requirement is judged by other checks (--quick).'
 const unasked = 'It serves only an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
-  'It sends withdrawals, which move money away from loopback: allow them with --allow-withdrawals for this address, or leave them out with --operations.'
+  'It sends withdrawals, which move money: allow them for this address with --allow-withdrawals, or leave them out with --operations.'
 
 function clausesOf(requirement: Requirement | undefined): string[] {
   if (!requirement) return []

@@ -72,8 +72,9 @@ function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
 
 /** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */
 async function sideOf(given: string, options: Options): Promise<Report | Settings> {
-  if (await isSaved(given)) return readReport(given)
   const address = URL.canParse(given)
+  // No target has a name that looks like a path.
+  if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return readReport(given)
   return settingsFrom(contract, defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
 }
 
