@@ -1,4 +1,5 @@
 import type { ProviderOptions } from '../provider/options.ts'
+import { referenceName } from '../provider/reference-settings.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { limitsOf, targetFrom } from './target-options.ts'
@@ -14,7 +15,7 @@ export async function withReference<Result>(
   try {
     const { operations } = targetFrom(contract, { ...options, target: provider.url })
     const { bases, settings } = provider
-    const target = { name: 'the reference provider', bases, settings, operations, allowWithdrawals: true }
+    const target = { name: referenceName, bases, settings, operations, allowWithdrawals: true }
     return await act({ target, limits: limitsOf({ ...options }) })
   } finally {
     await provider.close()

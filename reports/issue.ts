@@ -2,7 +2,7 @@ import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
 import { distinctFindings } from './causes.ts'
 import { requirementText } from './outcome-texts.ts'
-import { repetitionOf, rerunOf } from './repetition.ts'
+import { type Repetition, repetitionOf, rerunOf } from './repetition.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
 import { excerptOf } from './text/body-excerpt.ts'
@@ -29,8 +29,7 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: s
     ...(reason === undefined ? [] : [inert(reason, 1000)]),
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
     ...(exchange ? exchangeBlocks(report, exchange, findings[0]?.at) : []),
-    '### To repeat it',
-    fenced('sh', [rerunOf(report, check), ...(exchange ? repeated(report, exchange, file) : [])], plainLines),
+    ...repeating(report, outcome, exchange, file),
   ]
     .map((block) => `${block}\n`)
     .join('\n')
@@ -48,10 +47,12 @@ function exchangeBlocks(report: Report, exchange: ReportedExchange, at: string |
   ]
 }
 
-/** The exchange alone: from the report, and without it where that can be said. */
-function repeated(report: Report, exchange: ReportedExchange, file: string | undefined): string[] {
-  const { assay, curl } = repetitionOf(report, exchange, file)
-  return [assay, ...(curl === undefined ? [] : ['', ...curl.split('\n')])]
+/** The check again, and the exchange alone: from the report, and without it where that can be said. */
+function repeating(report: Report, outcome: ReportedOutcome, exchange: ReportedExchange | undefined, file: string | undefined): string[] {
+  const rerun = rerunOf(report, outcome)
+  if (rerun === undefined) return []
+  const { assay, curl }: Repetition = exchange ? repetitionOf(report, exchange, file) : {}
+  return ['### To repeat it', fenced('sh', [rerun, ...(assay ? [assay] : []), ...(curl ? ['', ...curl.split('\n')] : [])], plainLines)]
 }
 
 function bodyLines({ bodies }: Report, key: string | undefined, at: string | undefined): string[] {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import { repetitionOf } from './repetition.ts'
+import { referenceName } from '../provider/reference-settings.ts'
+import { repetitionOf, rerunOf } from './repetition.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf, settings } from './run.fixture.ts'
 
@@ -70,7 +71,19 @@ describe('the command that repeats an exchange', () => {
     expect(curlOf({}, { operation: signed?.id ?? '' })).toBeUndefined()
   })
 
-  it('always has one for assay', () => {
+  it('has none for what the target sent, nor for a provider that listens no more', () => {
+    const report = reportOf(runOf())
+    const [one] = report.exchanges
+    if (!one) throw new Error('there is no exchange')
+    const away = { ...report, target: { ...report.target, name: referenceName } }
+    expect([repetitionOf(report, { ...one, operation: 'notifyPayment' }), repetitionOf(away, one)]).toEqual([{}, {}])
+    expect(rerunOf(away, { check: 'notifyPayment.json', operation: 'notifyPayment' })).toBe(
+      'npx assay run --reference --only notifyPayment.json --listen',
+    )
+    expect(rerunOf({ ...report, side: 'consumer' }, { check: 'gate.command', operation: '' })).toBeUndefined()
+  })
+
+  it('has one for assay', () => {
     const report = reportOf(runOf())
     expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe(
       'npx assay send out/report.json e1 --coin-url http://127.0.0.1:4010/coin --chain-url http://127.0.0.1:4010/chain',

@@ -1,17 +1,23 @@
+import { referenceName } from '../provider/reference-settings.ts'
 import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
-import type { Report } from './report.ts'
+import type { Report, ReportedOutcome } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
+import { isCallback } from './run-texts.ts'
 import { plain } from './text/plain.ts'
 
-/** How an exchange can be repeated from a shell: with assay always, with curl where nothing has to be signed afresh or altered. */
+/** How an exchange can be repeated from a shell, if it can: with assay, and with curl where nothing has to be signed afresh or altered. */
 export interface Repetition {
-  readonly assay: string
+  readonly assay?: string
   readonly curl?: string
 }
 
-/** The commands that send an exchange again, environment variables in the place of secrets. */
+/**
+ * The commands that send an exchange again, environment variables in the place of secrets; none for what others sent, and none where nobody listens
+ * any more.
+ */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
+  if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const curl = curlOf(report, exchange)
   const assay = ['npx assay send', shellWord(plain(file)), shellWord(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
   return defined({ assay, curl })
@@ -22,9 +28,17 @@ export function explanationCommand(check: string): string {
   return `npx assay explain ${shellWord(check, new Map())}`
 }
 
-/** The command that judges a target again by one check. Credentials come from the environment, as they did. */
-export function rerunOf({ target }: Pick<Report, 'target'>, check: string): string {
-  return ['npx assay run', ...addressFlags(target), `--only ${shellWord(plain(check))}`].join(' ')
+/** The command that judges a target again by one check, credentials from the environment as before; none if a client was judged. */
+export function rerunOf(report: Report, outcome: Pick<ReportedOutcome, 'check' | 'operation'>): string | undefined {
+  const { target, side } = report
+  if (side) return undefined
+  const at = target.name === referenceName ? ['--reference'] : addressFlags(target)
+  return rerunCommand(outcome.check, { at, listens: isCallback(report, outcome) })
+}
+
+/** The command that judges by one check, against the target that flags name, or else the environment. */
+export function rerunCommand(check: string, { at = [], listens }: { readonly at?: readonly string[]; readonly listens: boolean }): string {
+  return ['npx assay run', ...at, `--only ${shellWord(plain(check))}`, ...(listens ? ['--listen'] : [])].join(' ')
 }
 
 /** Where a target was, as flags say it: no command takes an address from a report by itself. */

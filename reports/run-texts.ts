@@ -29,7 +29,7 @@ function requestsOf(report: Report): number {
 }
 
 /** Whether the target sent it to a run that listened. */
-export function isCallback({ side, ledger }: Report, { operation }: ReportedExchange): boolean {
+export function isCallback({ side, ledger }: Pick<Report, 'side' | 'ledger'>, { operation }: Pick<ReportedExchange, 'operation'>): boolean {
   return side === undefined && !ledger.operations.some(({ id }) => id === operation)
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { compareClauses, sectionTitle } from '../coverage.ts'
 import { pageName } from '../documentation.ts'
-import { explanationCommand, rerunOf } from '../repetition.ts'
+import { explanationCommand, rerunCommand } from '../repetition.ts'
 import type { Report } from '../report.ts'
 import type { ReportedExchange } from '../reported-exchange.ts'
 import type { Explanation } from '../terminal/explanation.ts'
@@ -22,12 +22,9 @@ export interface Example {
   readonly title?: string
 }
 
-/** The reader's target: its addresses come from the environment. */
-const yours: Report['target'] = { name: '', operations: [], allowWithdrawals: false }
-
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
-  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money }: Explanation,
+  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money, listens }: Explanation,
   { right, wrong }: { readonly right: Example | undefined; readonly wrong: Example | undefined },
 ): Promise<string> {
   const rows = {
@@ -41,7 +38,7 @@ export function checkPage(
   }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
 <main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
-<section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunOf({ target: yours }, id)}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
+<section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunCommand(id, { listens })}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
 ${example('An example request, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
   return documentOf({ title: `${id} (Assay)`, body })

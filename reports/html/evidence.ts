@@ -52,7 +52,7 @@ function item(
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
 <span class="quiet"><code>${plain(request.method)}</code> ${text(fateOf(exchange))}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, options)}
-${report.side ? '' : html`<div class="again"><p>Send it${wasSent(exchange) ? ' again' : ''}:</p>${command(assay)}${curl ? command(curl) : ''}</div>`}</div></details>`
+${assay ? html`<div class="again"><p>Send it${wasSent(exchange) ? ' again' : ''}:</p>${command(assay)}${curl ? command(curl) : ''}</div>` : ''}</div></details>`
 }
 
 /** What became of a request, in the one line that is seen before it is opened. */

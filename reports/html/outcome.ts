@@ -122,13 +122,15 @@ function evidence({ report, exchanges, search }: OutcomeContext, findings: reado
 }
 
 /** The commands that repeat an outcome; none if a client was judged, since its requests are not Assay's to send again. */
-function commands({ report, exchanges }: OutcomeContext, { check, findings }: ReportedOutcome): Markup | '' {
-  if (report.side) return ''
+function commands({ report, exchanges }: OutcomeContext, outcome: ReportedOutcome): Markup | '' {
+  const { check, findings } = outcome
+  const rerun = rerunOf(report, outcome)
+  if (rerun === undefined) return ''
   const exchange = showing(exchanges, findings)
   const curl = exchange && repetitionOf(report, exchange).curl
   const page = pageOf(report, check)
   const asks = page === undefined ? '' : html`, on <a href="${page}">its page</a>`
-  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerunOf(report, check)}</pre></div><p>What it asks, and how it is mended${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
+  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerun}</pre></div><p>What it asks, and how it is mended${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
 }
 
 function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {

@@ -21,6 +21,8 @@ export interface Explanation {
   readonly judges: string
   readonly mend: string
   readonly money: string
+  /** True if it is judged by callbacks that a run listens for. */
+  readonly listens: boolean
 }
 
 /** Explains a check of a contract. */
@@ -38,6 +40,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
     ...textsOf(contract, check),
     money: operation.movesMoney ? 'it sends withdrawals: to any other machine only with --allow-withdrawals' : 'none',
+    listens: check.probe.phase === 'listening',
   }
 }
 
