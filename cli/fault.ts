@@ -9,7 +9,7 @@ export function faultSentence(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const message = shortened(plain(withoutSecrets(text)), 500)
   const trace = isDebugging() && error instanceof Error ? `\n${plainLines(withoutSecrets(error.stack ?? ''))}` : ''
-  return `Assay broke off. That is a fault of its own, and says nothing of the target (${message}). Please report it${trace ? '' : '; --debug shows where'}.${trace}`
+  return `Assay broke off (${message}). This is a fault in Assay and says nothing about the target. Please report it${trace ? '' : '; --debug shows where'}.${trace}`
 }
 
 /** A message as it may be said: without secrets, and without what a terminal or a CI system would obey; what has no end is cut. */

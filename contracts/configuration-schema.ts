@@ -41,7 +41,8 @@ function gate({ operations }: Contract): Readonly<Record<string, Schema>> {
     command: { ...command, description: 'The command, word by word; one behind -- goes before it.' },
     env: {
       type: 'object',
-      description: 'What the command is told under its own names: {coinUrl}, {apiToken} and the like stand for what the gate serves.',
+      description:
+        'What the command is told, by the names that it uses: {coinUrl}, {apiToken} and the like are replaced by the values of the gate.',
       additionalProperties: { type: 'string' },
     },
     operations: {
@@ -110,7 +111,7 @@ const command: Schema = { type: 'array', minItems: 1, items: { type: 'string' } 
 const file: Schema = { type: 'string', minLength: 1 }
 
 const tls: Readonly<Record<string, Schema>> = {
-  ca: { ...file, description: 'Certificates of a private authority, trusted beside the public ones.' },
+  ca: { ...file, description: 'Certificates of a private authority, trusted in addition to the public ones.' },
   certificate: { ...file, description: 'The client certificate.' },
   key: { ...file, description: 'The private key of the client certificate.' },
   passphrase: { ...variable, description: "The NAME of the environment variable that holds the key's passphrase." },

@@ -59,7 +59,7 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
 function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclusion, limits: readonly string[]): string {
   if (conclusion === 'does not conform') return departing[side]
   if (conclusion === 'not proven') return unprovenSentence(outcomes.filter(({ verdict }) => verdict === 'failed'))
-  if (limits.some((limit) => limit.includes('waived'))) return 'What was judged passed, but for failures that are waived.'
+  if (limits.some((limit) => limit.includes('waived'))) return 'Everything that was judged passed, except for waived failures.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   if (limits.every((limit) => limit.endsWith(untried)))
     return 'Everything that the source requires was judged, and passed; not every other provider was tried.'

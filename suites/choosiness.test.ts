@@ -33,7 +33,7 @@ function failed({ outcomes }: Run): string[] {
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
 }
 
-describe('a target that turns clients away by what they call themselves', () => {
+describe('a target that turns clients away by their user agent', () => {
   it.each([
     ['Assay', taking(/^(?!assay)/), {}],
     ['those that are no libraries', taking(/okhttp|axios|Apache|Dart|got/), {}],
@@ -42,14 +42,14 @@ describe('a target that turns clients away by what they call themselves', () => 
   ] as const)('is judged in full under names that it takes: %s', async (_, authenticate, options) => {
     const finished = await judged(authenticate, options)
     expect([exitCode(finished), failed(finished)]).toEqual([0, []])
-    expect(finished.notes).toContainEqual(expect.stringContaining('All was sent again under names of clients that are let through'))
+    expect(finished.notes).toContainEqual(expect.stringContaining('All requests were sent again with user agents that the target accepts'))
   })
 
   it('is not proven away from this machine, and says why first', async () => {
     const finished = await judged(taking(/^(?!assay)/), { bases: away })
     expect([exitCode(finished), failed(finished)]).toEqual([3, []])
     expect(finished.diagnoses[0]?.problem).toMatch(
-      /^Its gateway goes by `User-Agent`: right requests of clients that call themselves "assay" were turned away/,
+      /^Its gateway judges clients by `User-Agent`: [^,]+ turned away right requests from "assay" /,
     )
   })
 

@@ -33,12 +33,12 @@ function unsecured({ operations }: Contract, own: Contract): string[] {
 function repeated(content: Node, { operations, requirements }: Contract): string[] {
   const derived = requirements.find(({ id }, index) => requirements.findIndex((other) => other.id === id) < index)
   const twice = derived
-    ? [sharedInput(derived.id, operations) ?? `Two requirements are called ${derived.id}; expected an id of its own for each.`]
+    ? [sharedInput(derived.id, operations) ?? `Two requirements are called ${derived.id}; expected a different id for each.`]
     : []
   const stated = ['x-requirements', 'x-open'].flatMap((member) => {
     const ids = idsUnder(content, member)
     const again = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
-    return again.map((id) => `Two entries of ${member} are called ${id}; expected an id of its own for each.`)
+    return again.map((id) => `Two entries of ${member} are called ${id}; expected a different id for each.`)
   })
   return [...stated, ...twice]
 }

@@ -26,7 +26,7 @@ export function deriveOperations(document: Node): Operation[] {
   const operations = stated(document).map((each) => deriveOperation(document, each, { servers, asked, paying }))
   const ids = operations.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice) throw new DerivationError(`Two operations are called ${twice}; expected an operationId of its own for each.`)
+  if (twice) throw new DerivationError(`Two operations are called ${twice}; expected a different operationId for each.`)
   return operations
 }
 

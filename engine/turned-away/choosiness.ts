@@ -65,11 +65,11 @@ export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | u
   return names.some((name) => name !== ownAgent) ? names : undefined
 }
 
-/** Outcomes without the failures that this explains: the source does not say which clients are served. */
+/** Outcomes without the failures that this explains: the source does not say which clients a service accepts. */
 export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
   if (choosy.length === 0) return outcomes
   const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `It is not known what they get who are let through: ${sentence(choosy)}.`
+  const reason = `How the target answers clients that it lets through is not known: ${sentence(choosy)}.`
   return outcomes.map((outcome) => {
     const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
     return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
@@ -79,8 +79,10 @@ export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choo
 /** The diagnosis of a run against such operations. */
 export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
   const about = choosy.map(({ operation }) => operation.id).join(', ')
-  const remedy = 'Ask whoever runs the gateway before it to let these clients through, or judge what stands behind it.'
-  return choosy.length === 0 ? [] : [{ id: 'refused', about, problem: `Its gateway goes by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
+  const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
+  return choosy.length === 0
+    ? []
+    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
 }
 
 /** Which operations are choosy, and how, as a sentence without a full stop. */
@@ -90,7 +92,7 @@ export function sentence(choosy: readonly Choosiness[]): string {
   const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]
   const taken = [...new Set(choosy.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
   const [away, others] = [turned, taken].map((names) => names.map((name) => JSON.stringify(name)).join(', '))
-  return `right requests of clients that call themselves ${away} were turned away by ${who.join(', ')} (${first}), and those of ${others} accepted`
+  return `${who.join(' and ')} turned away right requests from ${away} (${first}) and accepted those from ${others}`
 }
 
 /** The user agent of a request. */

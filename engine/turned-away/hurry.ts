@@ -6,8 +6,8 @@ import { turnedByHaste } from './crowding.ts'
 import type { RightExchange } from './right-exchanges.ts'
 
 /**
- * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated at a slower
- * pace, which would show the cause.
+ * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated more
+ * slowly, which would show the cause.
  */
 export function unlessHurried(
   outcomes: readonly Outcome[],
@@ -25,7 +25,7 @@ export function unlessHurried(
 
 function reasonFor(exchange: Exchange): string {
   const what = describe(exchange, 'refused')
-  return `Right requests were refused while others at the same moment were accepted: ${what}. The target may limit how many it takes in a second, or lock clients out for a moment after a failure. Run again more slowly (--rate 2).`
+  return `Right requests were refused while others were accepted at the same moment: ${what}. The target may limit requests per second, or lock clients out briefly after a failure. Run again more slowly (--rate 2).`
 }
 
 /**

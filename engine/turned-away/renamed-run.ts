@@ -5,9 +5,9 @@ import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
 import { rightExchanges } from './right-exchanges.ts'
 import { afterAll, type Bounds, pause } from './slower-runs.ts'
 
-/** How everything is sent again under other user agents. */
+/** How all requests are sent again with other user agents. */
 export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
-  /** The most that it may take, in milliseconds. */
+  /** How long it may take, in milliseconds. */
   readonly deadline: number
 }
 
@@ -28,10 +28,10 @@ export async function renamed(
   const names = namesTaken(choosy)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
-  const sentAgain = (tense: 'is' | 'was') =>
-    `All ${tense} sent again under names of clients that are let through, since ${sentence(choosy)}.`
-  onRepeat?.(sentAgain('is'))
-  // Whoever was asked too fast, and seemed to tell clients apart, would turn away the same again.
+  const sentAgain = (tense: 'are' | 'were') =>
+    `All requests ${tense} sent again with user agents that the target accepts, because ${sentence(choosy)}.`
+  onRepeat?.(sentAgain('are'))
+  // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
-  return { run: afterAll([run], await again({ names, numbersFrom, deadline: left }), sentAgain('was')), names }
+  return { run: afterAll([run], await again({ names, numbersFrom, deadline: left }), sentAgain('were')), names }
 }

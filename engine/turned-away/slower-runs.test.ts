@@ -75,7 +75,7 @@ describe('a target that turns away what comes at once', () => {
     expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000, isVain: expect.any(Function) }])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.registered).toEqual(['1', '2'])
-    expect(told.notes.join()).toContain('sent again one request at a time')
+    expect(told.notes.join()).toContain('sent again, one at a time')
   })
 
   it('is asked slower until nothing is left open', async () => {
@@ -124,7 +124,7 @@ describe('a target that turns away what comes at once', () => {
 
   it('is said to be asked again, and how long that may take', async () => {
     const { said } = await counted(crowded)
-    expect(said).toEqual([expect.stringMatching(/^All is sent again one request at a time, since .+ takes about \d+ s/)])
+    expect(said).toEqual([expect.stringMatching(/^All requests are sent again, one at a time, because .+ takes about \d+ s/)])
   })
 })
 
@@ -135,7 +135,7 @@ describe('a target that refuses right requests as wrong ones', () => {
     const { told, paces } = await counted(lockedOut, [lockedOut])
     expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([false, true])
     expect(told.outcomes).toEqual(settled.outcomes)
-    expect(told.notes.join()).toContain('with a right one behind each that was refused')
+    expect(told.notes.join()).toContain('with a right one after each refusal')
   })
 
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {

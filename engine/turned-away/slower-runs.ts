@@ -4,54 +4,54 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { futilityOf, hasteOf, isAsWrong } from './crowding.ts'
 
-/** How a run goes that lets the target answer one request at a time. */
+/** The pace of a run that sends one request at a time. */
 export interface Pace {
   readonly concurrency: 1
-  /** Requests a second; as many as are answered one after another where it is left out. */
+  /** Requests a second; if absent, each goes out as soon as the one before is answered. */
   readonly rate?: number
-  /** A right request goes out after each that is not accepted, and lockouts are outlasted. */
+  /** True if a right request follows each one that is not accepted, and lockouts are waited out. */
   readonly isEscorted?: boolean
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly numbersFrom: number
-  /** True once an exchange shows that the run will leave something open: nothing more is sent then. */
+  /** True once an exchange shows that the run cannot settle everything; it then ends. */
   readonly isVain: (exchange: Exchange) => boolean
 }
 
-/** How long slower runs may take, and who hears of them. */
+/** How long slower runs may take, and who is told about them. */
 export interface Bounds {
   readonly clock: Clock
   readonly deadline: number
   readonly rate?: number
   readonly signal?: AbortSignal
-  /** Hears what is sent again, why, and how long it may take. */
+  /** Called with what is sent again, why, and how long it may take. */
   readonly onRepeat?: (text: string) => void
 }
 
 /**
- * First one at a time, as fast as they are answered, which suffices for a target that takes few at once; then with a right request after each that
- * is refused, which tells whether the target locks out; then fewer per second.
+ * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with a right request after each
+ * refusal, which shows whether the target locks clients out. Then fewer per second.
  */
 const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
 
 /** How long to leave a target alone before a slower run, in milliseconds: it may still count requests of the last second. */
 export const pause = 1500
 
-/** How long its connections take to close, in milliseconds, in case it counts those. */
+/** How long its connections take to close, in milliseconds: it may count those. */
 const shortPause = 300
 
-/** How many slower runs may end with lost answers before no other is tried. */
+/** After how many slower runs with lost answers no other is tried. */
 const mostBroken = 2
 
 /** No other slower run starts once they have taken this long, in milliseconds. */
 const longestInVain = 60_000
 
-/** Withdrawals of the next run are numbered beyond all of the one before. */
+/** How far apart the numbers of withdrawals of two runs begin. */
 const numbersApart = 1000
 
 /**
- * The given run or, if its target was crowded, a slower run of the same requests, provided that it leaves nothing open. What the first registered
- * is listed with what the later ones registered.
+ * The given run or, if its target was crowded, a slower run of the same requests, if that one settles everything. It lists the withdrawals
+ * that any of the runs registered.
  */
 export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: Bounds): Promise<Run> {
   if (hasteOf(planned, hurried) !== 'shown') return hurried
@@ -64,13 +64,13 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
     const isLate = clock.now() - hurried.finishedAt > longestInVain || left < leastTime(manner, last)
     if (signal?.aborted || hasteOf(planned, last) === 'none' || isLate) break
     onRepeat?.(
-      `${sentAgain(manner, 'is')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and ends early where it is in vain.`,
+      `${sentAgain(manner, 'are')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and stops early if it does not help.`,
     )
     await clock.sleep(index === 0 ? shortPause : Math.min(index, 2) * pause, signal).catch(() => undefined)
     const futility = futilityOf(planned)
     const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: futility.isVain })
-    // Who takes right ones for wrong only if many come at once mixes them up.
-    if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'was'))
+    // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
+    if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'were'))
     before.push(run)
     if (futility.isBroken) broken += 1
     if (isSettled(run) || broken === mostBroken) break
@@ -86,12 +86,12 @@ function mannersOf(most: number, wasAsWrong: boolean): readonly Manner[] {
   return all.filter(({ rate = 0 }) => rate < most)
 }
 
-/** What a run of a rate takes at least, in milliseconds. */
+/** The least that a run takes at its rate, in milliseconds. */
 function leastTime({ rate }: Manner, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
-/** What a run takes where nothing is waited for, in milliseconds. */
+/** What a run takes if it waits for nothing, in milliseconds. */
 function usualTime(manner: Manner, hurried: Run): number {
   const oneByOne = hurried.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return Math.max(leastTime(manner, hurried), manner.isEscorted ? 2 * oneByOne : oneByOne)
@@ -102,16 +102,16 @@ function isSettled({ outcomes, complete }: Run): boolean {
 }
 
 const crowded =
-  'requests were turned away or got no answer beside others that were answered, as a target does that limits how many it takes'
-const leftOpen = `All was sent again one request at a time, since ${crowded}; that left something open as well.`
+  'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
+const leftOpen = `All requests were sent again, one at a time, because ${crowded}. That did not settle everything either.`
 
-function sentAgain({ rate, isEscorted }: Manner, tense: 'is' | 'was'): string {
-  const how = isEscorted ? ', with a right one behind each that was refused' : rate === undefined ? '' : `, ${rate} a second`
-  const cause = isEscorted ? 'right requests were turned away after wrong ones, as a target does that locks out who fails often' : crowded
-  return `All ${tense} sent again one request at a time${how}, since ${cause}.`
+function sentAgain({ rate, isEscorted }: Manner, tense: 'are' | 'were'): string {
+  const how = isEscorted ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
+  const cause = isEscorted ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : crowded
+  return `All requests ${tense} sent again, one at a time${how}, because ${cause}.`
 }
 
-/** A run with what others registered, and when all of them began and ended. */
+/** A run that lists what the others registered as well, and spans all of them. */
 export function afterAll(others: readonly Run[], told: Run, note: string): Run {
   const all = [...others, told]
   return {

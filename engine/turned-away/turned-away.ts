@@ -21,8 +21,8 @@ export function unlessTurnedAway(
   const others = new Set(exchanges.flatMap(({ operation, response }) => (response ? [operation] : [])))
   for (const { operation } of turned) others.delete(operation.id)
   const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
-  const who = others.size === 0 ? 'Every operation' : 'Every operation of this address'
-  const reason = `${who} turned its right requests away (${answers}): the settings may be wrong, or the target is.`
+  const who = others.size === 0 ? 'Every operation' : 'Every operation at this address'
+  const reason = `${who} turned its right requests away (${answers}): either the settings or the target may be wrong.`
   return outcomes.map((outcome) =>
     judged.has(outcome.verdict) && !others.has(outcome.operation) ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome,
   )
@@ -66,7 +66,7 @@ function baseOf({ path }: Operation, { request }: Exchange): string | undefined 
   return request.url.split(path.split('{')[0] ?? path)[0]
 }
 
-/** True for an answer that says that there is no such thing at this address. */
+/** True for an answer that says that nothing is found at this address. */
 function isElsewhere({ response }: Exchange): boolean {
   return response !== undefined && (isWebPage(response) || response.status === 404 || (response.status >= 300 && response.status <= 399))
 }

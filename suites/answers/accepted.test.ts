@@ -73,7 +73,11 @@ describe('right requests are accepted wherever they are sent', () => {
       answers: { 'wrong-0': refused, control: right, ...oddOnes, middle: response(200, { status: 'error' }), last: right },
       want: 'probe/middle',
     },
-    { given: 'one refused among wrong ones, all by a ban', answers: banned(403), want: expect.stringContaining('alike for a time') },
+    {
+      given: 'one refused among wrong ones, all by a ban',
+      answers: banned(403),
+      want: expect.stringContaining('For a time, right and wrong requests were refused alike'),
+    },
     { given: 'one that breaks down among wrong ones that do', answers: banned(500), want: 'probe/middle' },
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },

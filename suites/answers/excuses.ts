@@ -41,7 +41,7 @@ const excuses: readonly Excuse[] = [
       (request) =>
         !request.isFault && isLockedOut(request, accepted, wrong),
     words: (what) =>
-      `A right request was accepted before the wrong ones and not after them: ${what}. The target may lock out who fails often.`,
+      `A right request was accepted before the wrong ones but not after them: ${what}. The target may lock out clients that fail often.`,
   },
   {
     excuses: (refused, { wrong, all }) => {
@@ -50,7 +50,7 @@ const excuses: readonly Excuse[] = [
       return (request) => !request.isFault && isBanned(request.exchange)
     },
     words: (what) =>
-      `Right requests and wrong ones were refused alike for a time, and not so at first: ${what}. The target may lock out who fails often, or limit how many it answers.`,
+      `For a time, right and wrong requests were refused alike, unlike at first: ${what}. The target may lock out clients that fail often, or limit how many requests it answers.`,
   },
   {
     excuses:

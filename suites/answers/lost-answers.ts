@@ -11,8 +11,7 @@ import type { RightRequest } from './rights.ts'
 export function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
   const counted = requests.filter(({ isUnusual, classification }) => !isUnusual || classification === 'accepted')
   const left = counted.find(({ exchange }) => isLeft(exchange))
-  if (left)
-    throw new Inconclusive(`A right request got no answer, beside others that did: ${describe(left.exchange, left.classification)}.`)
+  if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
   const right = shareOf(counted.map(({ exchange }) => exchange))
   if (!areTheRule(right.lost, right.asked) || areOfTheWay(right, wrongShare(requests, evidence))) return
   throw new Inconclusive(

@@ -156,7 +156,7 @@ describe('the checks of pages', () => {
 
     it('count nothing where ordinary requests are refused alike', () => {
       const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), 403, 9), at(controlRoles.after, 403, 9)]
-      expect(() => judge('answered', pages, ordinary)).toThrow(/may limit how many it answers/)
+      expect(() => judge('answered', pages, ordinary)).toThrow(/may limit how many requests it answers/)
     })
 
     it.for([

@@ -75,7 +75,7 @@ function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
 }
 
 function turnedAway(what: string): string {
-  return `A page was ${what}, as right requests for the first one were too: the target may limit how many it answers, or lock out who fails often.`
+  return `A page was ${what}, as right requests for the first one were too: the target may limit how many requests it answers, or lock out clients that fail often.`
 }
 
 /** @throws {Inconclusive} if a page that the total promises got no answer, since it may be wrong in any way. */

@@ -19,8 +19,7 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
   })
 }
 
-const remedy =
-  'Ask whether it locks out who fails often, or limits how fast it is asked (--rate 1 tells), and have that lifted for this run.'
+const remedy = 'Ask whether it locks out clients that fail often, or limits requests (--rate 1 shows), and have that lifted for this run.'
 
 function lockout(operations: readonly string[], status: number, target: string): Diagnosis {
   const [only, ...others] = operations

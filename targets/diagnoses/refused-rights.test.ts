@@ -5,10 +5,10 @@ import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
 
 describe('a refusal', () => {
-  it('of everything alike is one diagnosis: the settings may be wrong, or the target', () => {
+  it('of everything in the same way is one diagnosis: either the settings or the target may be wrong', () => {
     const said = problems(contract.operations.map((each) => answered(each, {})))
     expect(said).toEqual([
-      expect.stringMatching(/^refused: Every operation refuses a right request with 401: the settings may be wrong, or the target is\./),
+      expect.stringMatching(/^refused: Every operation refuses a right request with 401: either the settings or the target may be wrong\./),
     ])
     for (const { env, secret } of contract.settings) expect(said[0]?.includes(env)).toBe(secret)
   })
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
     const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
     expect(said).toBe(
-      `refused: ${plain.id} refuses a right request with 401: the settings may be wrong, or the target is. Check DEV_TOKEN.`,
+      `refused: ${plain.id} refuses a right request with 401: either the settings or the target may be wrong. Check DEV_TOKEN.`,
     )
     expect(others).toEqual([])
   })

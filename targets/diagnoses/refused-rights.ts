@@ -65,7 +65,7 @@ function described(control: Control): string {
   if (status >= 500) return `fails at a right request with ${status}`
   if (status >= 200 && status <= 299)
     return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
-  return `refuses a right request with ${status}: the settings may be wrong, or the target is`
+  return `refuses a right request with ${status}: either the settings or the target may be wrong`
 }
 
 /** The address under which the same operation is to be asked for, where a redirect says one. */
