@@ -59,7 +59,7 @@ describe('right requests are accepted wherever they are sent', () => {
     {
       given: 'one without an answer',
       answers: { control: right, later: undefined, last: right },
-      want: expect.stringContaining('got no answer, beside others'),
+      want: expect.stringContaining('got no answer, though others did'),
     },
     { given: 'an unusual one without an answer', answers: { control: right, unusual: undefined }, want: 'passed' },
     { given: 'none with an answer', answers: { control: response(503, '') }, want: expect.stringContaining('answered with 503') },
