@@ -1,5 +1,5 @@
+import { referenceName } from '../engine/target.ts'
 import type { ProviderOptions } from '../provider/options.ts'
-import { referenceName } from '../provider/reference-settings.ts'
 import type { Settings } from '../targets/configuration/settings.ts'
 import { contract } from './contract.ts'
 import { limitsOf, targetFrom } from './target-options.ts'

@@ -2,6 +2,9 @@ import type { Contract, Operation, SettingDeclaration } from '../contracts/contr
 import type { Connection } from './client/transport/connection.ts'
 import { isLoopback } from './loopback.ts'
 
+/** What the reference provider is called where a run asks it: it listens for no longer than that run. */
+export const referenceName = 'the reference provider'
+
 /** The system under test: where it is, how to be let in, what to ask for. */
 export interface Target {
   /** What people call it: a name of the configuration, or its address. */

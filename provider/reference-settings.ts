@@ -3,9 +3,6 @@ import { requestInputs } from '../contracts/fields.ts'
 import { sample } from '../contracts/schemas/sample.ts'
 import { brokenBound } from '../contracts/schemas/violations.ts'
 
-/** What the reference provider is called where a run asks it: it listens for no longer than that run. */
-export const referenceName = 'the reference provider'
-
 /**
  * The settings of the reference provider, by name: public, so that it can be judged without configuration.
  * None of them is a secret of anybody's. The signing secret is hexadecimal (and base64) on purpose: a signer that

@@ -1,4 +1,4 @@
-import { referenceName } from '../provider/reference-settings.ts'
+import { referenceName } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Report, ReportedOutcome } from './report.ts'
