@@ -73,7 +73,7 @@ describe('a folder of reports', () => {
   it('loses the reports of the last run before the next one begins, and holds one that says it is not over', async () => {
     const out = join(folder, 'old')
     await mkdir(out)
-    await Promise.all(['report.html', 'junit.xml', 'badge.svg', 'mine.txt'].map((name) => writeFile(join(out, name), 'old')))
+    await Promise.all(['report.html', 'junit.xml', 'badge.svg', 'command.log', 'mine.txt'].map((name) => writeFile(join(out, name), 'old')))
     const taken = await takeFolder(out, begun)
     expect((await readdir(out)).sort()).toEqual(['.assay.lock', 'mine.txt', 'report.json'])
     expect(await reportIn(out)).toMatchObject({ complete: false, exitCode: 3 })

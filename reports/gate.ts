@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { endingWords } from '../consumers/gate/command.ts'
 import type { Coping } from '../consumers/gate/coping.ts'
 import { withCoping } from '../consumers/gate/coping-outcomes.ts'
@@ -9,15 +7,13 @@ import { type Redaction, redactionOf } from './redaction/redaction.ts'
 import { type Report, reportOf } from './report.ts'
 import { reportedCoping } from './reported-coping.ts'
 import { plainLines } from './text/plain.ts'
-import { writeFiles } from './write.ts'
+import { type commandFileNames, writeFiles } from './write.ts'
 
 /** How much of what a command printed stands in the report itself. */
 const tailLength = 16_384
 
 /** What is kept of a command beside the report, by the name of the file. */
-export type CommandFiles = Readonly<Partial<Record<(typeof allFiles)[number], string>>>
-
-const allFiles = ['command.log', 'command-junit.xml'] as const
+export type CommandFiles = Readonly<Partial<Record<(typeof commandFileNames)[number], string>>>
 
 /** The report of a gate; `hide` takes out what the environment of the command holds besides. */
 export function gateReport(gated: Gated, files: CommandFiles, hide: Redaction, coping?: Coping): Report {
@@ -53,9 +49,6 @@ export function commandFiles({ run, ended }: Gated, junit: string | undefined, h
 
 /** Writes what is kept of a command. Says in a sentence each what could not be. */
 export async function writeCommandFiles(files: CommandFiles, outDir: string): Promise<string[]> {
-  await Promise.all(
-    allFiles.filter((name) => !(name in files)).map((name) => rm(join(outDir, name), { force: true }).catch(() => undefined)),
-  )
   const written = await writeFiles(outDir, Object.fromEntries(Object.entries(files).map(([name, text]) => [name, async () => text])))
   return [...written.problems]
 }

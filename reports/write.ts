@@ -31,8 +31,11 @@ export const formats = {
 /** The name of a report format, as --report takes it. */
 export type Format = keyof typeof formats
 
-/** The files of all formats, as they stand in a run's folder. */
-export const reportFiles: readonly string[] = Object.values(formats).map(({ file }) => file)
+/** What a gate keeps of the command that it ran, beside its reports. */
+export const commandFileNames = ['command.log', 'command-junit.xml'] as const
+
+/** The files of all formats and of a command, as they stand in a run's folder. */
+export const reportFiles: readonly string[] = [...Object.values(formats).map(({ file }) => file), ...commandFileNames]
 
 /** The names of all formats, as `--report` takes them. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
