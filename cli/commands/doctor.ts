@@ -12,6 +12,7 @@ import { contract } from '../contract.ts'
 import { interruptibly } from '../interruption.ts'
 import { runLimits } from '../run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../target-options.ts'
+import { tell } from '../telling.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 
@@ -35,7 +36,7 @@ export function doctorCommand(): Command {
       const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
       const registers = mayRegister(contract, target)
       const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
-      if (registers > 0 && (journal || !options.json)) process.stderr.write(announcement(registers, target, journal))
+      if (registers > 0 && (journal || !options.json)) tell(announcement(registers, target, journal))
       const limited = runLimits(limits, defaultLimits)
       const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
       journal?.close()
@@ -46,5 +47,5 @@ export function doctorCommand(): Command {
 }
 
 function announcement(registers: number, { name }: Target, journal: Journal | undefined): string {
-  return `This registers ${registers} withdrawal at ${plain(name)}${journal ? `, noted in ${journal.path}` : ''}.\n`
+  return `This registers ${registers} withdrawal at ${plain(name)}${journal ? `, noted in ${journal.path}` : ''}.`
 }

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import { htmlComparison } from '../html/compare.ts'
+import { replaySummary } from '../replay.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { changeGroups, compareReports } from './compare.ts'
 import { compareMarkdown } from './compare-markdown.ts'
+import { comparisonText } from './comparison-text.ts'
+import { historiesOf, historyText } from './history.ts'
 
 const must = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
 const failing = { verdict: 'failed', findings: [{ at: '/data/3/rank', expected: 'integer', actual: '"1"' }] } as const
@@ -54,6 +57,17 @@ describe('a comparison', () => {
     expect(compared.behaviour).toEqual([])
     expect(compared.unobserved).toHaveLength(1)
     expect(compareReports(observing({ 401: ['a'] }), observing({ 403: ['a'] })).behaviour).toHaveLength(1)
+  })
+  it('is no wider than a terminal, nor is a history or a judgement of the same evidence', () => {
+    const style = { colour: false, width: 44 }
+    const [before, after] = [runWith(0, 401), runWith(1, 403)]
+    const histories = historiesOf([before, after].map((report, at) => ({ path: `${at}/report.json`, report })))
+    const texts = [
+      comparisonText(comparison, style),
+      historyText(histories, style),
+      replaySummary(before, after.outcomes, contract.spec, style),
+    ]
+    for (const text of texts) expect(text.split('\n').filter((line) => line.length > style.width)).toEqual([])
   })
   it('is rendered as Markdown and HTML', async () => {
     expect(compareMarkdown(comparison)).toContain('### New failures (1)')

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { symbols } from '../conclusion.ts'
 import { valueText } from '../observed-values.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
 import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 
@@ -10,8 +10,8 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
   const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
   const sections = [
     [
-      painted(style, 'bold', plain(`${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`)),
-      ...answers(before, after),
+      ...paintedLines(style, 'bold', `${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`),
+      ...answers(before, after, style),
     ],
     changes('New failures', newFailures, style),
     changes('Other verdicts that changed', changed, style),
@@ -27,8 +27,8 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
   return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function answers(before: ComparedRun, after: ComparedRun): string[] {
-  return [`  ${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`]
+function answers(before: ComparedRun, after: ComparedRun, style: TerminalStyle): string[] {
+  return hanging('  ', `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`, style)
 }
 
 function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
@@ -47,7 +47,7 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
   if (behaviour.length === 0) return []
   const shown = (value: Json) => shortened(plain(valueText(value)), 240)
   return [
-    painted(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
+    ...paintedLines(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
     ...behaviour.flatMap(({ id, title, before, after }) => [
       ...hanging('  ○ ', `${plain(title)} (${id})`, style),
       ...hanging('      before ', shown(before), style),

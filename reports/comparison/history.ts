@@ -4,7 +4,7 @@ import { minuteOf } from '../../spec/day.ts'
 import { claimOf } from '../claim.ts'
 import { type Conclusion, symbols } from '../conclusion.ts'
 import type { Report } from '../report.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { hanging, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, someOf } from '../text/plain.ts'
 import { type Comparison, changeGroups, compareReports } from './compare.ts'
 
@@ -114,10 +114,10 @@ export function historyText(histories: readonly History[], style: TerminalStyle)
 
 function historyLines({ target, runs }: History, style: TerminalStyle): string[] {
   const headline = runs.at(-1)?.headline
-  const line = runs.slice(-longestLine).map(({ standing }) => symbols[standing])
+  const line = runs.slice(-Math.min(longestLine, style.width - 2)).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
-    painted(style, 'bold', `${plain(target)}: ${plain(headline ?? 'no run')} (${counted(runs.length, 'run')})`),
+    ...paintedLines(style, 'bold', `${target}: ${headline ?? 'no run'} (${counted(runs.length, 'run')})`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),

@@ -4,7 +4,7 @@ import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
 import { inClauseOrder } from '../clauses.ts'
 import { symbols, worst } from '../conclusion.ts'
 import { sectionTitle } from '../coverage.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */
 export function coverageSummary(contract: Contract, entries: readonly Covered[], style: TerminalStyle): string {
@@ -18,7 +18,7 @@ export function coverageSummary(contract: Contract, entries: readonly Covered[],
       ...named(contract, clause, style),
     ].join('\n')
   })
-  return `${[...sections, totals(contract, entries)].join('\n\n')}\n`
+  return `${[...sections, wrapped(totals(contract, entries), style.width).join('\n')].join('\n\n')}\n`
 }
 
 function lines(entry: Covered, style: TerminalStyle): string[] {

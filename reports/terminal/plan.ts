@@ -20,8 +20,8 @@ export function planSummary(
     ).map((line) => painted(options, 'bold', line)),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
-    `  The longest chain of requests that wait for one another: ${cost.chain}.`,
-    `  ${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`,
+    ...hanging('  ', `The longest chain of requests that wait for one another: ${cost.chain}.`, options),
+    ...hanging('  ', `${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`, options),
     ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
       .filter(([reason]) => reason !== '')
       .flatMap(([reason, group]) => hanging('  ', `Not judged (${group.length}): ${reason}`, options)),

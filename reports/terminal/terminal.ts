@@ -9,7 +9,7 @@ import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
 import { observedText } from '../observed-values.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { overlayNote, requestsText, secondsOf } from '../run-texts.ts'
-import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { hanging, painted, paintedLines, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain, shortened } from '../text/plain.ts'
 import { placeLines } from './place-lines.ts'
 
@@ -228,7 +228,7 @@ function answer(report: Report, options: SummaryOptions): string[] {
 }
 
 function heading(verdict: Verdict, text: string, options: SummaryOptions): string {
-  return wrapped(text, options.width)
-    .map((line) => painted(options, 'bold', painted(options, colours[verdict], line)))
+  return paintedLines(options, colours[verdict], text)
+    .map((line) => painted(options, 'bold', line))
     .join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Line, Verification } from '../../certificates/verification-lines.ts'
 import { defined } from '../../spec/defined.ts'
-import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { type Colour, hanging, painted, paintedLines, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** What a verification found, for people: a line for each question, and what no certificate can prove. */
@@ -53,7 +53,7 @@ function conclusion({ lines }: Verification, required: readonly number[], style:
   const wanted = lines.filter(({ number }) => required.includes(number))
   const failed = wanted.filter(({ holds }) => holds === false)
   const open = wanted.filter(({ holds }) => holds === undefined)
-  const said = (colour: 'red' | 'yellow' | 'green', text: string) => wrapped(text, style.width).map((line) => painted(style, colour, line))
+  const said = (colour: Colour, text: string) => paintedLines(style, colour, text)
   const named = (found: readonly Line[]) => found.map(({ number, name }) => `${number} (${name})`).join(', ')
   if (failed.length > 0) return said('red', `Do not rely on it: ${named(failed)} ${failed.length === 1 ? 'does' : 'do'} not hold.`)
   if (open.length > 0) return said('yellow', `Not proven: ${named(open)} cannot be told.`)

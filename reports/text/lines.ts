@@ -37,6 +37,11 @@ function broken(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
+/** Breaks a text as `wrapped` does, and colours each of its lines. */
+export function paintedLines(style: TerminalStyle, format: Colour, text: string): string[] {
+  return wrapped(text, style.width).map((line) => painted(style, format, line))
+}
+
 /** A text of several lines as a stream shows it: a terminal's are broken between words where they are too long for it. */
 export function fitted(text: string, { isTTY, columns = 80 }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
   if (!isTTY) return text
