@@ -1,11 +1,11 @@
 import type { Operation, RequestBody } from '../../contracts/contract.ts'
+import { isMedia } from '../../contracts/media-type.ts'
 import { hasByteOrderMark, textOf } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { scanJson } from '../../engine/evidence/scan.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isObject } from '../../spec/pointer.ts'
-import { isMedia } from '../pact/requests/pact-request.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
 import { headerValues, type Sent } from './sent-request.ts'
 

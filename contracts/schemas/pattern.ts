@@ -17,9 +17,26 @@ export function textFor(pattern: string, least = 0): string | undefined {
   return undefined
 }
 
-/** Reads the expression from left to right; `more` repetitions where it sets no upper bound. */
-function reading(pattern: string, more: number): string | undefined {
+/**
+ * Texts of all kinds that a plain reading of a regular expression finds: one as short as it may be, and those in which one of its
+ * choices falls otherwise (the other alternative, an optional part that is there, one repetition more, the last character of a set).
+ */
+export function textsFor(pattern: string): string[] {
+  const texts = Array.from({ length: mostTurns }, (_, turn) => reading(pattern, 0, turn))
+  return [...new Set(texts.filter((text) => text !== undefined))]
+}
+
+/** No expression has more choices that are tried. */
+const mostTurns = 64
+
+/** Reads the expression from left to right; `more` repetitions where it sets no upper bound, and otherwise at the choice of number `turn`. */
+function reading(pattern: string, more: number, turn = 0): string | undefined {
   let at = 0
+  let choices = 0
+  const turns = () => {
+    choices += 1
+    return choices === turn
+  }
   const rest = () => pattern.slice(at)
   const take = (token: RegExp) => {
     const found = token.exec(rest())
@@ -28,9 +45,12 @@ function reading(pattern: string, more: number): string | undefined {
   }
 
   const alternatives = (): string => {
-    const first = sequence()
-    while (take(/^\|/)) sequence()
-    return first
+    let chosen = sequence()
+    while (take(/^\|/)) {
+      const other = sequence()
+      if (turns()) chosen = other
+    }
+    return chosen
   }
   const sequence = (): string => {
     let text = ''
@@ -43,9 +63,10 @@ function reading(pattern: string, more: number): string | undefined {
     if (!count || one === '') return one
     const most = Math.ceil(longest / one.length)
     const [, sign, from, comma, to] = count
-    if (sign) return one.repeat(Math.min(most, sign === '+' ? 1 + more : sign === '*' ? more : 0))
+    const further = turns() ? more + 1 : more
+    if (sign) return one.repeat(Math.min(most, sign === '+' ? 1 + further : sign === '*' ? further : Math.min(1, further - more)))
     const least = Number(from)
-    return one.repeat(Math.min(most, comma === '' ? least : Math.min(least + more, to === '' ? Number.POSITIVE_INFINITY : Number(to))))
+    return one.repeat(Math.min(most, comma === '' ? least : Math.min(least + further, to === '' ? Number.POSITIVE_INFINITY : Number(to))))
   }
   const atom = (): string => {
     if (take(/^[$^]|^\\[bB]/)) return ''
@@ -55,9 +76,9 @@ function reading(pattern: string, more: number): string | undefined {
       return inner
     }
     const set = take(/^\[(\^?)((?:\\.|[^\]\\])*)\]/)
-    if (set) return memberOf(set[0])
+    if (set) return memberOf(set[0], turns())
     const escaped = take(/^\\(?:u[0-9a-fA-F]{4}|p\{[^}]*\}|.)/)
-    if (escaped) return memberOf(escaped[0])
+    if (escaped) return memberOf(escaped[0], turns())
     const plain = pattern.charAt(at)
     at += 1
     return plain === '.' ? 'a' : plain
@@ -71,7 +92,12 @@ function reading(pattern: string, more: number): string | undefined {
 
 const characters = [...'a1A0bB-_.:/@ ', ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)), '\t', 'é']
 
-function memberOf(set: string): string {
+function memberOf(set: string, isLast: boolean): string {
   const one = new RegExp(`^${set}$`, 'u')
-  return characters.find((character) => one.test(character)) ?? ''
+  const own = characters.filter((character) => one.test(character))
+  return (isLast ? own.findLast(isAscii) : own[0]) ?? ''
+}
+
+function isAscii(character: string): boolean {
+  return character <= '~'
 }

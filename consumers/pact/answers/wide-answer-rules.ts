@@ -4,7 +4,7 @@ import { formatCalled, formats } from '../../../contracts/formats.ts'
 import { asText } from '../../../spec/as-text.ts'
 import { type PactFinding, pointerOf, shown } from '../finding.ts'
 import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
-import { textTaken } from '../reading/matcher.ts'
+import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
 import { typesOf } from './pact-body.ts'
 
@@ -57,7 +57,7 @@ function textBeside({ const: right, format }: Schema, rule: PlacedRule): string 
   if (!isRight) return undefined
   const expressions = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? [asText(regex)] : []))
   const named = expressions.flatMap((regex) => regex.match(/\w{2,}/g) ?? [])
-  const offered = expressions.some((regex) => alternatives.test(regex)) ? otherForms(format) : []
+  const offered = expressions.some((regex) => alternatives.test(regex)) ? otherForms(format, rule.matchers.flatMap(textsTaken)) : []
   const texts = [...(typeof right === 'string' ? named : []), '', 'other', 'OTHER', ...offered]
   return texts.filter((text) => !isRight(text) && isTakenBy(rule)(text)).map(shown)[0]
 }
@@ -66,11 +66,11 @@ function textBeside({ const: right, format }: Schema, rule: PlacedRule): string 
 const alternatives = /\||\)[?*]|\(\?[a-z]*i/
 
 /** What has not even the beginning of a format; what begins rightly an expression may well take without meaning to. */
-function otherForms(format: string | undefined): string[] {
+function otherForms(format: string | undefined, taken: readonly string[]): string[] {
   const { faults = [], extremes, sample } = formatCalled(format) ?? {}
   const right = [sample, ...Object.values(extremes ?? {})].map(String)
   const spoilt = right.flatMap((text) => faults.map(([, spoil]) => spoil(text)))
-  return spoilt.filter((text) => right.every((each) => each[0] !== text[0]))
+  return [...spoilt, ...taken].filter((text) => right.every((each) => each[0] !== text[0]))
 }
 
 function warning(at: string, expected: string, beside: string): PactFinding {

@@ -1,4 +1,4 @@
-import { textFor } from '../../../contracts/schemas/pattern.ts'
+import { textFor, textsFor } from '../../../contracts/schemas/pattern.ts'
 import { asText } from '../../../spec/as-text.ts'
 import { inTime, TookTooLong } from '../../../spec/in-time.ts'
 import type { Json } from './interaction.ts'
@@ -32,6 +32,11 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
 export function textTaken(matcher: Json): string | undefined {
   return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(asText(matcher['regex'])).source))
+}
+
+/** Texts of all kinds that it takes, as far as a plain reading finds them. */
+export function textsTaken(matcher: Json): readonly string[] {
+  return matcher['regex'] === undefined ? [] : (tried(matcher, () => textsFor(regexOf(asText(matcher['regex'])).source)) ?? [])
 }
 
 /** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */

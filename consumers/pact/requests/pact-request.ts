@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { placeNamed } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
+import { isMedia } from '../../../contracts/media-type.ts'
 import { isObject } from '../../../spec/pointer.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
@@ -40,15 +41,6 @@ function includes(range: string, mediaType: string): boolean {
     .map((part) => part.trim())
   if (parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) return false
   return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`
-}
-
-/** The media type alone, or with UTF-8 as its charset. */
-export function isMedia(contentType: string | undefined, mediaType: string): boolean {
-  const [name, ...parameters] = (contentType ?? '').toLowerCase().split(/\s*;\s*/)
-  return (
-    name?.trim() === mediaType &&
-    parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter))
-  )
 }
 
 function queryFindings({ parameters, authentication }: Operation, { query }: ConsumerRequest): PactFinding[] {

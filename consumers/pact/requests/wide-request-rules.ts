@@ -2,12 +2,13 @@ import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, RequestField, Schema, SignedHeaders } from '../../../contracts/contract.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats.ts'
+import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/as-text.ts'
 import { type PactFinding, pointerOf, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from '../reading/interaction.ts'
-import { textTaken } from '../reading/matcher.ts'
+import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { byName, filterOf, isTakenBy, schemaOf } from '../reading/pact-rules.ts'
 
 /**
@@ -21,6 +22,7 @@ export function takenFindings(operation: Operation, request: ConsumerRequest, sc
     ...bodyRules(operation, rules).flatMap((rule) => bodyFindings(operation, request, rule)),
     ...rules.filter(({ part }) => part === 'header').flatMap((rule) => headerFinding(operation, request, rule, schemes)),
     ...rules.filter(({ part }) => part === 'path').flatMap((rule) => pathFinding(operation, rule)),
+    ...rules.filter(({ part }) => part === 'query').flatMap((rule) => queryFinding(operation, rule)),
   ]
 }
 
@@ -59,10 +61,10 @@ function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, sc
   const letters = schema['x-case']
   const hasForm = letters !== undefined || formatCalled(schema.format)?.pattern !== undefined
   if (isForAnyText(rule) && (typeof example !== 'string' || !hasForm)) return []
-  const asTexts = typeof example === 'number' ? textsTaken(rule, example) : []
+  const asTexts = typeof example === 'number' ? numeralsTaken(rule, example) : []
   return finding(
     rule,
-    [...forbidden(schema, example), ...namedWords(rule, schema), ...asTexts],
+    [...forbidden(schema, example), ...otherTexts(rule, (text) => isForbidden(schema, text)), ...asTexts],
     `request body ${pointerOf(rule.path)}`,
     `${expectation(schema)}${letters === undefined ? '' : ` in ${letters} case`}`,
   )
@@ -91,7 +93,7 @@ function warned(findings: readonly PactFinding[]): PactFinding[] {
 }
 
 /** A regular expression takes a number's text as well, and other texts where it stands alone or is an alternative. */
-function textsTaken({ combine, matchers }: PlacedRule, example: number): string[] {
+function numeralsTaken({ combine, matchers }: PlacedRule, example: number): string[] {
   const own = matchers.filter(({ match }) => match === 'regex')
   const isAlone = own.length === matchers.length
   return isAlone || combine === 'OR' ? [...own.flatMap((matcher) => textTaken(matcher) ?? []), ...(isAlone ? [String(example)] : [])] : []
@@ -121,12 +123,16 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
   return [...broken, ...marks, ...lower].filter((text) => text !== example)
 }
 
-/** Words that a regular expression for a text with a form, or a case, names and that do not have it. */
-function namedWords(rule: PlacedRule, { format, 'x-case': letters }: Schema): string[] {
-  const words = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? (asText(regex).match(/[A-Za-z]{2,}/g) ?? []) : []))
-  return words.filter(
-    (word) => (format !== undefined && formats[format]?.(word) === false) || (letters === 'upper' && word !== word.toUpperCase()),
-  )
+/** True for a text without the form or the case of its field; a number with nothing on one side of its point is judged by itself. */
+function isForbidden({ format, 'x-case': letters }: Schema, text: string): boolean {
+  const hasForm = format === undefined || formats[format]?.(text) !== false || (format === 'decimal' && /^(\d+\.|\.\d+)$/.test(text))
+  return !hasForm || (letters === 'upper' && text !== text.toUpperCase())
+}
+
+/** What the regular expressions of a rule take, the words that they name and texts of all kinds, that departs from a form. */
+function otherTexts({ matchers }: PlacedRule, departs: (text: string) => boolean): string[] {
+  const own = matchers.filter(({ match }) => match === 'regex')
+  return own.flatMap((matcher) => [...(asText(matcher['regex']).match(/[A-Za-z]{2,}/g) ?? []), ...textsTaken(matcher)]).filter(departs)
 }
 
 function headerFinding(
@@ -140,11 +146,14 @@ function headerFinding(
   if (value === undefined) return []
   const place = `request header ${name}`
   const expected = 'a matching rule that takes no other form than the stated one'
-  if (body !== undefined && name.toLowerCase() === 'content-type') return finding(rule, otherMedia, place, expected)
+  if (body !== undefined && name.toLowerCase() === 'content-type') {
+    const { mediaType } = body
+    return finding(rule, [...otherMedia, ...otherTexts(rule, (text) => !isMedia(text, mediaType))], place, expected)
+  }
   if (authentication.kind === 'signed') return signedFinding(authentication, { name: name.toLowerCase(), value }, rule, [place, expected])
   if (authentication.kind === 'none' || name.toLowerCase() !== authentication.header.toLowerCase()) return []
   if (!authentication.scheme) return keyFinding(rule, [place, expected])
-  return finding(rule, otherCredentials(authentication, value, schemes), place, expected)
+  return finding(rule, otherCredentials(authentication, value, rule, schemes), place, expected)
 }
 
 /** A key has no form but that there is one: a rule for its type alone takes an empty one, and may be all that a library offers. */
@@ -156,10 +165,11 @@ function keyFinding(rule: PlacedRule, [place, expected]: readonly [string, strin
 /** Media types that no body of a request here has. */
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
-function otherCredentials({ scheme }: Scheme, value: string, schemes: readonly string[]): string[] {
+function otherCredentials({ scheme }: Scheme, value: string, rule: PlacedRule, schemes: readonly string[]): string[] {
   const credential = value.split(' ').at(-1) ?? ''
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
-  return ['', credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`, ...others]
+  const bare = ['', credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`]
+  return [...bare, ...others, ...otherTexts(rule, (text) => !new RegExp(`^${scheme} [^\\s]`).test(text))]
 }
 
 type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
@@ -173,7 +183,7 @@ function signedFinding(
   if (name === key.header.toLowerCase()) return keyFinding(rule, [place, expected])
   const isTime = name === timestamp.header.toLowerCase()
   if (!isTime && name !== signature.header.toLowerCase()) return []
-  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(signature.construction, value)
+  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(rule, signature.construction, value)
   return finding(rule, wrong, place, expected)
 }
 
@@ -181,21 +191,31 @@ function signedFinding(
 function otherTimes(rule: PlacedRule, value: string): string[] {
   const seconds = value.length === 13 && !isTakenBy(rule)(value.slice(0, 2)) ? [value.slice(0, -3)] : []
   const finer = isTakenBy(rule)(`${value}0`) ? [] : [`${value}000`, `${value}000000`]
-  return ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z', ...seconds, ...finer]
+  const plain = ['', 'now', 'x'.repeat(value.length), `${value}.5`, `-${value}`, '2024-02-29T12:00:00.000Z']
+  return [...plain, ...seconds, ...finer, ...otherTexts(rule, (text) => !/^\d+$/.test(text))]
 }
 
-function otherSignatures(construction: Construction, value: string): string[] {
+function otherSignatures(rule: PlacedRule, construction: Construction, value: string): string[] {
   const isForm = new RegExp(`^${signaturePattern(construction)}$`)
   const cut = value.slice(1)
   const others = ['', cut, `${value}0`, value + value, `${cut}-`, `${cut}g`, 'x'.repeat(value.length), value.toUpperCase(), `0x${value}`]
-  return others.filter((text) => text !== value && !isForm.test(text))
+  const isOther = (text: string) => text !== value && !isForm.test(text)
+  return [...others.filter(isOther), ...otherTexts(rule, isOther)]
 }
 
 function pathFinding({ path }: Operation, rule: PlacedRule): PactFinding[] {
   if (path.includes('{')) return []
   const steps = path.split('/').map((step) => path.replace(step, 'other'))
-  const wrong = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9'), ...steps].filter((other) => other !== path)
-  return finding(rule, wrong, 'request path', path)
+  const others = ['/', `${path}/`, `${path}/1`, path.toUpperCase(), path.replace(/\d/g, '9'), ...steps]
+  const isOther = (text: string) => text !== path
+  return finding(rule, [...others.filter(isOther), ...otherTexts(rule, isOther)], 'request path', path)
+}
+
+/** A parameter that a setting gives a value names something, as a field of a body does. */
+function queryFinding({ parameters }: Operation, rule: PlacedRule): PactFinding[] {
+  const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === rule.path[0])
+  if (!own || isForAnyText(rule)) return []
+  return warned(finding(rule, [''], `request query ${own.name}`, 'a text that names something'))
 }
 
 function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expected: string): PactFinding[] {
