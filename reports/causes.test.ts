@@ -90,6 +90,13 @@ describe('causes', () => {
     ])
   })
 
+  it('is one for members that are left out, whatever was expected of each', () => {
+    const outcomes = ['number', 'string'].map((expected) =>
+      failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: 'missing' }),
+    )
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: leaves members out: 2 checks`])
+  })
+
   it('name their clauses in the order of the source', () => {
     const outcomes = ['4.10', '5', '4.4', '5'].map((clause, at) =>
       failing(coins, `response.field-${at}`, { at: `/data/0/field-${at}`, expected: 'number', actual: '"1.5"' }, { clause }),

@@ -147,6 +147,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (isPage(first)) return { title: 'answers HTML', negative: false }
   if (!first.at.startsWith('/'))
     return { title: `${first.at}: expected ${first.expected}, found ${general(first.actual)}`, negative: false }
+  if (first.actual === 'missing') return { title: 'leaves members out', negative: false, operation }
   return { title: `expected ${first.expected}, found ${general(first.actual)}`, negative: false, operation }
 }
 
