@@ -49,7 +49,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
     withKey(operation, 'truncated', 'with its key cut short, and signed so', 'sent', cutShort),
     withKey(operation, 'extended', 'with its key extended, and signed so', 'sent', extended),
     ...[
-      ...alteredKeys.map(({ id, title, alter }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', alter)),
+      ...alteredKeys.map(({ id, title }) => withKey(operation, id, `with ${title} as its key, and signed so`, 'sent', wildInside)),
       ...settingParts(operation.authentication).map(({ name, setting }) =>
         eitherWay(operation, `as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, settings) => settings[setting]),
       ),
@@ -136,6 +136,13 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])
   ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
   ['rarely-spelled', rarely, (key, seed) => rarelySpelled(key, seed, 0)],
 ]
+
+/** What stands for any character in SQL, in the middle: who looks a key up as a pattern finds it, and goes on with what was sent. */
+function wildInside(key: string): string {
+  const middle = key.length >> 1
+  const wild = key.charAt(middle) === '_' ? '-' : '_'
+  return key.slice(0, middle) + wild + key.slice(middle + 1)
+}
 
 function cutShort(key: string): string {
   return key.slice(0, -1)

@@ -1,6 +1,7 @@
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
@@ -51,6 +52,9 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
     ),
     anyKey('accepts-key-read-oddly', 'verifies over a key that is spelled in any of the ways that hardly any server reads', isHardlyRead),
     anyKey('accepts-key-read-rarely', 'verifies over a key that is spelled in any of the ways that few servers read', isRarelyRead),
+    anyKey('looks-key-up-as-pattern', 'looks a key up as a pattern of SQL, and verifies over it', (given, right) =>
+      new RegExp(`^${regExpEscaped(given).replaceAll('_', '.').replaceAll('%', '.*')}$`).test(right),
+    ),
     ...valueAlterations
       .filter(({ id }) => keyAlterations.has(id))
       .map(({ id, title, lax }) => anyKey(`accepts-key-${id}`, `verifies over a key with ${title}`, lax)),
