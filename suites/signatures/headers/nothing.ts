@@ -41,9 +41,6 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
       ...aboutKey(id, word, ofHeader(key.header), settings),
       ...(word === '' ? [] : [...settings.map((name) => aboutPart(id, word, name)), timeless(id, word), aboutSecret(id, word)]),
     ]),
-    // What most languages make of a number that is not there, and what JavaScript makes of it.
-    timeless('zero', '0'),
-    timeless('nan', 'NaN'),
     ...(unsent.length > 0 ? [aboutUnsent(unsent)] : []),
   ]
 }

@@ -11,6 +11,7 @@ import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { refuse } from '../../../provider/refusals.ts'
 import { signingInput as receivedInput } from '../../../provider/signature.ts'
+import { percentDecoded } from '../../../spec/percent.ts'
 import { acceptedBy, simulatedClient } from '../../access/simulation.ts'
 import { mutant } from '../../mutant.ts'
 import { formRole } from '../legal-forms/form-requests.ts'
@@ -61,11 +62,11 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
       hooks,
     })
   })
-  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf), ...stripping(operation)]
+  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf), ...decoding(operation)]
 }
 
-/** A provider that strips its texts before it looks at anything, and takes nothing that is odd afterwards. */
-function stripping(operation: SignedOperation): Mutant[] {
+/** A provider that decodes its texts before it looks at anything, and takes nothing that is odd afterwards. */
+function decoding(operation: SignedOperation): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter((part) => isTextField(part) && part.kind !== 'decimal')
   const odd = new Set(oddValues(operation).flatMap(({ forms }) => forms.map(({ id }) => id)))
   const caughtBy = parts.map(({ name }) => `odd-${kebab(name)}`).filter((id) => odd.has(id))
@@ -73,11 +74,11 @@ function stripping(operation: SignedOperation): Mutant[] {
   const textsOf = (request: Received) => parts.map((part) => String(membersOf(request.body)[fieldOfPart(part) ?? ''] ?? ''))
   return [
     mutant(operation, {
-      id: 'signature.strips-tags',
-      title: 'takes tags out of what it is sent, before it looks at the signature and at the rest',
+      id: 'signature.decodes-first',
+      title: 'decodes what it is sent as from a URL, before it looks at the signature and at the rest',
       caughtBy: caughtBy.map((id) => `signature.${formRole(id)}`),
       hooks: () => ({
-        receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replace(/<[^<>"]*>/g, '')) }),
+        receive: (request) => ({ ...request, body: Buffer.from(percentDecoded(request.body.toString())) }),
         authenticate: (decision, request) =>
           decision ?? (textsOf(request).every((text) => /^\w*$/.test(text)) ? undefined : refuse('body', 'A text holds odd characters.')),
       }),
