@@ -4,6 +4,8 @@ import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import { completed } from '../../provider/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
+import { parseReport } from '../../reports/parsing.ts'
+import { reportOf } from '../../reports/report.ts'
 import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import { HarError, parseHar } from './har.ts'
 import { judgeRecorded } from './recorded.ts'
@@ -163,4 +165,15 @@ it('no member of an archive breaks anything, whatever of JavaScript it is called
       expect(cause).toBeInstanceOf(HarError)
     }
   }
+})
+
+it('requests that are none of the operations stand in a report that can be read again', async () => {
+  const elsewhere = ({ request, ...entry }: Record<string, Record<string, unknown>>) => ({
+    ...entry,
+    request: { ...request, url: String(request?.['url']).replace(/\/\w+(?=\?|$)/, '/elsewhere') },
+  })
+  const recordings = [parseHar(recordedBy(form, elsewhere))]
+  const { run } = await judgeRecorded({ contract, name: 'a.har', recordings, bases: {}, settings: defaultSettings, operations })
+  const { exchanges } = parseReport(JSON.stringify(reportOf(run)))
+  expect(new Set(exchanges.map(({ operation }) => operation))).toEqual(new Set(['']))
 })
