@@ -80,7 +80,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
     request: sent.request,
     ...(received ? { response: received.response } : { failure }),
     startedAt: Number.isNaN(startedAt) ? 0 : startedAt,
-    durationMs: typeof time === 'number' && time > 0 ? time : 0,
+    durationMs: typeof time === 'number' && time > 0 ? Math.min(time, Number.MAX_SAFE_INTEGER) : 0,
     repeats: 0,
   }
   const isRedacted = sent.request.headers.some(([, value]) => isPlaceholder(value))
