@@ -64,6 +64,9 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The longest time that a report tells, in milliseconds. */
+const longestTime = 1e12
+
 function entryOf(entry: unknown, index: number): Recorded | undefined {
   const { request, response, startedDateTime, time } = objectOf(entry)
   const { method, url } = objectOf(request)
@@ -80,7 +83,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
     request: sent.request,
     ...(received ? { response: received.response } : { failure }),
     startedAt: Number.isNaN(startedAt) ? 0 : startedAt,
-    durationMs: typeof time === 'number' && time > 0 ? Math.min(time, Number.MAX_SAFE_INTEGER) : 0,
+    durationMs: typeof time === 'number' && time > 0 ? Math.min(time, longestTime) : 0,
     repeats: 0,
   }
   const isRedacted = sent.request.headers.some(([, value]) => isPlaceholder(value))
