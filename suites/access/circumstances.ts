@@ -5,11 +5,11 @@ import { privateHeaders } from './forwarded-claims.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** How much more a head holds: on either side of the bounds up to which gateways and their guards look at one, the likeliest first. */
+/** How much longer a head is: just below and above the limits up to which gateways read one, the likeliest first. */
 const headSizes = [9000, 5000, 3000, 1000, 7000, 1700, 300] as const
-/** As much white space stands behind a body: more than the first buffer of a server holds, and more than a guard looks at. */
+/** How much white space follows a body: more than the first buffer of a server, and more than a guard reads. */
 const bodySize = 20_000
-/** No line is longer than servers take one. */
+/** No header line is longer than servers accept. */
 const longestLine = 4000
 
 interface Circumstance {
@@ -19,8 +19,8 @@ interface Circumstance {
 }
 
 /**
- * Gives each circumstance to one of the wrong requests of which nothing else is unusual, from the last of them on: a guard may stand before
- * small ones alone, or before strangers, and a gateway before large ones. Where a target refuses one otherwise, the plain one follows.
+ * Gives each circumstance to a wrong request that is otherwise ordinary, from the last of them on: a guard may only check small requests, or
+ * strangers, and a gateway may only refuse large ones. If a target refuses one differently, the plain one follows.
  */
 export function withCircumstances<Wrong extends WrongRequest>(
   operation: Operation,
@@ -39,7 +39,7 @@ function changed<Wrong extends WrongRequest>(wrong: Wrong, { words, change }: Ci
   return { ...wrong, title: `${wrong.title}, ${words}`, build: (client, sent) => change(wrong.build(client, sent), client.seed) }
 }
 
-/** A large body of what moves money is malformed anyway. */
+/** If money moves, a large body is malformed anyway. */
 function circumstancesOf({ body, movesMoney }: Operation): Circumstance[] {
   const heads = headSizes.map((size) => ({
     words: `in a head of more than ${size} characters`,
@@ -55,7 +55,7 @@ function fromPrivateNetwork(request: SentRequest): SentRequest {
   return { ...request, headers: [...request.headers, ...privateHeaders] }
 }
 
-/** With a header that tracing adds, and that every server passes over (W3C Baggage). */
+/** With a tracing header that every server ignores (W3C Baggage). */
 function withLargeHead(request: SentRequest, size: number): SentRequest {
   const count = Math.ceil(size / longestLine)
   const lines = Array.from({ length: count }, (_, line) => ['baggage', `padding${line}=${'x'.repeat(Math.ceil(size / count))}`] as const)

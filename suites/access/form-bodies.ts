@@ -1,4 +1,4 @@
-/** A way to write the fields of a body that is not JSON, as forms and older clients do. */
+/** A way to write the fields of a body in a format other than JSON, as forms and older clients do. */
 export interface FormBody {
   /** Stable: part of a check's id. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface FormBody {
 
 const boundary = 'part-of-a-form'
 
-/** What a server may read by a reader of its own, behind which no guard stands. */
+/** Formats that a server may parse on another code path, without a guard. */
 export const formBodies: readonly FormBody[] = [
   {
     id: 'form',

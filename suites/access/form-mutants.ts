@@ -9,7 +9,7 @@ import { defined } from '../../spec/defined.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
-/** Providers that ask for no credential where a request has another form: that guard what is ordinary, and answer the rest. */
+/** Providers that check credentials only for ordinary requests and answer all other forms. */
 export function formMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {
   return [
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
@@ -20,7 +20,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
   ]
 }
 
-/** Providers with a guard before some pages of a list alone. */
+/** Providers that check credentials for some pages of a list only. */
 function unguardedPages({ pagination, authentication }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   if (!pagination || authentication.kind !== 'scheme') return []
   const { first } = pagination.page
@@ -45,7 +45,7 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
   ]
 }
 
-/** Providers that look at small requests alone, as far as their gateway lets larger ones through. */
+/** Providers that check small requests only, as far as their gateway lets larger ones through. */
 function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
     make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => ({
@@ -61,7 +61,7 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<ty
   return [...heads, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
 }
 
-/** Providers that trust what seems to come from inside, and what asks for a script. */
+/** Providers that trust requests that seem to come from inside, or that ask for a script. */
 function unguardedOrigins(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean, change = (reply: Reply) => reply) =>
     make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => ({
@@ -75,7 +75,7 @@ function unguardedOrigins(operation: Operation, make: Parameters<typeof formMuta
   return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make)]
 }
 
-/** Providers that need no credential of a test, or of what is for this machine by its own name, and may have no such host. */
+/** Providers that ask for no credential in tests, or for requests to localhost. */
 function unguardedHosts(make: Parameters<typeof formMutants>[1]): Mutant[] {
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
   return [

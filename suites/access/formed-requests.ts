@@ -9,18 +9,18 @@ import { orPlain } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** How an operation's requests are made wrong: without any credential, or with a wrong one. */
+/** How requests are made wrong: without any credential, or with a wrong one. */
 export interface Wrongly<Suffix extends string> {
   readonly name: 'none' | 'wrong'
   readonly requirement: Suffix
   /** In words that finish "sent …". */
   readonly words: string
   readonly build: (client: Builder, changes: Changes, role: string) => SentRequest
-  /** The same with nothing in the header of the credential, in the one form that is for it. */
+  /** The same with an empty credential header, in the one form that is for it. */
   readonly blank?: Pick<Wrongly<Suffix>, 'words' | 'build'>
 }
 
-/** Where there are more forms than this, each is tried one way. */
+/** If there are more forms than this, each is tried in one way only. */
 const manyForms = 3
 
 /** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
@@ -40,7 +40,7 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
   return [...listed, ...unlisted]
 }
 
-/** Other values of several inputs: none of them keeps a guard from being left out for another. */
+/** Combines other values of several inputs: none of them hides a guard that is missing for another. */
 function atOnce(forms: readonly RequestForm[]): RequestForm {
   return {
     id: 'other-values',
@@ -57,7 +57,7 @@ function inTurn<Way>(forms: readonly RequestForm[], ways: readonly Way[]): (read
   return forms.flatMap((form, index) => ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => [form, way] as const))
 }
 
-/** The listed forms in which a request has a wrong credential, by their roles: what each asks for otherwise. */
+/** The listed forms of requests with a wrong credential, by role. */
 export function askedWrongly(operation: Operation): (readonly [role: string, changes: NonNullable<RequestForm['changes']>])[] {
   return inTurn(listedForms(operation), ['none', 'wrong'] as const).flatMap(([{ id, changes, reform, isBroken }, way]) =>
     way === 'none' || !changes || reform || isBroken ? [] : [[`${way}.${id}`, changes] as const],

@@ -7,10 +7,10 @@ import { counted } from '../../spec/counted.ts'
 import { withoutRole } from './access-roles.ts'
 import { toldOfRecords } from './told-records.ts'
 
-/** Requests that hold nothing of what is right: an answer that tells it has it from nobody but the target. */
+/** Requests that contain no right value, so that an answer can only have it from the target. */
 export const strangerRoles: readonly string[] = [withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros']
 
-/** Where the answer to a stranger tells what a right request takes, so that who reads it needs nothing else, or what it is given. */
+/** The places where an answer to a stranger discloses a credential or signature, or what right requests are given. */
 export function* givenAway(evidence: Evidence, roles: Roles): Generator<Finding> {
   const { operation, exchanges } = evidence
   for (const exchange of roles.flatMap((role) => exchanges.get(role) ?? [])) {

@@ -5,7 +5,7 @@ import { behindRole, openingRole } from './access-roles.ts'
 import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A request that holds several others, and these, which are sent only if its answer leaves open what they would get. */
+/** A request that combines several others. Those are sent only if its answer leaves open what they would get. */
 export function grouped<Wrong extends WrongRequest>(
   operation: Operation,
   group: Wrong,
@@ -18,7 +18,7 @@ export function grouped<Wrong extends WrongRequest>(
   ]
 }
 
-/** True if a request is accepted, or refused otherwise than wrong ones are: signed ones, and ones that lack what is signed. */
+/** True if a request is accepted, or refused differently from wrong ones, signed or not. */
 export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
   const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
   return (_client, exchange, sent) =>

@@ -20,17 +20,17 @@ export interface RequestForm {
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
   readonly reform?: (request: SentRequest, seed: Seed) => SentRequest
-  /** The same without what a gateway may refuse before any guard is asked: it follows where the other is refused otherwise. */
+  /** The same without what a gateway may refuse before credentials are checked; it follows if the other is refused differently. */
   readonly plainly?: (request: SentRequest, seed: Seed) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
-  /** True if no right answer exists: a provider without a guard there simply gives the payload away. */
+  /** True if no right answer exists: a provider without a guard in this place simply returns the payload. */
   readonly isBroken?: true
   /** True if another value of one input is all that is unusual. */
   readonly isOfOneValue?: true
-  /** True if nothing stands in the header of the credential, instead of that header missing: no other guard is likely to stand here. */
+  /** True if the credential's header is empty rather than missing. */
   readonly isBlank?: true
-  /** True for a request that came in so: what a provider looks at that asks for no credential there. */
+  /** True for a request of this form, in which a lax provider asks for no credential. */
   readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean
 }
 
@@ -43,7 +43,7 @@ export interface RequestSeen {
   readonly body: Buffer
 }
 
-/** The forms that a run sends anyway: another page, without what is optional, other values, a body that is no JSON. */
+/** The forms that a run sends anyway: another page, without optional inputs, other values, a body that is not JSON. */
 export function listedForms(operation: Operation): RequestForm[] {
   return [...pageForm(operation), ...barestForm(operation), ...unknownForms(operation), ...brokenForm(operation), ...farPageForm(operation)]
 }
@@ -90,7 +90,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   ]
 }
 
-/** A page beyond every list, of the largest size, in another spelling of its type: three things at once that a guard may not reckon with. */
+/** A page beyond every list, of the largest size, in another spelling of its type: three things at once that a guard may not expect. */
 function farPageForm({ pagination, movesMoney, ...operation }: Operation): RequestForm[] {
   if (!pagination || movesMoney) return []
   const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
@@ -112,7 +112,7 @@ const farAway = 4096
 function barestForm(operation: Operation): RequestForm[] {
   const open = requestInputs(operation).filter(({ required }) => !required)
   if (open.length === 0) return []
-  // What is asked for is left out only if nothing else can be: few targets answer without it.
+  // What is asked for is only left out if nothing else can be: few targets answer without it.
   const spare = open.filter(({ value }) => !('setting' in value))
   const optional = (spare.length > 0 ? spare : open).map(({ name }) => name)
   return [
@@ -125,7 +125,7 @@ function barestForm(operation: Operation): RequestForm[] {
   ]
 }
 
-/** Another value of its kind than the one that is asked for, configured or in the path: where money would move, only on this machine. Of a list nothing else is asked for. */
+/** Another value of the same kind as the configured one or the one in the path; if money would move, only on this machine; none for a list. */
 function unknownForms(operation: Operation): RequestForm[] {
   const spare = operation.pagination ? requestInputs(operation).filter(({ required, value }) => !required && !('setting' in value)) : []
   const none = Object.fromEntries(spare.map(({ name }) => [name, undefined]))
@@ -167,13 +167,13 @@ function brokenForm(operation: Operation): RequestForm[] {
   ]
 }
 
-/** A request that takes other answers; undefined if it does not say which. */
+/** A request with another Accept header; undefined to leave it out. */
 export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
   const others = request.headers.filter(([name]) => name !== 'accept')
   return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
 }
 
-/** The request with its content type written otherwise. */
+/** The request with its content type written differently. */
 export function withContentType(request: SentRequest, write: (type: string) => string): SentRequest {
   return {
     ...request,

@@ -4,7 +4,7 @@ import type { RefusalKind } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 
-/** Providers that refuse wrong credentials in name only: the payload is in the refusal. */
+/** Providers whose refusals contain the payload. */
 export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {
   const make = (id: string, title: string, spoil: (reply: Reply) => Reply): Mutant => {
     const made: Mutant = mutant(operation, {

@@ -7,7 +7,7 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A wrong request with something else that is unusual; where it is refused for that, as it seems, the plain one follows. */
+/** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows. */
 export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain: Wrong, unusual: Wrong): Wrong {
   return {
     ...unusual,
@@ -16,7 +16,7 @@ export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain:
   }
 }
 
-/** True if a wrong request is refused otherwise than the first one: it may be for what else is unusual, of which the bounds are open. */
+/** True if a wrong request is refused differently from the first one, perhaps for its unusual form, which is open. */
 export function isRefusedOtherwise(operation: Operation, exchange: Exchange, opening: Exchange | undefined): boolean {
   const [own, usual] = [exchange.response, opening?.response]
   if (!usual) return false

@@ -19,7 +19,7 @@ const address = 'http://127.0.0.1:1'
 const now = Date.UTC(2026, 0, 1)
 const seed = createSeed('simulation')
 
-/** The roles of the wrong requests that a mutant accepts, each asked by itself: the first before a right one, the others after it. */
+/** The roles of the wrong requests that a mutant accepts when each is sent alone: the first before a right one, the others after it. */
 export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
   const service = createService({ contract, mutant, clock: () => now })
   const answered = ({ request, received }: Scripted): Exchange => {
@@ -74,7 +74,7 @@ interface Scripted {
   readonly request: SentRequest
   readonly received: Received
   readonly within?: string | undefined
-  /** True where its answer makes others worth asking. */
+  /** True if its answer makes others worth sending. */
   readonly isFollowed: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
   /** The request in another form, which is then sent too. */
   readonly again?: Scripted | undefined

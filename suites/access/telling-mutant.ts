@@ -11,7 +11,7 @@ import { mutant } from '../mutant.ts'
 import { strangerRoles } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A provider whose refusals say what it wanted to see: the credential, or the signature. */
+/** A provider whose refusals disclose the credential or the signature that it expected. */
 export function telling(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant {
   return mutant(operation, {
     id: `${area}.told`,
@@ -35,11 +35,11 @@ function withBody(reply: Reply, body: unknown): Reply {
   return { ...reply, body: Buffer.from(JSON.stringify(body)) }
 }
 
-/** Providers whose refusals hold a part of what is asked for, too little to be taken for it. */
+/** Providers whose refusals disclose part of the payload, too little to be taken for it. */
 export function tellingRecords(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant[] {
   const { payload, pagination } = operation
   if (!payload.record.includes('*')) return []
-  // Where there are pages, one of the strangers asks for those of nobody.
+  // If there are pages, one of the wrong requests asks for those of nobody.
   const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
   const made = (id: string, title: string, tell: (reply: Reply, success: unknown) => Reply) =>
     mutant(operation, {
@@ -84,7 +84,7 @@ function nameOf(pointer: string): string {
   return pointerSteps(pointer).at(-1) ?? ''
 }
 
-/** As the provider itself signs, lest a fault of the client's signing hide that it looks for nothing. */
+/** Signed by the provider's own code, so that a fault in the client's signing cannot hide the mutant. */
 function wanted({ authentication }: Operation, settings: MutantContext['settings'], request: Received): string | undefined {
   if (authentication.kind === 'none') return undefined
   if (authentication.kind === 'scheme') return settings[authentication.setting]

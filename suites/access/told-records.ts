@@ -25,14 +25,14 @@ export function toldOfRecords({ operation, exchanges }: Evidence, { request, res
 
 const mostLooked = 3
 const leastTold = 2
-/** No text of so many characters stands in two answers by chance. */
+/** A text of this length does not occur in two answers by chance. */
 const unmistakable = 20
 const leastCharacters = 8
 const leastDigits = 5
 const longestText = 1 << 16
 const mostValues = 2000
 
-/** The texts and numbers that stand in one record of an answer alone, as JSON writes them: a chain or an asset is no secret. */
+/** The texts and numbers that only one record of an answer holds, as JSON writes them; a chain or an asset is no secret. */
 const ownValues = remembered(({ payload }: Operation) =>
   remembered(({ response }: Exchange): readonly string[] => {
     const counts = new Map<string, number>()
@@ -44,7 +44,7 @@ const ownValues = remembered(({ payload }: Operation) =>
   }),
 )
 
-/** Addresses of pages are no secret either: a refusal may lead to the same. */
+/** Addresses of pages are no secret either: a refusal may link to the same ones. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesOf)
   if (typeof value === 'string')
@@ -66,7 +66,7 @@ function tellingText(response: ReceivedResponse): string {
   return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')
 }
 
-/** The number of all records, where something tells it by the name that a list has for it or by another one for a number of things; a one is chance. */
+/** The number of all records, if an answer gives it under the name that the list uses or under another usual one; a 1 is chance. */
 function toldTotal(operation: Operation, exchange: Exchange, response: ReceivedResponse): string[] {
   const total = totalOf(operation, exchange)
   if (total === undefined || total <= 1) return []
@@ -78,7 +78,7 @@ function toldTotal(operation: Operation, exchange: Exchange, response: ReceivedR
   return isTold ? [String(total)] : []
 }
 
-/** What a list says of the number of its records, or how many there are where it says nothing. */
+/** The number of records that a list states, or how many it holds if it states none. */
 function totalOf({ pagination, payload }: Operation, { response }: Exchange): number | undefined {
   const { value } = jsonOf(response as ReceivedResponse)
   if (!pagination) return payload.record.includes('*') ? [...placesAt(value, pointerSteps(payload.record))].length : undefined
@@ -86,7 +86,7 @@ function totalOf({ pagination, payload }: Operation, { response }: Exchange): nu
   return typeof total === 'number' ? total : undefined
 }
 
-/** Fewer may be the number of anything. */
+/** A smaller number may count anything. */
 const leastCounted = 10
 const countNames = /^(?:count|records|results|items|rows|length)$|(?:Count|_count|Records|_records)$/
 

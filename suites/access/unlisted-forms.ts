@@ -7,7 +7,7 @@ import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
 import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
 
-/** Forms that the source does not list, by which gateways and frameworks are got around. */
+/** Forms that the source does not list, known to bypass gateways and frameworks. */
 export function unlistedForms(operation: Operation): RequestForm[] {
   const { method, path } = operation
   const at = (id: string, title: string, change: (path: string) => string): RequestForm => ({
@@ -94,7 +94,7 @@ function unversioned({ path }: Operation): RequestForm {
   }
 }
 
-/** Forms that few servers bring back to the ordinary one; the seed chooses which is tried. */
+/** Forms that few servers normalise; the seed chooses which one is tried. */
 function rareForm(operation: Operation): RequestForm {
   const { method, path } = operation
   const forms = [
@@ -129,14 +129,14 @@ const rarePaths: readonly ((path: string) => string)[] = [
     versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
 ]
 
-/** To another host as well, but for what is signed: its key is nobody else's, and one gateway may stand before many. */
+/** Also to another host, unless it is signed: a signing key has one owner, and one gateway may serve many hosts. */
 function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plainly'> {
   const plainly = (request: SentRequest) => forwarded(request, operation)
   if (isSigned(operation)) return { reform: plainly }
   return { plainly, reform: (request) => withHeaders(plainly(request), [['host', 'localhost']]) }
 }
 
-/** All that makes a server trust a client, at once. */
+/** Everything that may make a server trust a client, in one request. */
 function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
   const asked = { ...request, url: withQuery(request.url, testParameters) }
   return withHeaders(withAccept(asked, 'text/html, text/csv;q=0.9, application/xml;q=0.9, */*;q=0.8'), [
@@ -154,12 +154,12 @@ function otherMethod(method: string): string {
   return method === 'POST' ? 'PUT' : 'POST'
 }
 
-/** Another method; an operation that moves money keeps one with a body, which the guard of money looks at. */
+/** Another method; an operation that moves money keeps one with a body, which the money guard reads. */
 function anotherMethod({ method, movesMoney }: Operation): string {
   return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
 }
 
-/** The request by another method; a GET has its inputs in the query and, as some clients send it, in its body as well. */
+/** The request with another method; a GET has its inputs in the query and, as some clients do, also in its body. */
 function byAnother(request: SentRequest, operation: Operation): SentRequest {
   const method = anotherMethod(operation)
   return method === 'GET' ? { ...request, ...(request.body ? { url: asGet(request).url } : {}), method } : { ...request, method }
@@ -182,7 +182,7 @@ function unadorned({ headers, ...request }: SentRequest): SentRequest {
   return { ...request, headers: [...others, ['user-agent', '']] }
 }
 
-/** A simple request, which browsers send unasked to any origin. */
+/** A simple request, which browsers send to any origin without a preflight. */
 function plainForm({ body, movesMoney }: Operation): RequestForm[] {
   if (!body || movesMoney) return []
   return [
@@ -196,7 +196,7 @@ function plainForm({ body, movesMoney }: Operation): RequestForm[] {
   ]
 }
 
-/** Its fields as another reader than that of JSON takes them. What moves money is asked so where malformed requests are. */
+/** Its fields in a format other than JSON. Operations that move money are asked this way among the malformed requests. */
 function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
   if (!body || movesMoney) return []
   return formBodies.map(({ id, title, contentType, write }) => ({
@@ -215,7 +215,7 @@ function withHeaders(request: SentRequest, headers: Headers): SentRequest {
   return { ...request, headers: [...request.headers, ...headers] }
 }
 
-/** Changes the operation's path, and nothing before it. */
+/** Changes only the operation's path. */
 function withPath(request: SentRequest, path: string, other: string): SentRequest {
   const [address = '', ...query] = request.url.split('?')
   const changed = address.endsWith(path) ? address.slice(0, -path.length) + other : address

@@ -8,7 +8,7 @@ import { chosenMistakes } from './mistakes/chosen.ts'
 import { wrongSignatures } from './variations.ts'
 import type { SignedOperation } from './wrong-signature.ts'
 
-/** The wrong signatures that a target accepts of an operation's requests, each as a sentence about the target. */
+/** The wrong signatures that a target accepts for an operation, each as a sentence about the target. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
   const said = [...exchanges].flatMap((exchange) => {
     if (exchange.operation !== operation.id || classify(operation, exchange) !== 'accepted') return []
@@ -27,7 +27,7 @@ export function wrongSignature(operation: Operation, role: string): string | und
 
 const sentencesOf = new WeakMap<SignedOperation, ReadonlyMap<string, string>>()
 
-/** By role: where one request stands for several wrong ones, a mistake says most of it. */
+/** By role; if one request stands for several wrong ones, a mistake of the catalogue says the most. */
 function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
   const made = chosenMistakes(operation).filter(({ open }) => !open)
   const mistaken = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))

@@ -39,15 +39,15 @@ export function signatureChecks(contract: Contract, operation: SignedOperation, 
   ]
 }
 
-/** What a probe recorded, and all that was sent beside it: that may tell how the target refuses. */
+/** The evidence of a probe and of the others, which may show how the target refuses. */
 interface Given {
   readonly evidence: Evidence
   readonly sent: readonly Exchange[]
 }
 
 /**
- * An unusual form that is refused is a failure where a wrong signature is accepted for it, or where the same values are written otherwise
- * and right requests are accepted before and after: what else is refused may be beyond a bound, and bounds are open.
+ * Refusing an unusual form is a failure if a wrong signature is accepted for it, or if it only writes the same values differently and right
+ * requests are accepted before and after. Otherwise the form may be beyond a bound, and bounds are open.
  */
 function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, legal: LegalForm, atOnce: string): Generator<Finding> {
   const { id: form, isSpelling } = legal
@@ -74,7 +74,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   }
 }
 
-/** Returns where the form alone can be why it was refused. @throws {LeftOut} @throws {Inconclusive} if something else may be. */
+/** Returns only if the form alone can be the reason for the refusal. @throws {LeftOut} @throws {Inconclusive} if there may be another. */
 function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string, isSpelling: boolean): void {
   if (isRationedBy(rationOf(evidence), exchange)) throw new LeftOut(rationed)
   if (!isSpelling)
@@ -94,7 +94,7 @@ function isError(exchange: Exchange | undefined): boolean {
   return (exchange?.response?.status ?? 0) >= 500
 }
 
-/** True if a right request of the ordinary form, among wrong ones, was refused by the same status: it is not the form. */
+/** True if an ordinary right request among wrong ones was refused with the same status, so that the form is not the reason. */
 function isTurnedAwayAmong({ operation, exchanges }: Evidence, { response }: Exchange): boolean {
   const isAlike = (other: Exchange) => other.response?.status === response?.status && classify(operation, other) === 'refused'
   return [...exchanges].some(([role, other]) => isAmong(role) && isAlike(other))

@@ -11,7 +11,7 @@ import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
 
-/** Values that servers wave through by habit: a test, little money, much of it, nothing said of it; each sent as some clients send all. */
+/** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {
   test: {
     title: 'for a test of little money',
@@ -39,18 +39,18 @@ export const habits: Readonly<Record<string, Habit>> = {
   },
 }
 
-/** What is habitual of a request. */
+/** What distinguishes such a request. */
 interface Habit {
   readonly title: string
   readonly amount?: string
-  /** Stands where any text may stand that is not signed. */
+  /** The value of the free text that is not signed. */
   readonly text?: string
-  /** What the other fields hold that are not signed: another value that is shown, or one that nobody knows. */
+  /** What the other unsigned fields hold: another value that the source shows, or one that it does not. */
   readonly others?: 'shown' | 'unknown'
   readonly reform?: (request: SentRequest) => SentRequest
 }
 
-/** Requests with such values, or with a time that is none, and another signature. */
+/** Requests with such values, or with a time that is not a time, and another signature. */
 export function habitual(operation: SignedOperation): WrongSignature[] {
   return [
     ...Object.entries(habits).map(

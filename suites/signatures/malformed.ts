@@ -13,7 +13,7 @@ export const malformedId = 'malformed'
 
 const malformedWords = 'wrong signatures of requests that are malformed or unusual'
 
-/** What tries how malformed requests are borne is wrongly signed, lest it registers: that it is accepted in no form is judged as well. */
+/** The malformed requests of the robustness probe carry a wrong signature, so that none can register. This check makes sure that none is accepted. */
 export function malformedCheck(operation: SignedOperation, robustness: Probe, signature: Probe): Check {
   return {
     id: `${operation.id}.signature.${malformedId}`,
@@ -28,7 +28,7 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe, si
   }
 }
 
-/** A request without an answer is for the checks of robustness, as long as another one is answered, or no wrong signature is. */
+/** The checks of robustness judge requests without an answer, as long as another one is answered, or no wrong signature is. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const control = exchangeOf(evidence, controlRoles.before)
   const tried = new Map([

@@ -70,10 +70,10 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
   ]
 }
 
-/** What ends a text in SQL, in a pattern of `printf`, in JSON that is put together by hand, and in a line. */
+/** What ends a text in SQL, in a `printf` pattern, in JSON assembled by hand, and at the end of a line. */
 const breaking = { apostrophe: "'", 'quotation-mark': '"', percent: '%', backslash: '\\', 'line-break': '\n', emoji: '🚀' } as const
 
-/** Providers that break down at a text that may be any. */
+/** Providers that break down at certain free texts. */
 function breakingAtText(operation: SignedOperation): Mutant[] {
   const free = freeField(operation)
   if (!free) return []
@@ -141,7 +141,7 @@ function comparing({ signature }: SignedHeaders, { settings, operation }: Mutant
   return {
     authenticate: (decision, request) => {
       if (decision?.kind !== 'signature' || authentication.kind !== 'signed') return decision
-      // What stands around the right signature in such a request the seed chooses.
+      // The seed chooses what surrounds the right signature in such a request.
       if (isForwarded(request)) return decision
       const right = sign(signature.construction, signingInput(authentication, settings, request))
       return accepts({ given: headerOf(request, signature.header) ?? '', right }) ? undefined : decision
@@ -167,7 +167,7 @@ function onceRight(): Hooks {
   }
 }
 
-/** Remembers the last of them, as many as it holds. */
+/** Remembers the last few of them. */
 function rememberingSignatures({ signature }: SignedHeaders, most = Number.POSITIVE_INFINITY): Hooks {
   let seen: readonly string[] = []
   return {

@@ -4,7 +4,7 @@ import { never, type SignedOperation, type WrongSignature } from './wrong-signat
 /** Clocks differ by some seconds, and a request takes its time. */
 const margin = 60
 
-/** A request that is right but for its age, where the document says how old it may be. */
+/** A request that is right except for its age, if the document limits that. */
 export function outdated(operation: SignedOperation): WrongSignature[] {
   const { skew } = operation.authentication.timestamp
   if (skew === undefined) return []

@@ -86,7 +86,7 @@ function isOfOnePart({ role, requirement }: Wrong): boolean {
   return requirement.startsWith('covers.') && role.startsWith('tampered.')
 }
 
-/** The signature of an accepted request is another signature: another value of a part has that one anyway. */
+/** A request with a changed part is sent as the replay of an accepted one with that part changed: its signature is a wrong one as well. */
 function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
   const replay = replays(operation).find(({ part }) => part !== undefined && wrong.role === `wrong.other-${part}`)
   return replay ? { ...wrong, sentAs: replay.id } : wrong

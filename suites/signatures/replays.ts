@@ -20,7 +20,7 @@ import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 /** The signed headers of a request that was sent before. */
 export interface EarlierRequest {
   readonly values: SignedValues
-  /** All of it, where it was sent. */
+  /** The whole request, if it was sent. */
   readonly request?: SentRequest
 }
 
@@ -53,7 +53,7 @@ function acceptedOf(operation: SignedOperation, exchange: Exchange | undefined):
   return exchange && classify(operation, exchange) === 'accepted' ? [exchange] : []
 }
 
-/** The last of these to be sent; of those sent at once, by their times, which rise where a target insists on it and else fall. */
+/** The exchange that was sent last; of several sent at once, by their signed times, which rise if the target insists on it and fall otherwise. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
   return exchanges.toSorted((one, other) => one.startedAt - other.startedAt || timeOf(one) - timeOf(other)).at(-1)
@@ -76,14 +76,14 @@ export function replays(operation: SignedOperation): Replay[] {
 
 type Replay = Omit<WrongSignature, 'build' | 'buildAgain'> & {
   operation: SignedOperation
-  /** The part of the signature that has another value than was signed. */
+  /** The signed part whose value was changed after signing. */
   part?: string
-  /** True if the body is sent again as it was: one that was written plainly is. */
+  /** True if the body is sent again unchanged, as it is if it was written plainly. */
   isToTheLetter?: true
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }
 
-/** All that was signed of an accepted request, its time included, and another signature. */
+/** Everything that was signed in an accepted request, including its time, with another signature. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
     operation,
@@ -96,7 +96,7 @@ function withoutSignature(operation: SignedOperation): Replay {
   }
 }
 
-/** The body of an accepted request to the letter, at another time and with another signature. */
+/** The exact body of an accepted request, with another time and another signature. */
 function ofBody(operation: SignedOperation): Replay {
   return {
     operation,
@@ -113,7 +113,7 @@ function ofBody(operation: SignedOperation): Replay {
   }
 }
 
-/** An accepted request to the letter, where the document says that it is refused. */
+/** An exact copy of an accepted request, if the document says that it is refused. */
 function again(operation: SignedOperation): Replay[] {
   if (operation.authentication.timestamp.replay === undefined) return []
   return [
@@ -149,7 +149,7 @@ function ofParts(operation: SignedOperation): Replay[] {
   }))
 }
 
-/** Another time than that of the earlier request: in whole seconds, two requests may well have the same. */
+/** A time that differs from that of the earlier request: two requests may fall into the same second. */
 function otherTime(operation: SignedOperation, earlier: SignedValues, time: number): string {
   const fresh = timestampOf(operation, time)
   return fresh === earlier.timestamp ? String(BigInt(fresh) - 7n) : fresh

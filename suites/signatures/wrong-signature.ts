@@ -9,7 +9,7 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 /** An operation whose requests are signed. */
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
-/** A signed request that is wrong by one thing, built for a time of its own. */
+/** A signed request that is wrong in a single respect, built for its own time. */
 export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' | 'onAnswer' | 'next'> {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
@@ -20,7 +20,7 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   readonly omitted: (target: Target) => string | undefined
   /** Builds it for a time in milliseconds since the Unix epoch. */
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
-  /** Builds it for another role, where it is wrong in another way each time that it is sent. */
+  /** Builds it for another role, if it is wrong in a different way each time it is sent. */
   readonly buildAgain?: (role: string) => WrongSignature['build']
   /** Another wrong request that is the same. */
   readonly sentAs?: string
@@ -37,7 +37,7 @@ export function requestOf({ id, build, buildAgain, ...wrong }: WrongSignature): 
   return defined({ ...wrong, role: id, build: builder(build), buildAgain: buildAgain && ((role) => builder(buildAgain(role))) })
 }
 
-/** Why a body may not hold another value than the configured one; undefined if it may. */
+/** Why a body may only hold the configured value; undefined if it may hold another. */
 export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
   return (target) => keepsConfigured(operation, target)
 }

@@ -14,7 +14,7 @@ export function namesOfAlgorithm(signature: string): string[] {
   return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
 }
 
-/** The changes of a request that is signed with another algorithm, and says so. */
+/** The changes that make a request name the other algorithm with which it is signed. */
 export function namingAlgorithm({ authentication }: SignedOperation, mistake: string, changes: Changes = {}): Changes {
   const hash = /^uses-(md5|sha\d+)$/.exec(mistake)?.[1]
   if (hash === undefined) return changes
@@ -22,25 +22,25 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
   return { ...changes, headers: [...(changes.headers ?? []), ...names.map((name) => [name, hash] as const)] }
 }
 
-/** What claims another value than the one that stands where it belongs: a server may take it from who says it. */
+/** Claims of a value that contradict the one in its proper place: a server may believe the client. */
 export interface Claim {
   readonly headers: Headers
   readonly query: Readonly<Record<string, string>>
-  /** Of a body, before its own ones. */
+  /** Members of a body, before its own. */
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** The changes of a request that claims as much as it may be sent with. */
+/** The changes that add as many claims to a request as it may carry. */
 export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: Claim): Changes {
   const holdsField = operation.body?.fields.some(({ name }) => name in query)
   if (onlyOwn(operation)(target) !== undefined) return holdsField ? { headers } : { headers, query }
   return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
 }
 
-/** Where a body may hold all of its fields once more. */
+/** Members under which a body may repeat all of its fields. */
 export const wrappers = ['data', 'payload', 'params', 'withdrawal', 'body', 'request'] as const
 
-/** Claims the value of a part, by every name that lax servers have for it. */
+/** Claims the value of a part under every name that lax servers know it by. */
 export function claimOf(operation: SignedOperation, input: SigningInput, part: SignedPart): Claim {
   const { query, ...named } = claimedAs(namesIn(operation, part), partValue(input.values, part.name))
   if (!isWholeField(part)) return { query, ...named }
@@ -48,7 +48,7 @@ export function claimOf(operation: SignedOperation, input: SigningInput, part: S
   return { ...named, query: { ...query, ...fields }, members: { ...query, ...Object.fromEntries(wrappers.map((name) => [name, fields])) } }
 }
 
-/** Claims a value by these names. */
+/** Claims a value under these names. */
 export function claimedAs({ headers, members }: Names, value: string): Claim {
   const named = Object.fromEntries(members.map((name) => [name, value]))
   return { headers: isHeaderValue(value) ? headers.map((name) => [name, value]) : [], query: named, members: named }
@@ -60,7 +60,7 @@ interface Names {
   readonly members: readonly string[]
 }
 
-/** What lax servers call a part, in headers and in bodies and queries; but for its own name, by which a body holds it. */
+/** What lax servers call a part in headers, bodies and queries, except for its own name in the body. */
 export function namesIn({ authentication }: SignedOperation, part: SignedPart): Names {
   const { name, header } = part
   const words = kebab(name).split('-')
@@ -75,19 +75,19 @@ export function namesIn({ authentication }: SignedOperation, part: SignedPart): 
   }
 }
 
-/** What lax servers call the value of a signed header, whose name they may look for in a body. */
+/** What lax servers call the value of a signed header; they may look for its name in a body. */
 export function namesOfHeader(signed: (typeof signedNames)[number], header: string): Names {
   return { headers: looseHeaders[signed], members: [...looseNames[signed], header] }
 }
 
-/** The fields of a body, those that are signed as they are signed: what is read from another place is whole there. */
+/** The fields of a body, the signed ones with their signed values, so that another place holds all of them. */
 function fieldsOf({ authentication }: SignedOperation, { values, body = '{}' }: SigningInput): Record<string, string> {
   const fields = authentication.signature.construction.parts.filter(isWholeField)
   const signed = fields.map((part) => [fieldOfPart(part) ?? part.name, partValue(values, part.name)] as const)
   return { ...(JSON.parse(body) as Record<string, string>), ...Object.fromEntries(signed) }
 }
 
-/** True for a part that is known of a merchant, and sent nowhere. */
+/** True for a part that the service knows about a merchant and that is never sent. */
 export function isUnsent({ setting, header }: SignedPart): boolean {
   return setting !== undefined && header === undefined
 }

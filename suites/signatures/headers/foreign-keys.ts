@@ -8,14 +8,14 @@ import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
 
 type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
 
-/** The credential of another operation: as its owner presents it instead of the signed headers, and as the key of a signature. */
+/** The credential of another operation, presented as its owner does instead of the signed headers, or used as the key of a signature. */
 export interface ForeignCredential {
   /** The id of that operation. */
   readonly owner: string
   readonly wrong: WrongSignature
   /** A request that is signed with it instead of the secret. */
   readonly keyed: WrongSignature
-  /** A request that has it for its key, and no signature; where both operations have one address, once for each credential. */
+  /** A request with it as the key and without a signature; if both operations share an address, one for each credential. */
   readonly unsigned: WrongSignature | undefined
   readonly theirs: SchemeCredential
 }

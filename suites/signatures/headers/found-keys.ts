@@ -6,13 +6,13 @@ import { requestOf, type SignedOperation, type WrongSignature } from '../wrong-s
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
 export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
 
-/** Signed in another way as well, where its key seems to be found: a server that finds it may sign over what was sent, or over the right one. */
+/** Also signed in the other way if the target seems to find the key: it may then sign over the key that was sent, or over the right one. */
 export function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, build: WrongSignature['build']): WrongSignature {
   const otherwise = { ...requestOf({ ...wrong, build }), role: repeatedRoles(wrong.id).otherwise }
   return { ...wrong, isLate: true, onAnswer: isFound(operation), next: () => [otherwise] }
 }
 
-/** A wrong request with a key of any kind, and the one with the same key that follows where that seems to be found. */
+/** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {
   const next = (target: Parameters<WrongSignature['omitted']>[0]) => (found.omitted(target) === undefined ? [requestOf(found)] : [])
   return [
@@ -22,8 +22,8 @@ export function andWhereFound(operation: SignedOperation, wrong: WrongSignature,
 }
 
 /**
- * True if a request is accepted, or refused as another signature is, and a key that nobody has is refused otherwise. Where another signature
- * is not refused, none tells anything.
+ * True if a request is accepted, or refused in the same way as a wrong signature while an unknown key is refused differently. If wrong
+ * signatures are not refused, nothing follows.
  */
 function isFound(operation: SignedOperation): NonNullable<WrongSignature['onAnswer']> {
   return (_client, exchange, sent) => {

@@ -13,24 +13,24 @@ import { isHeaderValue } from '../../../spec/header-field.ts'
 import { requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { signedEitherWay } from './found-keys.ts'
 
-/** Another value than the key, of the key and of what else is known of the merchant; undefined for none at all. */
+/** Derives another value from the key and from what else is known about the merchant; undefined to send none. */
 type Alter = (key: string, seed: Seed, settings: Target['settings']) => string | undefined
 
-/** What is signed as the key: the one that is sent, or the right one. */
+/** Which key is signed: the one that is sent, or the right one. */
 type SignedKey = 'sent' | 'right'
 
 /** The altered values that are tried as the key, too. */
 export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed'])
 
-/** What a lax server takes for the right key; the seed chooses two of them. */
+/** Values that a lax server may take for the right key; the seed chooses two of them. */
 export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
   ['space-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
 )
 
-/** What hardly any takes for it: none goes on behind it with a letter or a digit, as a key does that is extended. */
+/** Values that hardly any server takes for it. None continues the key with a letter or a digit, as an extended key does. */
 export const hardSpellings: readonly ((key: string) => string)[] = [
   ...[';', '.', '|', '/', '#', '&', '=', '%00-'].map((mark) => (key: string) => `${key}${mark}`),
-  // What stands for any text in SQL, in a regular expression and in a file name.
+  // Wildcards of SQL, of regular expressions and of file names.
   ...['%', '.*', '*'].map((any) => () => any),
   (key) => `${key.slice(0, -1)}%`,
   (key) => key.slice(1),
@@ -59,7 +59,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** Who does not look at the key takes one that is cut short as well: only if that is taken, another one tells the two apart. */
+/** A target that ignores the key also accepts one that is cut short. Only if it does, another key tells the two apart. */
 function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, 'cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort)
   const other = withKey(operation, 'ignored', 'with another key, and signed with the right one', 'right', lastChanged)
@@ -69,7 +69,7 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** With a key that is signed as it is sent, or with the right one; and otherwise where it seems to be found. */
+/** Signed over the key that is sent or over the right one, and in the other way if the target seems to find the key. */
 function eitherWay(operation: SignedOperation, id: string, title: string, signed: SignedKey, alter: Alter): WrongSignature {
   const [own, other, otherwise] =
     signed === 'sent'
@@ -79,13 +79,13 @@ function eitherWay(operation: SignedOperation, id: string, title: string, signed
   return signedEitherWay(operation, wrong, withKey(operation, id, title, otherwise, alter).build)
 }
 
-/** A key that nobody has, though a lax server may read it as the right one: each number has another spelling. */
+/** An unknown key that a lax server may read as the right one; each number has another spelling. */
 export function spelledKey(key: string, seed: Seed, number: number): string {
   const hard = seed.shuffled('signature/key/unknown', hardSpellings).slice(number - rareKeyAlterations.length)
   return rareKeyAlterations[number]?.alter(key, seed) ?? hard[0]?.(key) ?? lastChanged(key)
 }
 
-/** The request that follows where such a key seems to be found. */
+/** The request that follows if the target seems to find such a key. */
 export function foundKey(operation: SignedOperation, number: number): WrongSignature {
   const spelled: Alter = (key, seed) => spelledKey(key, seed, number)
   return { ...eitherWay(operation, `found-${number + 1}`, `with ${rarely}`, 'right', spelled), isExtended: true }
@@ -118,14 +118,14 @@ function withKey(operation: SignedOperation, id: string, title: string, signed: 
 
 const unseeded = createSeed('')
 
-/** The parts that are known of a merchant beside its key. */
+/** The parts that the service knows about a merchant, apart from its key. */
 export function settingParts({ key, signature }: SignedHeaders): { name: string; setting: string }[] {
   return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
 const rarely = 'its key spelled as few servers read it, in one of several ways by the choice of the seed'
 
-/** Keys that a lax server takes for the right one, and goes on with that. Where several marks part it, each is for another way to read it. */
+/** Keys that a lax server replaces by the right one. Each separator stands for another way to split the value. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
   ['spelled-otherwise', 'the case of its key turned around', turnedCase],
   ['empty', 'nothing in its key', () => ''],
@@ -148,7 +148,7 @@ function cutShort(key: string): string {
   return key.slice(0, -1)
 }
 
-/** As a list, as what has a scheme, and as a pair have it: who compares the beginning alone takes each. */
+/** As in a list, after a scheme, and in a pair; a server that compares only the beginning accepts each. */
 function extended(key: string, seed: Seed): string {
   return seed.pick('signature/key/extended', [`${key}0`, `${key}, ${key}`, `${key} key:${key}`, `${key}:key=${key}`])
 }

@@ -9,7 +9,7 @@ import { never, onlyOwn, requestOf, type SignedOperation, type WrongSignature } 
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
-/** Requests without the signed headers where they belong: with all of them elsewhere, or with another operation's credential instead. */
+/** Requests whose signed headers are all in the wrong place, or replaced by another operation's credential. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
   const foreign = foreignKeys(contract, operation)
   const beside = foreign.find(({ unsigned }) => unsigned)
@@ -20,16 +20,16 @@ export function misplaced(contract: Contract, operation: SignedOperation): Wrong
   ]
 }
 
-/** A place where signed headers do not belong, and what a provider that looks there finds. */
+/** A wrong place for signed headers, and what a provider finds that looks there. */
 export interface WrongPlace {
   readonly id: string
   readonly title: string
   /** How a request holds the values of the signed headers there. */
   readonly changes: (values: Readonly<Record<string, string>>, target: Target) => Changes
-  /** The title of the provider that takes them from there, and what it reads of one by its name. */
+  /** The title of the provider that reads them there, and how it reads one by its name. */
   readonly lax: { readonly title: string; readonly find: (request: Received, name: string) => string | undefined }
   readonly omitted?: WrongSignature['omitted']
-  /** The request that holds them there and elsewhere as well. */
+  /** The request that holds them there in addition to another place. */
   readonly sentAs?: string
 }
 
@@ -42,8 +42,8 @@ const otherNames: readonly ((header: string) => string)[] = [
 ]
 
 /**
- * Each signed header by itself: the others stand where they belong, and it stands in every other place at once. Where that is the
- * signature, a body holds all three, since who looks there may look for all.
+ * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
+ * three headers, since a server that looks there may look for all of them.
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
@@ -118,8 +118,8 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
 }
 
 /**
- * Places that do not get in each other's way are tried at once, and the credential of another operation at this address with them; only
- * where that is accepted each is tried by itself.
+ * Places that do not interfere with each other share a request, together with the credential of another operation at this address. Each is
+ * tried alone only if that is accepted.
  */
 function allElsewhere(operation: SignedOperation, beside: ForeignCredential | undefined): WrongSignature[] {
   const together = misplacements(operation).filter(({ sentAs }) => sentAs === undefined)
@@ -140,10 +140,10 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
   ]
 }
 
-/** What else opens doors in a body. */
+/** Other members that may grant access. */
 const claims = { admin: true, isAdmin: true, internal: true, test: true, debug: true, sandbox: true, dryRun: true, skipSignature: true }
 
-/** A body that holds the signed headers as well, by each of their names. */
+/** A body that also holds the signed headers, under each of their names. */
 function withAll({ authentication }: SignedOperation, right: RightValues, fields: object): object {
   const all = signedNames.map((name) => [name, authentication[name].header, right[name]] as const)
   const named = all.flatMap(([name, , value]) => looseNames[name].map((other) => [other, value] as const))

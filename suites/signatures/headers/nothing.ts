@@ -8,18 +8,18 @@ import { foundKey, spelledKey } from './key-ids.ts'
 /** The words that programs use for a missing value. */
 const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const
 
-/** What every object of JavaScript has without being given it: who looks keys up in one finds somebody without a secret. */
+/** A member that every JavaScript object inherits: a server that looks keys up in a plain object finds an entry without a secret. */
 export const inheritedNames = ['constructor', 'toString', 'hasOwnProperty', '__proto__'] as const
 
-/** A request that lacks something, or names a key that nobody has, signed with a word in the place of what is not found. */
+/** A request that lacks something, or names an unknown key, signed with a word in place of the missing value. */
 export interface Nothing {
   readonly id: string
   readonly requirement: WrongSignature['requirement']
   readonly title: string
   readonly lacks: 'key' | 'timestamp' | 'known key' | 'own key' | 'nothing'
-  /** True if what it lacks is there and empty. */
+  /** True if the value is present but empty. */
   readonly isEmpty?: true
-  /** What a provider signs that takes the word for what it does not find; of several the seed chooses one. */
+  /** What a provider signs that puts the word in place of the missing value; the seed chooses among several. */
   readonly takes: readonly ((input: SigningInput) => SigningInput)[]
 }
 
@@ -47,7 +47,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
 
 type Take = Nothing['takes'][number]
 
-/** Signs a word for each of some parts, and for the secret where another one is given. */
+/** Signs a word in place of some parts, and of the secret if another one is given. */
 function taking(names: readonly string[], word: string, secret?: string): Take {
   return (input) => ({
     values: { ...input.values, ...Object.fromEntries(names.map((name) => [name, word])) },
@@ -69,7 +69,7 @@ function aboutKey(id: string, word: string, key: readonly string[], settings: re
   const isUndefined = word === words.undefined
   return [
     unknown(isUndefined || word === '', 'unknown', all, taking(settings, word, word)),
-    // Who looks up nothing but the secret finds something by such a name, and puts nothing in its place.
+    // A server that only looks up the secret finds something under such a name, and puts no word in its place.
     unknown(isUndefined, 'unknown-secret', `signed with ${said} for the secret`, taking([], word, word)),
     of('key', 'absent', `without a key, ${all}`, taking([...key, ...settings], word, word)),
     { ...absent, ...of('key', 'absent-part', `${absent.title}, signed with ${said} for it`, taking(key, word)) },
@@ -91,7 +91,7 @@ function aboutSecret(id: string, word: string): Nothing {
   return { id: `secret-${id}`, requirement: 'key', title, lacks: 'nothing', takes: [taking([], word, word)] }
 }
 
-/** As a provider does it that has one secret for all. */
+/** As verified by a provider that has one secret for all keys. */
 function aboutUnsent(names: readonly string[]): Nothing {
   return {
     id: 'key-id.unknown-parts',
@@ -113,7 +113,7 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
   })
 }
 
-/** The unknown key is another one for each number. */
+/** Each number has another unknown key. */
 function overNothing(
   operation: SignedOperation,
   { id, requirement, title, lacks, isEmpty, takes }: Nothing,

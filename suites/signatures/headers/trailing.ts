@@ -6,8 +6,8 @@ import type { SuffixIn, WrongRequest } from '../../access/wrong-request.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 
 /**
- * Nothing but the key and the cookies that it was given, on the connection of a right one that was just answered: who is known by one of
- * these needs no signature for a lax server. Nothing at all is what those lack whose headers stand in other places.
+ * Only the key and the cookies that the target set, on the connection of a right request that was just answered: a lax server may recognise the
+ * client by one of these. Requests with misplaced headers already cover sending nothing at all.
  */
 export function trailingSignature(operation: SignedOperation): WrongRequest<SuffixIn<'signature'>> {
   const { key } = operation.authentication

@@ -51,15 +51,15 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
 ]
 
-/** Free texts that a careless target might sign otherwise or not look at: long ones, and ones in other scripts. */
+/** Free texts that a careless target might sign differently or ignore: long ones, and ones in other scripts. */
 const freeTexts: Readonly<Record<string, string>> = {
   zeros: 'Überweisung برداشت 退款 🚀',
   'first-changed': 'assay '.repeat(50),
-  // More than a guard or a gateway holds of a body, in a request that is well formed.
+  // Longer than what a guard or a gateway buffers of a body, in a well-formed request.
   'word-0': 'assay '.repeat(1500),
 }
 
-/** The free text that goes with a wrong signature, where it is not an ordinary one. */
+/** The free text that is sent with a wrong signature, if it is not the ordinary one. */
 export function withFreeText(operation: SignedOperation, id: string): Changes {
   const free = freeField(operation)
   return free && id in freeTexts ? { inputs: { [free.name]: freeTexts[id] } } : {}

@@ -20,19 +20,19 @@ import {
 } from './legal-forms.ts'
 import { oddValues } from './odd-values.ts'
 
-/** The legal forms of a right request, as far as they are tried at once. */
+/** The legal forms of a right request, grouped by what is tried in one request. */
 export function formGroups(operation: SignedOperation): LegalForms[] {
   return [{ atOnce: allForms(operation), forms: legalForms(operation), omitted: never }, ...oddValues(operation)]
 }
 
-/** Where they are refused at once, and that may be explained, each is tried by itself. */
+/** All forms in one request. If it is refused, and something may explain that, each form is tried on its own. */
 export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeless, omitted }: LegalForms): ProbeRequest {
   const alone = forms.map((form) => formRequest(operation, form))
   const next = hopeless ? [whereTold(operation, hopeless, alone)] : alone
   return { ...formRequest(operation, atOnce), omitted, next: () => next }
 }
 
-/** What follows only at a target whose refusals tell a wrong signature from a value that it does not take. */
+/** Goes on to `alone` only if the target refuses a value that nobody accepts differently from a wrong signature. */
 function whereTold(operation: SignedOperation, hopeless: LegalForm, alone: readonly ProbeRequest[]): ProbeRequest {
   return {
     ...formRequest(operation, hopeless),
@@ -53,7 +53,7 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
     build: ({ target, ownTime, order, reserveTime }) => {
       const changes = form.changes(target)
       const time = order.insists === false ? ownTime() : reserveTime()
-      // A refusal of what may be refused is not to be taken for one of an ordinary client's name.
+      // A refusal of the form must not look like a refusal of an ordinary client's user agent.
       const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
       return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
     },

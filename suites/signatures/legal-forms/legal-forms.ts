@@ -18,28 +18,28 @@ export interface LegalForm {
   readonly id: string
   readonly title: string
   readonly changes: (target: Target) => Changes
-  /** True if the same values are written otherwise, so that no bound can forbid it. */
+  /** True if it only writes the same values differently, so that no bound can forbid it. */
   readonly isSpelling?: true
-  /** The ids of the mistakes that may explain why it is refused: those that requests are signed with, unless they are given. */
+  /** The ids of the mistakes that may explain a refusal; by default, those with which requests are signed. */
   readonly explainedBy?: readonly string[]
-  /** The form on which a mistake is tried, where that is not this one. */
+  /** The form on which a mistake is tried, if it is another one. */
   readonly shownBy?: (mistake: string) => LegalForm['changes'] | undefined
 }
 
-/** Forms that are tried at once: only if that is refused each is tried by itself. */
+/** Forms that are tried in one request; each is tried on its own only if that is refused. */
 export interface LegalForms {
   readonly atOnce: LegalForm
   readonly forms: readonly LegalForm[]
-  /** A value that nobody takes: if it is refused as another signature is, a refusal does not tell why, and none is tried by itself. */
+  /** A value that nobody accepts. If it is refused like a wrong signature, a refusal does not say why, and no form is tried on its own. */
   readonly hopeless?: LegalForm
   /** Why they are not sent to a target; undefined if they are. */
   readonly omitted: (target: Target) => string | undefined
 }
 
-/** When a request is signed that is never sent. */
+/** The time of a request that is signed but never sent. */
 export const sampleTime = 1_700_000_000_000
 
-/** The legal forms that tell whether a target signs what was sent or what it made of it. */
+/** The legal forms that show whether a target signs what was sent or what it made of it. */
 export function legalForms(operation: SignedOperation): LegalForm[] {
   const { construction } = operation.authentication.signature
   const decimals = construction.parts.filter((part) => part.kind === 'decimal' && isTextField(part))
@@ -74,10 +74,10 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   ]
 }
 
-/** More than the 255 characters that columns of databases hold where nobody thought of it. */
+/** More than 255 characters, the usual default for a database column. */
 const longText = ' and all else that one may want to find again'.repeat(6)
 
-/** All legal forms in one request, on this machine with a long text as well: where that is refused, each is tried by itself without. */
+/** All legal forms in one request, on this machine also with a long text. If it is refused, each is tried on its own, without that text. */
 export function allForms(operation: SignedOperation): LegalForm {
   const merged = mergedInputs(legalForms(operation))
   const free = freeField(operation)
@@ -89,7 +89,7 @@ export function allForms(operation: SignedOperation): LegalForm {
   return { id: 'at-once', title: 'all that is unusual at once', changes }
 }
 
-/** What is changed of the values by any of the forms. */
+/** The values that any of the forms changes. */
 export function mergedInputs(forms: readonly LegalForm[]): (target: Target) => Pick<Changes, 'inputs'> {
   return (target) => ({ inputs: Object.assign({}, ...forms.map(({ changes }) => changes(target).inputs)) })
 }

@@ -9,19 +9,19 @@ import type { Target } from '../../../engine/target.ts'
 import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
-/** A value of a part as few clients have it: by it shows what a target makes of a value before it signs it. */
+/** An unusual value of a part, which shows how a target changes a value before it signs it. */
 interface Odd {
   readonly title: string
   readonly make: (ordinary: string) => string
-  /** The ends of the ids of the mistakes that leave an ordinary value as it is, and this one not. */
+  /** Suffixes of the ids of the mistakes that change this value but not an ordinary one. */
   readonly changedBy: readonly string[]
-  /** By some of these, what they make an ordinary value of: a target may refuse everything else that is odd. */
+  /** For some of these mistakes, the odd value that they turn into an ordinary one: a target may refuse all other odd values. */
   readonly undoneBy: Readonly<Record<string, (ordinary: string) => string>>
-  /** What no target takes. */
+  /** A value that no target accepts. */
   readonly hopeless: string
 }
 
-/** Each digit behind is less than five, so that what rounds and what cuts come to the same. */
+/** Every further digit is below five, so that rounding and cutting give the same. */
 const decimal: Odd = {
   title: 'of twenty decimals',
   make: (ordinary) => `${ordinary.includes('.') ? ordinary : `${ordinary}.`}4321043210432104320`,
@@ -101,10 +101,10 @@ const text: Odd = {
   hopeless: '!',
 }
 
-/** Mistakes that show in what is not ASCII, whatever holds it. */
+/** Mistakes that show in any value with characters beyond ASCII. */
 const inBytes = ['latin-1', 'latin-1-with-marks', 'ascii-with-marks', 'double-utf-8', 'low-seven-bits'].map((bytes) => `signs-${bytes}`)
 
-/** Odd values of the parts that a body holds: only on this machine, since elsewhere a request carries what is configured. */
+/** Odd values of the parts in a body. Only on this machine, since requests elsewhere carry the configured values. */
 export function oddValues(operation: SignedOperation): LegalForms[] {
   const fields = operation.authentication.signature.construction.parts.flatMap((part): OddField[] => {
     const field = operation.body?.fields.find(({ name }) => isField(part, name))
@@ -135,7 +135,7 @@ function oddForm(operation: SignedOperation, [part, field]: OddField): LegalForm
   }
 }
 
-/** One such value: a normaliser makes something else of many, and of a number below zero hardly any does. */
+/** One value that is certainly wrong: a target may normalise many odd values, but hardly a negative number. */
 function hopelessForm(fields: readonly OddField[]): LegalForm {
   const [part, field] = fields.find(([{ kind }]) => kind === 'decimal') ?? (fields[0] as OddField)
   const { hopeless } = oddOf(part)

@@ -11,10 +11,10 @@ import { hundredthsAndZero } from '../parts/amounts.ts'
 import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
 import { likeliest, likely } from './rare-ways.ts'
 
-/** Those that the seed chooses among, one that shows in no ordinary request, and that of another time: no server can know it. */
+/** Not sent for their own sake: some are the seed's choice, one shows in no ordinary request, and one signs a time that no server knows. */
 const isNotSent: ReadonlySet<string> = new Set([...likeliest, ...likely, 'signs-raw-escapes', 'signs-other-time'])
 
-/** The mistakes that requests are signed with: all that are often made, and of those that only explain, the ones that servers may accept. */
+/** The mistakes with which requests are signed: all common ones, and those of the rest that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
 
 function choose(operation: SignedOperation): Mistake[] {
@@ -40,9 +40,9 @@ function choose(operation: SignedOperation): Mistake[] {
 }
 
 /**
- * The form of a request for a mistake that signs one more field: the field that may hold any text holds what another one holds, and
- * either is signed by the same then. For one that signs all in some order they stand sorted, which is the same then, too. An address that
- * is signed without its prefix has digits alone, an amount has two decimals and a zero.
+ * Forms that let one request cover several mistakes. For a mistake that signs one more field, the free text holds the value of another field,
+ * so that signing either gives the same. For one that sorts the fields, they are sent sorted. An address signed without its prefix consists of
+ * digits, and an amount has two decimals and a zero.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   if (inSomeOrder.has(id)) return { write: sortedByName }
@@ -55,7 +55,7 @@ export function includedForm(operation: SignedOperation, target: Target, { id }:
   return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
 }
 
-/** An amount whose spellings in hundredths come to the same, for the mistakes that spell it so; of few digits, a double holds its units. */
+/** An amount that all mistakes that count in hundredths spell alike, with few enough digits to be exact as a double. */
 function inHundredths(operation: SignedOperation, target: Target, id: string): Inputs | undefined {
   const part = operation.authentication.signature.construction.parts.find(
     ({ name, kind }) => kind === 'decimal' && hundredthsSpelled.some((spelled) => id === `signs-${kebab(name)}-${spelled}`),
@@ -67,7 +67,7 @@ function inHundredths(operation: SignedOperation, target: Target, id: string): I
 
 const hundredthsSpelled = ['as-number', 'with-two-decimals', 'in-smallest-unit'] as const
 
-/** The field of the address that a mistake signs without its prefix: of digits alone, it is the same for who turns its case as well. */
+/** The address field that a mistake signs without its prefix. Its digits have no case, so it also covers mistakes in case. */
 function addressOf({ authentication }: SignedOperation, id: string): string | undefined {
   const { parts } = authentication.signature.construction
   const part = parts.find(({ name, kind }) => kind === 'address' && id === `signs-${kebab(name)}-without-prefix`)
@@ -84,7 +84,7 @@ function sortedByName(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))))
 }
 
-/** A field beside the parts that may hold any text, and another one that is a text. */
+/** An unsigned field that may hold any text, and another text field. */
 export const alike = remembered((operation: SignedOperation): [free: string | undefined, other: string | undefined] => {
   const beside = fieldsBeside(operation)
   const free = freeField(operation)?.name
@@ -92,7 +92,7 @@ export const alike = remembered((operation: SignedOperation): [free: string | un
   return [free, other?.name]
 })
 
-/** The id of the mistake that signs a field that is no part, behind the parts. */
+/** The id of the mistake that appends an unsigned field to the signed parts. */
 export function includedId(field: string): string {
   return `includes-${field}`
 }

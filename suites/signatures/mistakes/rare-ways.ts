@@ -1,8 +1,8 @@
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
 
 /**
- * Ways to sign that few targets take. There are more than a run has requests, so they travel with requests that have to be refused for
- * another reason as well: whichever it is for which one is accepted, it is a failure. The likeliest have a carrier each, by its role.
+ * Ways to sign that few targets accept. There are more of them than a run has requests, so they travel with requests that have to be refused for
+ * another reason as well: if one is accepted, that is a failure in either case. Each of the likeliest has its own carrier, by role.
  */
 export const always: Readonly<Record<string, string>> = {
   'habit.test': 'word-test',
@@ -10,13 +10,13 @@ export const always: Readonly<Record<string, string>> = {
   opening: 'hashes-text-then-secret-with-md5',
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
-  // What programs keep of an amount of money and of a time.
+  // How programs shorten amounts and times.
   seldom: 'signs-amount-times-100-as-number',
   'seldom.more': 'signs-amount-in-units-of-6',
   'seldom.third': 'signs-seconds-as-milliseconds',
 }
 
-/** What programs sign for each field that a body lacks, by the role of a request whose body lacks them. */
+/** What programs sign in place of a missing field, by the role of the request whose body lacks it. */
 export const lackingWords: Readonly<Record<string, string>> = {
   'fields.missing': '',
   'body.empty': 'undefined',
@@ -24,7 +24,7 @@ export const lackingWords: Readonly<Record<string, string>> = {
   'body.text': 'None',
 }
 
-/** Of the other ways those that a service is likeliest to take, beside the right one. */
+/** The other ways that a service is likeliest to accept in addition to the right one. */
 export const likeliest = [
   'swaps-merchant-code-timestamp',
   'swaps-timestamp-amount',
@@ -76,7 +76,7 @@ export const likely = [
   'signs-base64-of-text',
 ] as const
 
-/** What comparisons drop from a signature before they look at it, the likeliest first. */
+/** What comparisons may drop from a signature, the likeliest first. */
 export const dropped = [
   'encodes-with-hyphens',
   'prefixes-hmac-algorithm',
@@ -87,7 +87,7 @@ export const dropped = [
   'prefixes-hmac-algorithm-and-space',
 ] as const
 
-/** Of the requests with nothing else wrong, by their roles: which of the ways it is. */
+/** Which kind of way each request with nothing else wrong carries, by role. */
 export const seldomRoles = {
   seldom: 'a way',
   'seldom.more': 'another way',
@@ -99,7 +99,7 @@ export const seldomRoles = {
   'seldom.eighth': 'an eighth way',
 } as const
 
-/** What hardly any service signs: requests that few servers bring to their handler have one of these. */
+/** Ways that hardly any service accepts, for requests that rarely reach a handler. */
 export const sometimes = [
   'separates-with-tab',
   'separates-with-carriage-return',
@@ -163,7 +163,7 @@ const dressed = [
   'cuts-first-of-signature',
 ] as const
 
-/** Requests that share some of the ways: each is dealt its own, so that no two try the same one. */
+/** Requests among which ways are dealt, so that no two try the same one. */
 interface Deck {
   readonly roles: readonly string[]
   readonly ways: readonly string[]
@@ -172,7 +172,7 @@ interface Deck {
 const seldom = Object.keys(seldomRoles)
 const sentAgain = seldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
 
-/** Some servers do not mind what is unusual about these. */
+/** Some servers accept what is unusual about these. */
 const borne = [
   'habit.command-line',
   'fields.odd',
@@ -187,7 +187,7 @@ const elsewhere = [
   ...forms('original-url', 'overridden', 'options', 'other-method'),
 ]
 
-/** With these a server has no body that it reads, or one that it reads otherwise. */
+/** With these, a server has no body to read, or reads it differently. */
 const malformed = [
   ...['body.form', 'body.parts', 'body.xml', 'body.array', 'body.malformed', 'body.deep'],
   ...['fields.wrong-type', 'fields.nothing', 'method'],

@@ -10,14 +10,14 @@ import { never, type SignedOperation, type WrongSignature } from '../wrong-signa
 import { chosenMistakes } from './chosen.ts'
 import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
 
-/** A request that has to be refused anyway, and the role that it goes by. */
+/** A request that has to be refused anyway, and its role. */
 interface Carrier {
   readonly role: string
   readonly time: number
   readonly changes: Changes
 }
 
-/** Requests with nothing else wrong, each signed in one of the ways that no other such request tries: the seed chooses which. */
+/** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => ({
     id: role,
@@ -34,7 +34,7 @@ function signedAs(operation: SignedOperation, role: string): WrongSignature['bui
   return (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} }))
 }
 
-/** The signed headers of a request that has to be refused anyway, with a signature that is made in a rare way. */
+/** The signed headers of a request that has to be refused anyway, signed in a rare way. */
 export function rarelySigned(
   operation: SignedOperation,
   { target, seed }: Pick<Builder, 'target' | 'seed'>,
@@ -52,7 +52,7 @@ export function rarelySigned(
   return { ...values, signature }
 }
 
-/** What the seed deals to a role. The first of these that gives another signature than the right one is tried. */
+/** The ways that the seed deals to a role. The first whose signature differs from the right one is tried. */
 function waysFor(role: string, seed: Seed): readonly string[] {
   const own = always[role]
   if (own !== undefined) return [own]
@@ -62,33 +62,33 @@ function waysFor(role: string, seed: Seed): readonly string[] {
   return seed.shuffled('signature/rare', deck.ways).filter((_, at) => at % length === deck.roles.indexOf(role))
 }
 
-/** The signature that a rare way gives; undefined if it is the right one, or that of a way that is tried anyway. */
+/** The signature made in a rare way; undefined if it is the right one, or one that is tried anyway. */
 function rareSignature(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
   const rare = signedBy(operation, id, input)
   const right = sign(operation.authentication.signature.construction, input)
   return rare === '' || rare === right || isAsked(operation, id) ? undefined : rare
 }
 
-/** Signs a word for each part that a body holds. */
+/** Signs a word in place of each part in the body. */
 export function signedLacking({ authentication }: SignedOperation, input: SigningInput, word: string): string {
   const { construction } = authentication.signature
   const lacked = construction.parts.flatMap(({ name, body }) => (body ? [[name, word] as const] : []))
   return sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(lacked) } })
 }
 
-/** True for a way to sign that gives the same signature as one that is tried anyway, which happens where few values are signed. */
+/** True if a way gives the same signature as one that is tried anyway, which happens if few values are signed. */
 function isAsked(operation: SignedOperation, id: string): boolean {
   return signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
 }
 
-/** What the mistakes that are tried anyway make of the sample, where they make anything of it. */
+/** The signatures that the mistakes that are tried anyway give for the sample. */
 const signedAnyway = remembered((operation: SignedOperation): ReadonlySet<string> => {
   const sample = sampleOf(operation)
   const made = new Set(chosenMistakes(operation).flatMap((mistake) => mistake.sign(sample) ?? []))
   return made.difference(new Set([sign(operation.authentication.signature.construction, sample)]))
 })
 
-/** Values that differ in every part, each of its kind, so that only what is signed alike is the same. */
+/** A different value for every part, so that only ways that sign the same things give the same signature. */
 function sampleOf({ authentication }: SignedOperation): SigningInput {
   const { parts } = authentication.signature.construction
   const values = Object.fromEntries(parts.map((part, at) => [part.name, sampleValue(part, at)]))
@@ -118,7 +118,7 @@ const mistakesOf = remembered(
     new Map(catalogue(authentication.signature.construction).map((each) => [each.id, each])),
 )
 
-/** The changes of a request that leave it signable: a signed field whose new value is no text keeps its ordinary one. */
+/** The changes without those that cannot be signed: a signed field whose new value is not a text keeps its ordinary one. */
 function signable({ authentication }: SignedOperation, { inputs = {}, ...changes }: Changes): Changes {
   const { parts } = authentication.signature.construction
   const isSignable = (name: string, value: unknown): boolean =>

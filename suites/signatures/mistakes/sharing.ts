@@ -3,7 +3,7 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
 import { alike, includedId } from './chosen.ts'
 
-/** A wrong request that is sent, and another one that it can be at the same time. */
+/** A wrong request that is sent, and another one that the same request can serve. */
 type Pair = readonly [sent: string, shared: string]
 
 /** Wrong requests that can be one and the same request are sent once, under one of their roles. */
@@ -29,8 +29,8 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
 }
 
 /**
- * The other value of a part may be what a careless server reads, fields in each other's places are signed in each other's order, and a
- * compact, sorted body stays as it is when it is written anew.
+ * The changed value of a part may be what a careless server reads; swapped fields are signed in the swapped order; and a compact, sorted body
+ * does not change when it is serialised again.
  */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction

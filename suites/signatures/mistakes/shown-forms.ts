@@ -7,14 +7,14 @@ import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 import { includedForm } from './chosen.ts'
 
-/** A form of a request, and how it is rightly signed. */
+/** A form of a request, with its right signature. */
 interface Form {
   readonly changes: Changes
   readonly input: SigningInput
   readonly right: string
 }
 
-/** What the next request of a target is made of, and what is known of it: its forms, and on which of them a mistake shows. */
+/** The values of the next request to a target, with its forms and the forms on which each mistake shows. */
 interface Shown {
   readonly inputs: string
   readonly ordinary: Form
@@ -48,7 +48,7 @@ function formOf(operation: SignedOperation, target: Target, changes: Changes): F
 
 const lastOf = remembered((_: SignedOperation) => new WeakMap<Target, Shown>())
 
-/** Kept until the next request has other values: many mistakes are asked about between two requests. */
+/** Kept until the values change: many mistakes are looked up between two requests. */
 function shownOf(operation: SignedOperation, target: Target): Shown {
   const inputs = JSON.stringify(ordinaryInputs(operation, target))
   const last = lastOf(operation).get(target)

@@ -16,7 +16,7 @@ import type { SignedOperation } from '../wrong-signature.ts'
 import { claimMutants } from './claim-mutants.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
-/** Providers that read a part otherwise than it was sent, or take a word for what they do not find. */
+/** Providers that change a part before they verify it, or put a word in place of a missing one. */
 export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
   const { authentication, body } = operation
   const fields = requestFields({ body }).map(({ name }) => name)
@@ -72,7 +72,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
   ]
 }
 
-/** Accepts a signature over what it takes the request for, beside the right one. */
+/** Also accepts a signature over the request as it misreads it. */
 function taking(
   authentication: SignedHeaders,
   { settings }: MutantContext,
@@ -102,7 +102,7 @@ function isLacking(
   return lacks === 'nothing' ? given === settings[key.setting] : given !== undefined && given !== settings[key.setting]
 }
 
-/** The configured value of a part, where it is configured. */
+/** The configured value of a part, if there is one. */
 function knownOf({ body, authentication }: SignedOperation, { settings }: MutantContext, name: string): string {
   const part = authentication.signature.construction.parts.find((each) => each.name === name)
   const source = body?.fields.find((field) => part && isField(part, field.name))?.value

@@ -34,7 +34,7 @@ function algorithmMutants({ authentication }: SignedOperation, make: Make): Muta
   ]
 }
 
-/** Where every signed field may stand once more. */
+/** Providers that read the signed fields from another place that repeats them. */
 function fieldMutants(operation: SignedOperation, make: Make): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter(isWholeField)
   return fieldFinders.map(([place, words, find]) =>
@@ -46,7 +46,7 @@ function fieldMutants(operation: SignedOperation, make: Make): Mutant[] {
   )
 }
 
-/** Where a part may be claimed by another name. */
+/** Providers that read a part under another name. */
 function partMutants(operation: SignedOperation, make: Make): Mutant[] {
   return spelledParts(operation).flatMap(({ part, spelling }) => {
     const { headers, members } = namesIn(operation, part)
@@ -89,7 +89,7 @@ type Finder = readonly [place: string, words: string, find: (request: Received, 
 
 const fieldFinders: readonly Finder[] = [
   ['query', 'the query', ({ query }, name) => query.get(name) ?? undefined],
-  // As an expression finds it that knows nothing of JSON.
+  // As found by a regular expression that does not understand JSON.
   [
     'first-mention',
     'its first mention in the body',

@@ -9,10 +9,10 @@ import { signatureProblem } from '../../../provider/signature.ts'
 import { withHeader } from '../../mutant.ts'
 import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from '../headers/key-ids.ts'
 
-/** Makes a mutant of a signed operation; what it accepts says which checks catch it. */
+/** Makes a mutant of a signed operation; the checks that catch it follow from what it accepts. */
 export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
 
-/** Providers that are lax about the headers of a signed request: the key, the timestamp, the signature being there. */
+/** Providers that are lax about the headers of a signed request: the key, the timestamp, or whether there is a signature. */
 export function headerMutants(authentication: SignedHeaders, make: Make): Mutant[] {
   const { key, timestamp, signature } = authentication
   const filled = (when: (value: string | undefined) => boolean): Mutant['hooks'] => {
@@ -85,7 +85,7 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
   ]
 }
 
-/** Keys that are taken for the right one, which is verified over then. */
+/** Keys that are taken for the right one; the signature is then verified with the right one. */
 const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given: string, right: string) => boolean])[] = [
   [
     'finds-key-in-any-case',
@@ -118,7 +118,7 @@ function isHardlyRead(given: string, right: string): boolean {
   return hardSpellings.some((spell) => given === spell(right))
 }
 
-/** Takes a key that it does not know, and verifies the signature over that. */
+/** Accepts an unknown key, and verifies the signature over it. */
 function verifyingOver(
   authentication: SignedHeaders,
   { settings }: MutantContext,

@@ -16,9 +16,9 @@ import { lackingWords } from '../mistakes/rare-ways.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf } from './header-mutants.ts'
 
-/** Providers that look at no signature where a request is malformed or unusual: behind it stands a right one. */
+/** Providers that skip the signature if a request is malformed or unusual. */
 export function malformedMutants({ requirements }: Contract, operation: SignedOperation): Mutant[] {
-  // Where a document says that a field is required, that is judged as well.
+  // If the document requires a field, its absence is judged as well.
   const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
     make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length >= long),
@@ -45,13 +45,13 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   ]
 }
 
-/** True for a body whose members are objects, and none of them a field. */
+/** True for a body whose members are all objects, none of them a field. */
 function isNested(operation: SignedOperation): (request: Received) => boolean {
   const names = new Set(requestFields(operation).map(({ name }) => name))
   return ({ body }) => /^\{"\w+":\{/.test(body.toString('utf8', 0, 99)) && !Object.keys(membersOf(body)).some((name) => names.has(name))
 }
 
-/** A provider that takes its inputs from the query where there is no body, and looks at no signature there. */
+/** A provider that reads its inputs from the query if there is no body, and then skips the signature. */
 function unguardedQuery(operation: SignedOperation, field: string): Mutant {
   const isSeen = ({ query, body }: Received) => body.length === 0 && query.has(field)
   return make(operation, 'query', 'looks at no signature of what stands in the query', isSeen, [], (request) =>
@@ -59,11 +59,11 @@ function unguardedQuery(operation: SignedOperation, field: string): Mutant {
   )
 }
 
-/** Providers without a guard where the first field is missing, or the last where it is not signed. */
+/** Providers that skip the signature if the first field is missing, or the last one if it is not signed. */
 function lackingMutants(operation: SignedOperation, isOpen: (name: string) => boolean): Mutant[] {
   const fields = requestFields(operation)
   const [first = '', last = ''] = [fields.at(0)?.name, fields.at(-1)?.name]
-  // What is optional is left out of other wrong requests as well.
+  // Other wrong requests leave out what is optional as well.
   const isAlone = fields.at(-1)?.required === true && !isSignedField(operation, last)
   const has = ({ body }: Received, name: string) => body.length > 2 && body.includes(`"${name}"`)
   const lacking = (id: string, name: string, isSeen: (request: Received) => boolean) =>
@@ -98,7 +98,7 @@ function takingWords(operation: SignedOperation): Mutant[] {
   )
 }
 
-/** What a document demands of a field is not kept where the field is missing and the request is taken all the same. */
+/** The check of a required field also fails if the request is accepted without it. */
 function demanded({ bounds }: SignedOperation, name: string): string[] {
   return bounds.flatMap(({ input, keyword }) => (input === name && keyword === 'required' ? [`input.${input}.${keyword}`] : []))
 }

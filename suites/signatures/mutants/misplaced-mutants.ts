@@ -12,7 +12,7 @@ import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
-/** Providers that find who sent a request elsewhere than in its signed headers. */
+/** Providers that identify the sender by something other than the signed headers. */
 export function misplacedMutants(contract: Contract, operation: SignedOperation, make: Make): Mutant[] {
   const taking = (id: string, { title, find }: WrongPlace['lax']) =>
     make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
@@ -78,7 +78,7 @@ function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make)
   }))
 }
 
-/** The request as a provider reads it that looks for each signed header elsewhere where it is missing. */
+/** The request as read by a provider that looks elsewhere for a missing signed header. */
 function taken({ authentication }: SignedOperation, request: Received, find: WrongPlace['lax']['find']): Received {
   return signedNames
     .map((signed) => authentication[signed].header)

@@ -21,14 +21,14 @@ import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 
-/** A mistake, on the first legal form of the request on which it gives another signature than the right one. */
+/** A mistake and the first legal form of a request on which its signature differs from the right one. */
 interface SignedMistake {
   readonly mistake: Mistake
   readonly input: SigningInput
   readonly made: string
 }
 
-/** Providers that make each mistake of the catalogue: beside the right construction, and instead of it. */
+/** Providers that make each mistake of the catalogue, in addition to the right construction or instead of it. */
 export function mistakeMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
   const { authentication, body } = operation
   if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
@@ -65,7 +65,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
   return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf), ...decoding(operation)]
 }
 
-/** A provider that decodes its texts before it looks at anything, and takes nothing that is odd afterwards. */
+/** A provider that decodes all texts first and then refuses odd values. */
 function decoding(operation: SignedOperation): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter((part) => isTextField(part) && part.kind !== 'decimal')
   const odd = new Set(oddValues(operation).flatMap(({ forms }) => forms.map(({ id }) => id)))
@@ -86,7 +86,7 @@ function decoding(operation: SignedOperation): Mutant[] {
   ]
 }
 
-/** Of the mistakes that only odd values show, one of each kind. */
+/** One mistake of each kind that only odd values reveal. */
 function oddMistakes(operation: SignedOperation): Mistake[] {
   const isOfEach =
     /-(cut-to-8-decimals|trimmed-at-start|in-nfd|cut-to-64|before-hyphen|behind-colon|strictly-url-encoded|json-ascii-escaped|html-decoded|latin-1|double-utf-8)$/
@@ -94,7 +94,7 @@ function oddMistakes(operation: SignedOperation): Mistake[] {
   return [...new Set(all)].filter(({ id }) => isOfEach.test(id))
 }
 
-/** The odd values of which the right signature is refused, and the mistaken one accepted. */
+/** The odd values for which the right signature is refused and the mistaken one accepted. */
 function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: Mistake): string[] {
   const { target } = simulatedClient(contract)
   const { construction } = operation.authentication.signature
@@ -125,7 +125,7 @@ function signedMistakes(operation: SignedOperation, named: readonly Form[]): Sig
   })
 }
 
-/** What shows that the right signature is refused: every right request, or only the forms on which the mistake does not agree with it. */
+/** The checks that see the right signature refused: on every right request, or only on the forms where the mistake gives another signature. */
 function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
   const differs = named.filter(({ input }) => mistake.sign(input) !== sign(construction, input)).map(({ name }) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
@@ -150,7 +150,7 @@ interface Form {
   readonly input: SigningInput
 }
 
-/** The ordinary request, and the legal forms of it on which the mistakes that agree with it can show. */
+/** The ordinary request, and the legal forms on which mistakes show that do not show on the ordinary one. */
 function forms(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): Form[] {
   const fields = Object.fromEntries(
     body.fields.map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),

@@ -7,7 +7,7 @@ import { freeField } from '../legal-forms/legal-forms.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
-/** Providers that look at no signature for a while, of what they know already, or of what they wave through by habit. */
+/** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
 export function stateMutants(operation: SignedOperation, make: Make) {
   return [...carelessOfTime(operation, make), openingLate(make), ...remembering(operation, make), ...waving(operation, make)]
 }
@@ -26,7 +26,7 @@ function openingLate(make: Make) {
 
 type Remembered = readonly [id: string, title: string, keyOf: (request: Received) => string | undefined]
 
-/** By what they know an accepted request again. Without a free text two withdrawals may be one by their values, by the choice of the seed. */
+/** How they recognise an accepted request. Without a free text, the seed may give two withdrawals the same values. */
 function remembering(operation: SignedOperation, make: Make) {
   const { signature, timestamp } = operation.authentication
   const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
@@ -95,7 +95,7 @@ function isOfSignature(decision: Refusal | undefined): boolean {
   return decision?.kind === 'signature' || decision?.kind === 'timestamp'
 }
 
-/** Providers that bear what a document settles: requests of any age, or again and again. */
+/** Providers that ignore what the document settles: they accept requests of any age, or the same one repeatedly. */
 function carelessOfTime(operation: SignedOperation, make: Make) {
   const { authentication } = operation
   const { skew, replay, ...timestamp } = authentication.timestamp

@@ -10,11 +10,11 @@ export interface Spelling {
   readonly title: string
   readonly spell: (plain: string) => string
   readonly plain: (spelled: string, known: string) => string
-  /** What is plain of it, where that is not the ordinary value. */
+  /** Its plain value, if that is not the ordinary one. */
   readonly signed?: (ordinary: string) => string
-  /** True if the request claims what is signed by other names and in other places, as far as that may be sent. */
+  /** True if the request also claims the signed value under other names and in other places, as far as that may be sent. */
   readonly isClaimed?: true
-  /** What is sent plainly, where that is not the ordinary value. */
+  /** The plain value that is sent, if it is not the ordinary one. */
   readonly ordinary?: (ordinary: string) => string
 }
 
@@ -23,7 +23,7 @@ type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
 const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
 const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
-/** As NFKC makes plain ones of, so that whoever looks at the value afterwards finds nothing odd. */
+/** Letters that NFKC turns into plain ones, so that the normalised value looks ordinary. */
 const wide: Spelling = {
   id: 'in-wide-letters',
   title: 'in full-width letters',
@@ -62,14 +62,14 @@ const plusBefore: Spelling = {
   spell: (text) => `+${text}`,
   plain: (text) => text.replace(/^\+/, ''),
 }
-/** As half of the world writes a decimal. */
+/** With a decimal comma. */
 const comma: Spelling = {
   id: 'with-comma',
   title: 'with a comma for its point',
   spell: (text) => text.replace('.', ','),
   plain: (text) => text.replace(',', '.'),
 }
-/** As people read a long one. */
+/** With separators between thousands. */
 const thousands: Spelling = {
   id: 'with-thousands',
   title: 'with a comma between its thousands',
@@ -77,7 +77,7 @@ const thousands: Spelling = {
   signed: thousandOf,
   plain: (text) => text.replace(/,(?=\d{3}\b)/g, ''),
 }
-/** Behind an integer, so that who drops nothing but an empty fraction is seen, too. */
+/** Appended to an integer, which also reveals targets that only drop an empty fraction. */
 const zeroBehind: Spelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
@@ -85,7 +85,7 @@ const zeroBehind: Spelling = {
   signed: whole,
   plain: (text) => String(Number(text)),
 }
-/** As signed: of five decimals, so that who signs six is seen by it. */
+/** The signed value has five decimals, which reveals targets that sign six. */
 const sixthDecimal: Spelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
@@ -93,7 +93,7 @@ const sixthDecimal: Spelling = {
   spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
   plain: (text) => String(Number(text)),
 }
-/** Of any amount, so that it does not depend on the amount whether it is sent: those of a run differ. */
+/** Works for any amount: those of a run differ, and whether it is sent must not depend on them. */
 const exponent: Spelling = {
   id: 'with-exponent',
   title: 'with an exponent',
@@ -129,7 +129,7 @@ export const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   other: [],
 }
 
-/** What servers make of a plain value, but for what the catalogue of mistakes signs already. */
+/** What servers make of a plain value, except for what the catalogue of mistakes already covers. */
 export const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   decimal: [sixthDecimal, claimed(exponent)],
   symbol: [],

@@ -6,8 +6,8 @@ import { sampleTime } from '../legal-forms/legal-forms.ts'
 import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
 
 /**
- * Two signed fields in each other's places, signed by where they ordinarily stand: who signs the fields in the order of the body takes
- * that for right as well, and who signs these two in the other order.
+ * Two signed fields swapped in the body but signed in the ordinary order of the body. A target accepts it if it signs fields in the order of
+ * the body, or these two in the other order.
  */
 export function byPosition(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature

@@ -4,7 +4,7 @@ import type { SentRequest } from '../../../engine/exchange.ts'
 import { bareRequest, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 
-/** A request that is signed as exchanges have it: over its time, method, path and body. */
+/** A request that is signed as cryptocurrency exchanges do: over its time, method, path and body. */
 export function signedByLine(operation: SignedOperation): WrongSignature[] {
   if (!operation.body) return []
   return [

@@ -7,7 +7,7 @@ export function textParts({ authentication: { signature } }: SignedOperation): S
   return signature.construction.parts.filter(isTextField)
 }
 
-/** How careless providers read a text: what stands around it does not count. */
+/** How careless providers read a text: they ignore white space around it. */
 export const trims: readonly (readonly [id: string, title: string, read: (text: string) => string])[] = [
   ['trimmed', 'without the spaces around it', (text) => text.trim()],
   ['trimmed-at-start', 'without the spaces before it', (text) => text.trimStart()],
@@ -15,8 +15,8 @@ export const trims: readonly (readonly [id: string, title: string, read: (text: 
 ]
 
 /**
- * Texts with a space before or after them, signed without it. Where nothing stands between two parts in what is signed, a space behind the one
- * and a space before the other are one request, signed with one of them: whoever drops either accepts it.
+ * Texts with a space before or after them, signed without it. If two signed parts are joined without a separator, a space after the first and a
+ * space before the second share a request that is signed with one of them: a target that drops either accepts it.
  */
 export function spaced(operation: SignedOperation): WrongSignature[] {
   const { separator, parts } = operation.authentication.signature.construction
@@ -33,7 +33,7 @@ export function spaced(operation: SignedOperation): WrongSignature[] {
   })
 }
 
-/** One space is left where two parts have one each, and none if one part has it. */
+/** One space remains if both parts have one, and none if only one has. */
 function spacedAt(
   operation: SignedOperation,
   id: string,

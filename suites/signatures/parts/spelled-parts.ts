@@ -12,12 +12,12 @@ export interface SpelledPart {
   readonly id: string
   readonly part: SignedPart
   readonly spelling: Spelling
-  /** What of the part a provider that accepts it signs. */
+  /** What a provider that accepts it signs for the part. */
   readonly read: (sent: string, known: string) => string
   readonly isSent: boolean
 }
 
-/** Every part in every other spelling of its kind as it is sent, and in those that servers make of a plain value as it is signed. */
+/** Every part in each other spelling that is sent but not signed, or signed (as servers change a plain value) but not sent. */
 export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
   return signature.construction.parts.flatMap((part) => [
     ...sentAs[kindOf(part)].map((spelling) => spelledPart(part, spelling, true)),
@@ -94,7 +94,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
   }
 }
 
-/** What is claimed beside a part that is spelled otherwise than it is signed. */
+/** What is claimed in addition to a part whose spelling differs from the signed one. */
 function claimsBeside(operation: SignedOperation, target: Target, { part, isClaimed }: Claimed, input: SigningInput): Changes {
   return isClaimed ? claiming(operation, target, claimOf(operation, input, part)) : {}
 }
