@@ -69,6 +69,10 @@ describe('a Sigstore bundle that comes back', { timeout: 60_000 }, () => {
         trustedRoot: Buffer.from(JSON.stringify(TrustedRoot.toJSON({ ...rootOf(), certificateAuthorities: [] }))),
       }),
     ).toMatch(/^false: /)
+    for (const part of ['tlogs', 'ctlogs', 'certificateAuthorities'])
+      expect(
+        await saidOf(bundle, { trustedRoot: Buffer.from(JSON.stringify({ ...JSON.parse(trustedRoot.toString()), [part]: [{}] })) }),
+      ).toMatch(/^false: .*lacks what it is checked by/)
   })
 
   it('is refused with its signature changed', async () => {

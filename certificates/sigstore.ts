@@ -49,7 +49,7 @@ function unsigned(bundle: Bundle, root: TrustedRoot, { identity, issuer }: Ident
     if (found.identity === identity && found.issuer === issuer) return undefined
     return `it was made by ${quoted(found.identity)} (${quoted(found.issuer)}), not by ${identity} (${issuer})`
   } catch (cause) {
-    return (cause as Error).message.slice(0, 200)
+    return stumbled(cause) ? 'it, or the trusted root, lacks what it is checked by' : (cause as Error).message.slice(0, 200)
   }
 }
 
@@ -82,10 +82,14 @@ function read<Result>(parse: () => Result, what: string): Result {
     return parse()
   } catch (cause) {
     if (cause instanceof Unreadable) throw cause
-    // Of what has another type at the top, the library only says where in its own code it stumbled.
-    const why = cause instanceof TypeError ? '' : ` (${(cause as Error).message.slice(0, 200)})`
+    const why = stumbled(cause) ? '' : ` (${(cause as Error).message.slice(0, 200)})`
     throw new Unreadable(`${what}${why}.`)
   }
+}
+
+/** True if something lacks or has another type: the library then only says where in its own code it stumbled. */
+function stumbled(cause: unknown): boolean {
+  return cause instanceof TypeError
 }
 
 function quoted(text: string | undefined): string {
