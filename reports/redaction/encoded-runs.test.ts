@@ -19,6 +19,8 @@ describe('a secret that is hidden by what writes it', () => {
     ['zlib in base64', deflateSync(value).toString('base64')],
     ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
     ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
+    ['binary digits', Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, '0')).join('')],
+    ['a path before base32', '/files/NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE'],
     ['a path before base64', `/files/${base64(base64(base64(value)))}`],
   ])('is taken out: %s', (_, spelling) => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)

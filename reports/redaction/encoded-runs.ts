@@ -26,7 +26,7 @@ export function longestRun(text: string): number {
 
 const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
-/** Every run that is text in base64, base32 or hexadecimal, from wherever in it. Digests and the like are none: they are no text. */
+/** Every run that is text in base64, base32, hexadecimal or binary digits, from wherever in it. Digests and the like are none: they are no text. */
 export function encodedRuns(text: string): EncodedRun[] {
   const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
@@ -40,10 +40,21 @@ const leastCut = 1 << 15
 
 /** What a run may be once it is decoded, also from its middle on. */
 function decodings(run: string): Buffer[] {
-  const beginnings = (count: number) => Array.from({ length: run.length < leastCut ? 1 : count }, (_, from) => run.slice(from))
-  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return beginnings(2).map((part) => Buffer.from(part.replace(/^0x/i, ''), 'hex'))
+  const bits = partsOf(run, /[01]{100,}/g, 8).map(fromBits)
+  if (bits.length > 0) return bits
+  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return beginnings(run, 2).map((part) => Buffer.from(part.replace(/^0x/i, ''), 'hex'))
   const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
-  return /^(?:[A-Z2-7]+|[a-z2-7]+)$/.test(run) ? [...base64, ...beginnings(8).map(fromBase32)] : base64
+  return [...base64, ...partsOf(run, /[A-Z2-7]{24,}|[a-z2-7]{24,}/g, 8).map(fromBase32)]
+}
+
+/** The parts of a run that may be in a narrower alphabet: a path or a name may stand before them. */
+function partsOf(run: string, alphabet: RegExp, count: number): string[] {
+  return (run.match(alphabet) ?? []).flatMap((part) => beginnings(part, count))
+}
+
+/** What was cut may begin in the middle of a character. */
+function beginnings(part: string, count: number): string[] {
+  return Array.from({ length: part.length < leastCut ? 1 : count }, (_, from) => part.slice(from))
 }
 
 /** What a run holds that is compressed, as far as it goes: gzip from anywhere in it, zlib from its start. */
@@ -75,6 +86,10 @@ function readable(bytes: Buffer): string | undefined {
   if (isUtf8(bytes) && !control.test(bytes.toString('latin1'))) return bytes.toString('utf8')
   const end = bytes.subarray(bytes.findLastIndex((byte) => byte > 0x7e || (byte < 0x20 && byte > 0)) + 1)
   return end.length < leastText ? undefined : end.toString('latin1')
+}
+
+function fromBits(run: string): Buffer {
+  return Buffer.from((run.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
 }
 
 function fromBase32(run: string): Buffer {
