@@ -17,16 +17,21 @@ export function valueText(value: Json): string {
   return parts.length === 0 ? 'none' : parts.join('; ')
 }
 
-/** What was observed, in words: requests that were refused are named by what was wrong with them. */
-export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string {
+/** What was observed, in words. */
+export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, observed: Pick<Observed, 'id' | 'value'>): string {
+  return observedLines(report, observed).join('. ')
+}
+
+/** The same, a line each for what was done: requests that were refused are named by what was wrong with them. */
+export function observedLines(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string[] {
   const isOfRefusals = (operation: string) => Object.values(refusalNames).some((name) => id === `${operation}.${name}`)
   const operation = report.ledger.operations.find((each) => isOfRefusals(each.id))
-  if (!operation || typeof value !== 'object' || value === null) return valueText(value)
+  if (!operation || typeof value !== 'object' || value === null) return [valueText(value)]
   const titles = wrongRequests(report.outcomes)(operation)
   const named = (role: Json) => titles.get(String(role)) ?? role
-  return Object.entries(value)
-    .map(([answer, roles]) => (Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`))
-    .join('. ')
+  return Object.entries(value).map(([answer, roles]) =>
+    Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`,
+  )
 }
 
 /** What was wrong with the requests that had to be refused, by their roles. */

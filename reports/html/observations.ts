@@ -1,6 +1,6 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/judging/outcome.ts'
-import { observedText } from '../observed-values.ts'
+import { observedLines } from '../observed-values.ts'
 import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
@@ -11,7 +11,7 @@ export function observationsSection(report: Report): Markup {
   const context = {
     exchanges: new Set(report.exchanges.map(({ id }) => id)),
     seen: new Set<string>(),
-    told: (observed: Observed) => observedText(report, observed),
+    told: (observed: Observed) => observedLines(report, observed),
   }
   const groups = Map.groupBy(observations, ({ id }) => ownerOf(id))
   const titles = new Map(ledger.operations.map(({ id, summary }) => [id, summary]))
@@ -25,7 +25,7 @@ interface Context {
   readonly exchanges: ReadonlySet<string>
   /** Open points that have their anchor already. */
   readonly seen: Set<string>
-  readonly told: (observed: Observed) => string
+  readonly told: (observed: Observed) => readonly string[]
 }
 
 function table(title: string, observed: readonly Observed[], context: Context): Markup {
@@ -37,7 +37,8 @@ function row(one: Observed, { exchanges, seen, told }: Context): Markup {
   const { id, about = id, clause, title, evidence } = one
   const isFirst = !seen.has(about)
   seen.add(about)
+  const lines = told(one).map((line) => shortened(text(line), 2000))
   const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
-  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${shortened(text(told(one)), 2000)}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${lines.length > 1 ? lines.map((line) => html`<div>${line}</div>`) : lines}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
 `
 }

@@ -1,3 +1,5 @@
+import { counted } from '../../../spec/counted.ts'
+
 /** How many withdrawals a run may bring about. */
 export interface SpendingLimit {
   /** All of them: those that are registered, that may be, and that are under way. */
@@ -175,7 +177,7 @@ function blowing(
 function spentReason(limit: SpendingLimit, { registered, unknown, refused, unexpected }: Tally): string {
   const cause = refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
   if (unexpected.length >= limit.unexpected)
-    return `${cause}, so the fuse (--max-withdrawals) went after ${unexpected.length} that should have been refused were registered (${unexpected.join(', ')})`
+    return `${cause}. It registered ${counted(unexpected.length, 'withdrawal')} that it should have refused (${unexpected.join(', ')}), and the fuse (--max-withdrawals) allows no more`
   const lost = unknown > 0 ? ` and ${unknown} may be` : ''
   const wrong = unexpected.length > 0 ? `; ${cause}, and ${unexpected.length} of them should have been refused` : ''
   return `${registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
