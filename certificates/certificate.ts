@@ -22,7 +22,7 @@ const mostKeys = 50
 export interface CertificateFile {
   readonly envelope: Envelope
   readonly payload: Buffer
-  /** Public keys that came with it, by id: they tell who says to have signed, not who did. */
+  /** Public keys that came with it, by id: they show who claims to have signed it, not who did. */
   readonly keys: ReadonlyMap<string, KeyObject>
   /** Compressed. */
   readonly evidence: Buffer

@@ -52,7 +52,7 @@ function keptBy(report: Report, text: string, file: string, bearing: Bearing | u
   return kept.text
 }
 
-/** Written whole or not at all, lest a full disk takes the waivers that were there. */
+/** Written whole or not at all, so that a full disk cannot destroy existing waivers. */
 function writeFault(file: string, text: string): string | undefined {
   try {
     writeFileSync(`${file}.new`, text)

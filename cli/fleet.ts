@@ -69,7 +69,7 @@ export function shardOf(names: readonly string[], shard: string | undefined): re
   return names.filter((_, at) => at % count === index - 1)
 }
 
-/** The flags that a command was given, but for some, as words for another process. */
+/** The flags of a command, without some of them, as words for another process. */
 export function wordsOf(command: Command, but: readonly string[]): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName()

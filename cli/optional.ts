@@ -14,7 +14,7 @@ export function needPackages(names: readonly string[], command: string): void {
 
 /** The packages on which Pact's own verifier and its comparison of a pact with a document stand. */
 export const pactVerifier = '@pact-foundation/pact-core'
-/** The package that compares a pact with a document; it is installed by who wants it. */
+/** The package that compares a pact with a document; an optional peer dependency. */
 export const pactComparator = '@pactflow/openapi-pact-comparator'
 
 /** What verifies a Sigstore bundle. */

@@ -61,7 +61,7 @@ export async function settingsFrom(
   return settings
 }
 
-/** Resolves each of several targets, lest the last one's mistake come late. @throws {ConfigurationError} */
+/** Resolves all targets first, so that a mistake in the last one is found early. @throws {ConfigurationError} */
 export async function resolveAll(contract: Contract, options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<void> {
   const doubts = new Set<string>()
   for (const name of names) {

@@ -132,7 +132,7 @@ function keptSettings(own: Contract, overlaid: Contract): Contract['settings'] {
   return [...gone, ...overlaid.settings]
 }
 
-/** The variables that Assay reads for itself, and no target is told. */
+/** The variables that only Assay reads, and that are never sent to a target. */
 const reserved = ['ASSAY_KEY_PASSPHRASE', 'ASSAY_TARGET', 'ASSAY_CALLBACK_URL']
 
 /** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */

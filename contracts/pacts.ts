@@ -30,7 +30,7 @@ export interface Interaction {
   readonly response: PactResponse
 }
 
-/** What a provider has to be brought to before the request: here, that it knows who asks and for what. */
+/** The state that a provider needs before the request: it knows the client and the record. */
 export interface ProviderState {
   readonly name: string
   readonly params: { readonly settings: readonly string[] }

@@ -11,7 +11,7 @@ import type { Distinction, Target } from './target.ts'
 
 /**
  * Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. Where it takes
- * no less, those on this machine may move more, lest a target that takes each withdrawal once cannot be judged.
+ * no less, those on this machine may move more, so that a target that takes each withdrawal only once can be judged.
  */
 export interface Amounts {
   smaller: boolean

@@ -51,7 +51,7 @@ export interface Behaviour {
   readonly transport?: Transport
 }
 
-/** How many requests are answered in a second, and how the others are told. */
+/** How many requests are answered in a second, and how the others are refused. */
 export interface RateLimit {
   readonly perSecond: number
   readonly status: 200 | 403 | 429 | 503

@@ -6,7 +6,7 @@ import type { Records } from './records.ts'
 
 /** Tells a merchant of payments. What becomes of a callback does not concern the service. */
 export interface Notifier {
-  /** Called after each success: the first inquiry is told of the newest record, and every one after which others arrive. */
+  /** Called after each success: the first inquiry triggers a callback for the newest record, as does every one after which others arrive. */
   asked(operation: string): void
   close(): Promise<void>
 }

@@ -3,10 +3,10 @@ import { counted } from '../spec/counted.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 
-/** What a run says of its target, and no more than that. */
+/** What a run may claim about its target. */
 export interface Claim {
   readonly conclusion: Conclusion
-  /** The verdict whose colour and symbol stand for it: what conforms but for failures that are waived is never green. */
+  /** The verdict whose colour and symbol stand for it: a target that conforms except for waived failures is never green. */
   readonly standing: Verdict
   /** The conclusion in words, with what limits it: `conforms in 2 of 3 operations`. */
   readonly headline: string

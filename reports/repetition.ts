@@ -6,7 +6,7 @@ import type { ReportedExchange } from './reported-exchange.ts'
 import { isCallback } from './run-texts.ts'
 import { plain } from './text/plain.ts'
 
-/** How an exchange can be repeated from a shell, if it can: with assay, and with curl where nothing has to be signed afresh or altered. */
+/** How an exchange can be repeated from a shell, if it can: with assay, and with curl if nothing has to be signed again or altered. */
 export interface Repetition {
   readonly assay?: string
   readonly curl?: string

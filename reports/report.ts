@@ -95,7 +95,7 @@ interface Ledger {
 }
 
 export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'clause' | 'method' | 'base' | 'path' | 'movesMoney'> {
-  /** True when a request of it has to be signed afresh each time. */
+  /** True if its requests have to be signed again each time. */
   readonly signed: boolean
 }
 

@@ -75,7 +75,7 @@ export function bodyBytes(body: StoredBody): Buffer {
   return typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.base64, 'base64')
 }
 
-/** Bodies up to this length come before all longer ones, lest one of those take all the time. */
+/** Bodies up to this length come before all longer ones, so that a long one cannot take all the time. */
 const shortest = 1 << 14
 
 /** The exchanges that a finding points at come first, so that a full report still holds what it accuses. */

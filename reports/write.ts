@@ -40,7 +40,7 @@ export const reportFiles: readonly string[] = [...Object.values(formats).map(({ 
 /** The names of all formats, as `--report` takes them. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
 
-/** What a run writes unless it is told otherwise: what people look at, what machines read, and what CI shows by itself. */
+/** What a run writes by default: what people look at, what machines read, and what CI shows by itself. */
 export const defaultFormats: readonly Format[] = ['json', 'html', 'junit', 'ctrf', 'har']
 
 /** Writes a report in each of the formats, whole or not at all; one that cannot be written does not keep the others from it. */

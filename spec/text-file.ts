@@ -33,7 +33,7 @@ function bytesOf(path: string, most: number, longestWait: number): Buffer {
 
 const pause = 20
 
-/** Waits for what somebody is about to write, and, where a time for it is given, for somebody who writes. */
+/** Waits for data that is about to be written and, if a time is given, for a writer to appear. */
 function readWaiting(file: number, chunk: Buffer, longestWait: number | undefined): number {
   for (let waited = 0; ; waited += pause) {
     const read = readAtOnce(file, chunk)

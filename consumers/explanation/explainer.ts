@@ -10,13 +10,13 @@ import type { Signed } from './given-signature.ts'
 import { fieldsBeside, formOf, type Questions, suspectOf } from './signature-explanation.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
-/** Of the time of a server, long searches take one part in so many. */
+/** Long searches take one part in this many of a server's time. */
 const share = 4
 
-/** So many milliseconds of rest are put off: who sends a few wrong requests one after another is told of each. */
+/** How long the rest is put off, in milliseconds: a client that sends a few wrong requests one after another learns about each. */
 const burst = 2000
 
-/** Whose next wrong signature comes within so many milliseconds does not wait for the answer to this one. */
+/** A client whose next wrong signature follows within this time, in milliseconds, does not wait for answers. */
 const breath = 30
 
 /** More wrong signatures than so many, in so many milliseconds, are a crowd. */
@@ -61,7 +61,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
   }
 }
 
-/** Tells of each who comes, a little later, whether nobody else came meanwhile; in a crowd, at once that somebody does. */
+/** Tells of each client, a little later, whether it was alone; in a crowd, tells at once that it was not. */
 function solitude({ now, wait }: Timing): () => Promise<boolean> {
   let came: readonly number[] = []
   let latest: object | undefined

@@ -37,7 +37,7 @@ function withOf(name: string, input: Input, other: Input): Input {
   return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
 }
 
-/** What a digest gives that is told every text behind the one before, under the secret of an input. */
+/** The digest of all texts so far, one after another, under the secret of an input. */
 function running(construction: Construction, signed: readonly Signed[], keyOf: (input: Input) => Input) {
   const texts = signed.map(({ input }) => canonicalString(construction, input.values))
   return (input: Input, index: number) =>

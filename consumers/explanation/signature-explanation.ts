@@ -166,7 +166,7 @@ function searched(left: readonly Signed[], most: number, search: (given: Signed)
   return found
 }
 
-/** Whose signatures all have another mistake is told of the first. */
+/** How many signatures are searched on their own, if no mistake explains all of them. */
 const mostSearches = 3
 
 function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boolean {

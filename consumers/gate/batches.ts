@@ -136,7 +136,7 @@ function turnsOf(steps: readonly Exchange[]): readonly string[] {
   return [...new Set(steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
 }
 
-/** What was asked, but for its headers, which hold times; in no order, since several may be asked at once. */
+/** What was asked, without headers, which hold times; in no particular order, since requests may run in parallel. */
 function fingerprint(requests: readonly KeptRequest[]): string {
   const all = requests.map(({ request: { method, path, query, body } }) => [method, path, `${query}`, body.toString('base64')])
   return JSON.stringify(all.map((each) => each.join(' ')).sort())

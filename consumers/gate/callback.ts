@@ -28,7 +28,7 @@ export function callbackFor(callback: Callback, settings: Readonly<Record<string
 /** How long until it is tried again, in milliseconds. */
 const patience = 100
 
-/** Sends a callback as soon as somebody listens at its address; `sent` is told when, before the answer is there. Never throws. */
+/** Sends a callback as soon as something listens at its address; calls `sent` with the time, before the answer is there. Never throws. */
 export async function deliverCallback(
   url: string,
   notification: Notification,

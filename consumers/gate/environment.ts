@@ -39,7 +39,7 @@ export function templateNames({ bases, settings }: Contract, together: boolean):
   return [...bases.map((base) => `${base}Url`), ...(together ? ['target'] : []), ...settings.map(({ name }) => name), ...secrets]
 }
 
-/** The environment of a command: its own but for what is Assay's, then what it is told, then what it is told under its own names. */
+/** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */
 export function environmentOf(
   contract: Contract,
   values: Values,

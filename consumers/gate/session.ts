@@ -22,7 +22,7 @@ export interface ServingOptions {
   readonly provider?: ProviderOptions
 }
 
-/** What is served, and by what it is judged who comes. */
+/** What is served, and what judges its clients. */
 export interface SessionOptions extends ServingOptions {
   /** The operations that the SDK offers. */
   readonly operations: readonly string[]
@@ -76,7 +76,7 @@ export async function openServing(options: ServingOptions, see: (exchange: Excha
 /** Turns of the event loop in which connections are still accepted and read: a command may send something just before it ends. */
 const lastTurns = 10
 
-/** Starts a strict provider that judges who comes. @throws when its host is no address of this machine. */
+/** Starts a strict provider that judges its clients. @throws when its host is no address of this machine. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, operations, except, awaitsCallback = false } = options
   const backlog = createBacklog<Exchange>((exchange) => {

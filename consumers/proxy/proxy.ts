@@ -71,7 +71,7 @@ interface Passage {
   readonly traffic: Traffic
   readonly learning: Learning
   readonly backlog: Backlog<Exchange>
-  /** How many requests were not passed on, lest they move money. */
+  /** How many requests were not passed on because they might move money. */
   held: number
   /** How often the target was not reached, by the reason. */
   readonly unreached: Map<string, number>

@@ -8,7 +8,7 @@ export interface Sockets {
   destroy(): void
 }
 
-/** Begins with none; a connection that closes is forgotten, but for its bytes. */
+/** Begins with none; of a connection that closes, only the bytes are kept. */
 export function createSockets(): Sockets {
   const open = new Set<Socket>()
   let earlier = 0

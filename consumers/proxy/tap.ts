@@ -10,7 +10,7 @@ export interface Tap {
   close(): void
 }
 
-/** Where the requests that pass a tap go, and who is handed what became of them. */
+/** Where a tap passes requests on to, and what is called with their exchanges. */
 export interface TapOptions {
   /** The address behind which targets of requests stand. */
   readonly origin: string

@@ -13,7 +13,7 @@ export interface TunnelOptions {
   readonly taps: Parameters<typeof createTap>[0]
 }
 
-/** Joins two connections: every byte passes as it comes, in both directions, but for the value of Host. */
+/** Joins two connections: every byte passes unchanged in both directions, except for the value of Host. */
 export function joinTunnel({ client, target, host, refuse, taps }: TunnelOptions): void {
   const tap = createTap(taps)
   const underWay = createUnderWay()
@@ -74,7 +74,7 @@ function createUnderWay() {
       protocols.push(valuesOf(head, 'upgrade').join().toLowerCase())
       return requestLength(head)
     },
-    /** An answer with a status below 200 comes before the one that is meant, but for a switch of protocols. */
+    /** An answer with a status below 200 precedes the final one, except for a switch of protocols. */
     lengthOfResponse: (head: Head) => {
       const status = statusOf(head)
       const [method = ''] = methods

@@ -43,7 +43,7 @@ function keyFindings({ body, exchange: { request } }: Sent): readonly Finding[] 
   return duplicateKeys.map(({ at, text }) => ({ at, expected: 'each key once', actual: `${JSON.stringify(text)} again` }))
 }
 
-/** A body that is coded is JSON to nobody who was not told of the coding. */
+/** A coded body is not JSON to a server that does not know about the coding. */
 function codingOf(sent: Sent): string | undefined {
   const codings = headerValues(sent, 'content-encoding').join(', ')
   return /^(identity)?$/i.test(codings) ? undefined : `bytes in the content coding ${shortened(codings, 40)}`

@@ -12,7 +12,7 @@ import { pathOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, inputNamed } from './sent-request.ts'
 
-/** How a client copes: it reads lists to their end, waits where it is told to, and never sends money twice in haste. */
+/** Good practice of a client: it reads lists to the end, waits when asked to, and never sends money twice in haste. */
 export function practiceChecks(operation: Operation): ConsumerCheck[] {
   const { pagination, movesMoney } = operation
   return [

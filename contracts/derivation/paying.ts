@@ -11,7 +11,7 @@ import { carriesSignature } from './declared-signature.ts'
 export interface Paying {
   /** The settings of the credentials with which money is moved. */
   readonly credentials: ReadonlySet<string>
-  /** What those operations are told from settings, each with the name that it has in a request. */
+  /** The settings that those operations are sent, each with its name in a request. */
   readonly told: readonly { readonly name: string; readonly setting: string }[]
 }
 

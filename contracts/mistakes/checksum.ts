@@ -45,7 +45,7 @@ function permuted(lanes: readonly bigint[]): bigint[] {
   return state
 }
 
-/** One round but for its constant: theta, rho and pi, chi. */
+/** One round without its constant: theta, rho and pi, chi. */
 function mixed(state: readonly bigint[]): bigint[] {
   const lane = (x: number, y: number) => state[(x % 5) + 5 * (y % 5)] ?? 0n
   const columns = [0, 1, 2, 3, 4].map((x) => lane(x, 0) ^ lane(x, 1) ^ lane(x, 2) ^ lane(x, 3) ^ lane(x, 4))

@@ -15,7 +15,7 @@ export function partsLeftOut(construction: Construction): Mistake[] {
   )
 }
 
-/** Several parts left out: what a server signs that thinks that the body, or who sends it, is beside the point. */
+/** Several parts left out, as by a server that ignores the body, or its sender. */
 export function groupsLeftOut(construction: Construction): Mistake[] {
   const make = maker(construction, 'parts', 'plain')
   const only = (id: string, title: string, isKept: (part: SignedPart) => boolean): Mistake =>

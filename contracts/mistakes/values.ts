@@ -21,7 +21,7 @@ export function changedValues(construction: Construction): Mistake[] {
   ]
 }
 
-/** The spellings of a part that are told apart from those that requests are signed with. */
+/** The spellings of a part, without the normalisations that are listed separately. */
 function spellingsOf(part: SignedPart): Spelling[] {
   const sent = new Set(sentNormalisations(part).map(({ id }) => id))
   return spellings(part).filter(({ id }) => !sent.has(id))

@@ -7,7 +7,7 @@ import { textFor } from './pattern.ts'
 /** A keyword that sets a bound to a value, whatever its type. */
 export type BoundKeyword = (typeof keywords)[number]
 
-/** A value that a schema would allow but for one keyword, and that keyword in words that complete "a value that …". */
+/** A value that a schema would allow except for one keyword, and that keyword in words that complete "a value that …". */
 export interface Violation {
   readonly keyword: BoundKeyword
   readonly value: unknown
@@ -104,7 +104,7 @@ function candidates(keyword: BoundKeyword, schema: Schema, right: unknown): unkn
   }
 }
 
-/** Texts unlike a right one, of its length first, lest they break another bound than the one that is tried. */
+/** Texts unlike a right one. Those of the same length come first, so that they break only the bound that is tried. */
 function others({ minLength, maxLength, pattern }: Schema, right: unknown): string[] {
   const text = typeof right === 'string' ? right : ((typeof pattern === 'string' ? textFor(pattern) : undefined) ?? 'assay')
   const turned = text.replace(/[a-z0-9]/gi, (letter) =>

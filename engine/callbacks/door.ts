@@ -15,7 +15,7 @@ export const mostWaiting = 600
 const mostInside = 32
 const longestLine = 1 << 14
 
-/** Keeps the door of a server; `close` cuts off who has not come in. */
+/** Keeps the door of a server; `close` cuts off connections that were not let in. */
 export interface Door {
   close(): void
 }

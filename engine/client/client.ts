@@ -50,7 +50,7 @@ export interface Client extends Timestamps {
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of the right requests that escort others. */
   readonly escorting: readonly string[]
-  /** What no exchange shows: how many requests were sent afresh, by how much the clock of this machine jumped, and how far times were set back. */
+  /** What no exchange shows: how many requests were sent again, by how much the clock of this machine jumped, and how far times were set back. */
   mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number }
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ export function classifyAmong(operation: Operation, exchange: Exchange, others: 
 /** The statuses that say that something was made, or will be. */
 export const madeStatuses: ReadonlySet<number> = new Set([201, 202])
 
-/** True if another answer is the same but for what differs with each answer, such as its time. */
+/** True if another answer is the same except for what differs in each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
   return one.status === other.status && formOf(one) === formOf(other)
 }

@@ -7,7 +7,7 @@ import { bareRequest, credentialText, type SchemeOperation } from '../probes/req
 import { insteadRole } from '../probes/roles.ts'
 import type { Target } from '../target.ts'
 
-/** A value with which another operation proves who sends it. */
+/** A credential of another operation. */
 export interface OtherCredential {
   /** Unique among those of an operation. */
   readonly name: string
@@ -65,7 +65,7 @@ export function requestWith({ setting }: OtherCredential, operation: SchemeOpera
   return bareRequest(operation, target, { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] })
 }
 
-/** True for an answer that refuses a request for who sends it. */
+/** True for an answer that refuses a request because of its sender. */
 export function isDenied(operation: Operation, exchange: Exchange): boolean {
   return denials.has(exchange.response?.status ?? 0) && classify(operation, exchange) === 'refused'
 }

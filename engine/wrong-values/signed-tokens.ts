@@ -28,7 +28,7 @@ export function unsignedToken(claims: object): string {
   return unsigned(encoded(claims))
 }
 
-/** The token as anybody can sign it who guesses its secret, issued a second before; none of a secret that is no token of a shared secret. */
+/** The token signed with guessed secrets and issued a second earlier; none if the credential is not a token with a shared secret. */
 export function signedByGuess(right: string): string[] {
   const { algorithm, claims = '' } = tokenOf(right) ?? {}
   const [hash, own] = [hashes.get(algorithm), decoded(claims)]

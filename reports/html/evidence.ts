@@ -7,7 +7,7 @@ import { plain } from '../text/plain.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
-/** How many characters of whole bodies one page holds: what opens at once, and no more. */
+/** How many characters of whole bodies one page holds: as much as opens instantly. */
 const mostWhole = 1 << 20
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */

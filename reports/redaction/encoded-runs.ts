@@ -77,7 +77,7 @@ function mayBeText(run: string, from: number): boolean {
   return [4, 8, 12, 16].every((before) => /[A-Za-f]/.test(run[end - before] ?? ''))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them but for the other half of a character in UTF-16
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them except as the second byte of a character in UTF-16
 const control = /[\x01-\x08\x0e-\x1f\x7f]/
 const leastText = 12
 

@@ -59,7 +59,7 @@ function isUnknown({ exitCode, summary }: Report): boolean {
   return exitCode === 3 && summary.failed > 0
 }
 
-/** True if nothing but the reasons of what was not judged says why a run proves nothing: who asks for few words needs them too. */
+/** True if only the reasons of what was not judged say why a run proves nothing: they are printed even with --quiet. */
 function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
   return exitCode === 3 && summary.failed === 0 && summary.inconclusive > 0 && diagnoses.length === 0
 }

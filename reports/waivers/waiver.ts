@@ -1,4 +1,4 @@
-/** A failure that is known and borne for a time: why, by whom, until when (YYYY-MM-DD, the last day). */
+/** A known failure that is accepted for a time: why, by whom, and until when (YYYY-MM-DD, the last day). */
 export interface Waiver {
   readonly check: string
   readonly reason: string

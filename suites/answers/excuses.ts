@@ -25,7 +25,7 @@ interface Excuse {
   readonly words: (what: string) => string
 }
 
-/** The first that applies is the one that is told. */
+/** Only the first that applies is reported. */
 const excuses: readonly Excuse[] = [
   {
     excuses:

@@ -53,7 +53,7 @@ function requestsOf(
   })
 }
 
-/** Statuses of what is asked for, not of who asks. */
+/** Statuses that are about what is asked for, not about who asks. */
 const ofInputs = new Set([200, 400, 402, 409, 413, 422])
 
 /** True for an answer that may be about what is asked for, and not about who asks. */

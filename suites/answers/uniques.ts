@@ -91,7 +91,7 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
   }
 }
 
-/** The millisecond in which an answer was whole: starts are kept in whole ones, so that one that follows at once may bear the same. */
+/** The millisecond in which an answer was whole: starts are kept in whole milliseconds, so that the next request may have the same. */
 function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
   return Math.floor(startedAt + durationMs)
 }

@@ -16,7 +16,7 @@ const askingRoles: readonly string[] = ['before', followingRole]
 
 /**
  * Asks once, waits for a callback, and asks again as a merchant is expected to. The first asking is for services that
- * tell of payments only to who has shown interest; its answer shows what there was before.
+ * report payments only to clients that asked for them; its answer shows what there was before.
  */
 export function callbackProbe(callback: Callback, operation: Operation): Probe {
   const step = (role: string): Step => ({ role, keep: keepOfRight, build: ({ target }) => rightRequest(operation, target) })

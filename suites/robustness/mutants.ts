@@ -11,7 +11,7 @@ import { formBodies } from '../access/form-bodies.ts'
 import { mutant } from '../mutant.ts'
 import { long, malformations } from './probe.ts'
 
-/** Providers that do not bear what is malformed: they fail, or show where in their code they stumbled. */
+/** Providers that break on malformed requests: they answer with a 5xx, or with a stack trace. */
 export function robustnessMutants(operation: Operation): Mutant[] {
   const hasInputs = operation.parameters.some((parameter) => parameter.in === 'query') || requestFields(operation).length > 0
   const longOnes = inLongRequests(operation)

@@ -127,7 +127,7 @@ function bodies(): Malformation[] {
     text('malformed', 'JSON that breaks off', '{"a": [1, 2'),
     text('empty', 'no body', ''),
     text('null', 'null as its body', 'null'),
-    // As a list of one: who takes several at once may look at the signature of none.
+    // As a list of one: a server that takes several at once may skip the signature.
     malformation('body.array', 'an array as its body', { write: (body) => JSON.stringify([body]) }),
     text('text', 'a text as its body', '"assay"'),
     malformation('body.deep', `arrays nested ${depth} deep, beside objects that hold its fields`, { write: nested }),

@@ -39,7 +39,7 @@ export function guess(contract: Contract, name: string, sources: Sources): Guess
   }
 }
 
-/** A variable that bears the target's own name wins over the one for all targets: `DEV_ACCESS_TOKEN` over `ASSAY_ACCESS_TOKEN`. */
+/** A variable with the target's own name wins over the one for all targets: `DEV_ACCESS_TOKEN` over `ASSAY_ACCESS_TOKEN`. */
 function variableFor(target: string, env: string, environment: Environment): string {
   const own = env.replace(/^ASSAY/, target.toUpperCase().replace(/[^A-Z0-9]/g, '_'))
   return environment[own] ? own : env

@@ -10,7 +10,7 @@ import { oddity } from './malformed-settings.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable, variablesOf } from './wrong-settings.ts'
 
-/** Why right requests were not accepted, but for those that were banned: one sentence for all of them where they were all refused alike. */
+/** Why right requests were not accepted, banned ones aside; one sentence for all if they were all refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
   const refused = controls.filter((control) => !control.accepted && !banned.includes(control))
   if (refused.length === 0) return []
@@ -87,7 +87,7 @@ function wantsTls({ exchange: { request, response } }: Control): boolean {
   return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(response.body.toString('utf8', 0, 10_000))
 }
 
-/** What a web page calls itself tells who answers. */
+/** The title of a web page shows what answers. */
 function titleOf({ exchange }: Control): string {
   const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(exchange.response.body.toString('utf8', 0, 10_000)) ?? []
   const words = title.trim().replace(/\s+/g, ' ')

@@ -52,7 +52,7 @@ function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] 
   return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${shown(wrong)} alone`)]
 }
 
-/** No list has an upper bound, but for a page, which holds at most what was asked for. */
+/** No list has an upper bound, except a page, which holds at most what was asked for. */
 function bounded({ success, pagination }: Operation, { body }: ConsumerRequest, { path, matchers }: PlacedRule): PactFinding[] {
   const found = schemaOf(success.schema, path)
   const most = matchers.map(({ max }) => max).find((max) => typeof max === 'number')

@@ -91,7 +91,7 @@ interface Context {
   readonly all: readonly Expectation[]
 }
 
-/** What the consumer shows elsewhere, in another state of the provider, that it can bear is a warning: an empty list, or null. */
+/** A warning if the consumer accepts the value in another state of the provider: an empty list, or null. */
 function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
   if ('const' in schema) return 'MUST'
   if (typeof value === 'string' && !/type/i.test(mismatch)) return isNarrow(schema, context) ? 'MUST' : 'SHOULD'

@@ -23,7 +23,7 @@ const leastHolds = 4
 const leastHits = 6
 /** How many more of them may be told "later" than are answered. */
 const mostMisses = 3
-/** So many more "later" than answers, of all that go out once it is known, are no chance: who takes one at a time looked like that. */
+/** An excess of "later" over answers beyond this is not chance: targets that take one request at a time look like that. */
 const mostBehind = 100
 
 /** Begins with nothing known. */

@@ -39,7 +39,7 @@ const leastLater = 10
 const leastRight = 3
 /** Who locks out answers the first failures otherwise; what is malformed as well may be refused for that. */
 const mostAnswered = 1 / 4
-/** How often a wrong request is sent again while nothing speaks against that; who says how long to wait is taken at its word once. */
+/** How often a wrong request is sent again while nothing speaks against it; a target that says how long to wait is believed once. */
 const mostRepeats = 2
 
 /** Starts without any knowledge of the target. */

@@ -8,7 +8,7 @@ import { isUnable } from './losses.ts'
 export interface Patience {
   /** The tries of one request: fewer if its answer matters little, more if it comes first. */
   tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
-  /** How many requests were sent afresh because they were not answered. */
+  /** How many requests were sent again because they were not answered. */
   readonly afresh: number
 }
 
@@ -121,7 +121,7 @@ function isShortly(course: Course): boolean {
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
 }
 
-/** Pauses; false if the run ends first. A request that never reached the target does not count as sent afresh. */
+/** Pauses; false if the run ends first. A request that never reached the target does not count as sent again. */
 async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
   if (isHeard) course.worn += 1
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(

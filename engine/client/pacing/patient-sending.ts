@@ -64,7 +64,7 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   }
 }
 
-/** How often a withdrawal is replaced by another where its fate is unknown, and how often it is told to come later, at most. */
+/** How often at most a withdrawal of unknown fate is replaced by another, and how often one is sent again after "later". */
 interface Bounds {
   readonly replaced: number
   readonly later: number

@@ -60,7 +60,7 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
   }
 }
 
-/** A host, and who waits for its next free moment. */
+/** A host, and what waits for its next free moment. */
 interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
   estimate: RateEstimate
   startOver(): void
