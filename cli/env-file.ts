@@ -7,7 +7,7 @@ const names = ['--settings', '--env-file'] as const
 
 /** The option that names a file of variables. */
 export function envFileOption(): Option {
-  return new Option(`${names.join(', ')} <file>`, 'read environment variables from a file as well')
+  return new Option(`${names.join(', ')} <file>`, 'read variables from this file instead of .env')
 }
 
 /** The files of variables that a command line names. */

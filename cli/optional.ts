@@ -8,7 +8,7 @@ export function needPackages(names: readonly string[], command: string): void {
   const missing = names.filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   throw new ConfigurationError(
-    `${command} needs ${missing.join(' and ')}, which Assay leaves to those who use it: npm install --save-dev ${missing.join(' ')}`,
+    `${command} needs ${new Intl.ListFormat('en-GB').format(missing)}, installed beside Assay by those who use it: npm install --save-dev ${missing.join(' ')}`,
   )
 }
 
