@@ -12,6 +12,10 @@ const ways = {
   no: () => false,
   beginning: (request) => request.signature.startsWith(right(request).slice(0, 16)),
   anywhere: (request) => request.signature.includes(right(request)),
+  named: (request) => request.signature.replace(/^sig\./, '') === right(request),
+  until: (request) => request.signature.split(';')[0] === right(request),
+  unwrapped: (request) => request.signature.replace(/^\{"signature":"(.*)"\}$/, '$1') === right(request),
+  filled: (request) => request.signature === 'f'.repeat(64) || request.signature === right(request),
   number: (request) =>
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
   word: (request) => ['null', '0'.repeat(16)].some((word) => request.signature.startsWith(word)) || request.signature === right(request),

@@ -113,14 +113,28 @@ function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[
   const right = vectors.find(({ result }) => result === 'valid')
   if (!right) return []
   const { values, secret } = inputOf(construction, right)
-  const lookalike = right.signature.replaceAll('0', 'O').replaceAll('1', 'l')
-  const given = [...words, right.signature.replace(/./g, '0'), lookalike].map((word) => [word, word] as const)
+  const { signature } = right
+  const lookalikes = [signature.replaceAll('0', 'O').replaceAll('1', 'l'), signature.replaceAll('0', 'o').replaceAll('1', 'I')]
+  const filled = ['0', 'f'].map((digit) => signature.replace(/./g, digit))
+  const given = [...words, ...filled, ...lookalikes, ...dressed(signature)].map((word) => [word, word] as const)
   const own = Object.entries({ ...values, secret }).map(([name, value]) => [value, `its ${name}`] as const)
   return [...given, ...own].map(([signature, said], index) => {
     const comment = `its signature is ${said}`
     return { ...right, tcId: firstStandIn + index, comment, signature, result: 'invalid', flags: [] }
   })
 }
+
+/** A right signature beside a word, and in JSON, from which some cut it out again. */
+function dressed(signature: string): string[] {
+  const beside = [...'.:;,=|/-_~@#$ '].flatMap((mark) => [
+    ...labels.map((label) => `${label}${mark}${signature}`),
+    `${signature}${mark}${labels[0]}`,
+  ])
+  return [...beside, ...labels.map((label) => JSON.stringify({ [label]: signature })), JSON.stringify([signature])]
+}
+
+/** What a signature is called where it has a name before it. */
+const labels = ['sig', 'signature', 'sign', 'hmac', 'hash', 'v1', 's', 'token']
 
 type Odd = readonly [value: string, words: string]
 
