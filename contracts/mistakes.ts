@@ -6,7 +6,7 @@ import { rareEncodings, wrongEncoding } from './mistakes/encodings.ts'
 import { rareKeys, wrongKey } from './mistakes/keys.ts'
 import { explaining, type Mistake } from './mistakes/mistake.ts'
 import { numbersTogether } from './mistakes/neighbours.ts'
-import { groupsLeftOut, partsLeftOut, wrongOrder } from './mistakes/parts.ts'
+import { groupsLeftOut, partsLeftOut, swappedWithSecret, wrongOrder } from './mistakes/parts.ts'
 import { bodySigned, bodySignedRarely } from './mistakes/signed-body.ts'
 import { joinedOtherwise, joinedRarely } from './mistakes/text.ts'
 import { changedValues } from './mistakes/values.ts'
@@ -43,7 +43,13 @@ const besideBodies = remembered((construction: Construction) => ({
     ...groupsLeftOut(construction),
     ...joinedRarely(construction),
   ],
-  behind: [...wrongBytes(construction), ...rareKeys(construction), ...rareDigests(construction), ...rareEncodings(construction)],
+  behind: [
+    ...wrongBytes(construction),
+    ...rareKeys(construction),
+    ...explaining(swappedWithSecret(construction)),
+    ...rareDigests(construction),
+    ...rareEncodings(construction),
+  ],
 }))
 
 /** The mistake that gives this signature for this input, if one does: one that is often made first. The right signature is explained by none. */

@@ -12,7 +12,7 @@ import { type Address, messages, toldMessages } from './messages.ts'
 import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
-import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips } from './suspects.ts'
+import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
 import { webTokens } from './web-tokens.ts'
 
 /** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
@@ -104,6 +104,7 @@ function searchesOf(
       [1, webTokens],
       [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
+      [1, (given) => unevenJoints(construction, given), true],
       [3, () => (asked ? clock(construction, asked) : [])],
       [1, (given) => (address ? services(construction, address, given) : [])],
     ],

@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
-import { type Change, messageIn, rightWay, type Stage, signatureOf, signIn, type Way } from '../../contracts/mistakes/way.ts'
+import {
+  type Change,
+  messageIn,
+  rightWay,
+  type SignedValue,
+  type Stage,
+  signatureOf,
+  signIn,
+  type Way,
+} from '../../contracts/mistakes/way.ts'
 import { catalogue } from '../../contracts/mistakes.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
@@ -94,6 +103,20 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
     if (!givesAnswer(construction, change, given)) return []
     return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
   })
+}
+
+/** Suspects that join the right parts with something in some of the places between them. */
+export function unevenJoints(construction: Construction, given: Signed): Suspect[] {
+  const names = construction.parts.map(({ name }) => name)
+  const places = choices(names.slice(0, -1)).filter(({ length }) => length > 0 && length < names.length - 1)
+  return places.flatMap((behind) =>
+    joints.slice(1).flatMap((joint) => {
+      const joined = ([name, value]: SignedValue) => (behind.includes(name) ? value + joint : value)
+      const change: Change = (way) => ({ ...way, text: (values) => values.map(joined).join('') })
+      if (!givesAnswer(construction, change, given)) return []
+      return suspect(construction, { title: `with ${JSON.stringify(joint)} behind ${behind.join(', ')} alone` }, change)
+    }),
+  )
 }
 
 const joints = ['', '_', '-', '|', ':', '.', ',', '&', '\n', ' ', ';', '/']

@@ -19,6 +19,20 @@ const cents = (amount) => String(Math.round(Number(amount) * 100))
 export const wrongSigners = {
   'reads-clock': (request) => signed({ ...request, timestamp: String(Date.now()) }),
   'reads-clock/seconds': (request) => signed({ ...request, timestamp: String(Math.floor(Date.now() / 1000)) }),
+  'signs-amount-with-up-to-8-decimals/with its point': changed('amount', (amount) => Number(amount).toFixed(8).replace(/0+$/, '')),
+  'signs-amount-times-100-as-number/as a float': changed('amount', (amount) => Number(amount) * 100),
+  'signs-amount-with-six-digits/of JavaScript': changed('amount', (amount) => Number(amount).toPrecision(6)),
+  'signs-amount-localised-as-money/of a text': changed('amount', (amount) =>
+    new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount),
+  ),
+  'signs-http-time': changed('timestamp', (time) => new Date(Number(time)).toUTCString()),
+  'encodes-upper-integer': (request) =>
+    BigInt(`0x${signed(request)}`)
+      .toString(16)
+      .toUpperCase(),
+  'swaps-secret-and-merchant-code': (request) => signed(request, text({ ...request, merchantCode: request.secret }), request.merchantCode),
+  'with "." behind apiKey, merchantCode alone': (request) =>
+    signed(request, `${request.apiKey}.${request.merchantCode}.${text({ ...request, apiKey: '', merchantCode: '' })}`),
   'signs-seconds': changed('timestamp', (time) => time.slice(0, -3)),
   'signs-seconds-with-fraction': changed('timestamp', (time) => String(Number(time) / 1000)),
   'signs-cut-seconds': changed('timestamp', (time) => String(Math.floor(Number(time) / 1000))),

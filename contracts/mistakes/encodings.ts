@@ -91,6 +91,14 @@ const bytewise: readonly Bytewise[] = [
   ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
   ['encodes-integer', 'its digits without the leading zeros', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(16)],
+  [
+    'encodes-upper-integer',
+    'its digits in upper case without the leading zeros',
+    (bytes) =>
+      BigInt(`0x${bytes.toString('hex') || '0'}`)
+        .toString(16)
+        .toUpperCase(),
+  ],
   ['encodes-signed-integer', 'its digits as a signed integer without leading zeros', (bytes) => signedInteger(bytes).toString(16)],
   ['encodes-decimal', 'as a decimal number', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString()],
   ['encodes-list', 'as a list of its bytes', (bytes) => `[${[...bytes].join(', ')}]`],

@@ -1,3 +1,4 @@
+import { rounded } from './decimal-digits.ts'
 import type { Spelling } from './writing.ts'
 
 const inCents = localised('en-US', 2, 2)
@@ -34,9 +35,19 @@ export const localForms: readonly Spelling[] = [
     id: 'localised-as-money',
     title: 'as an amount of money',
     spell: (value) => `$${inCents(value)}`,
-    otherwise: [(value) => `\u00a4${inCents(value)}`, (value) => `${inCents(value)} $`, (value) => `USD ${inCents(value)}`],
+    otherwise: [
+      (value) => `$${exactCents(value)}`,
+      (value) => `\u00a4${inCents(value)}`,
+      (value) => `${inCents(value)} $`,
+      (value) => `USD ${inCents(value)}`,
+    ],
   },
 ]
+
+/** The text of an amount, which was never a number, in cents. */
+function exactCents(value: string): string {
+  return rounded(value, 2).replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
+}
 
 function localised(locale: string, least = 0, most = 3): (value: string) => string {
   let made: Intl.NumberFormat | undefined // only when asked for: the first takes 13 ms

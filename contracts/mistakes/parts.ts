@@ -74,3 +74,15 @@ export function wrongOrder(construction: Construction): Mistake[] {
     ]),
   ]
 }
+
+/** The secret in the place of a part, which is the key. */
+export function swappedWithSecret(construction: Construction): Mistake[] {
+  const make = maker(construction, 'key', 'key')
+  return construction.parts.map(({ name }) =>
+    make({ id: `swaps-secret-and-${kebab(name)}`, title: `the secret in the place of ${name}, with ${name} as the key` }, (way) => ({
+      ...way,
+      key: ({ values }) => values[name],
+      value: (part, input) => (part.name === name ? input.secret : way.value(part, input)),
+    })),
+  )
+}

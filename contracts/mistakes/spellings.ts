@@ -206,7 +206,7 @@ export function formQuoted(value: string): string {
 /** A text as Python prints it within a list. */
 export function pythonText(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
-  const escaped = value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  const escaped = value.replaceAll('\\', '\\\\').replace(/(?! )[\p{C}\p{Z}]/gu, pythonEscaped)
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
 }
 

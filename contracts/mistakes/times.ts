@@ -13,14 +13,18 @@ export function sentTimes({ unit }: SignedPart): Spelling[] {
       : made('signs-seconds', 'seconds instead of milliseconds', (value) => value.slice(0, -3)),
     made('signs-microseconds', `microseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '000000' : '000'}`),
     made('signs-iso-time', 'the time in ISO 8601', (value) => (isTime(value) ? dateOf(value, inSeconds).toISOString() : `${value}Z`)),
-    made('signs-other-time', 'a time other than the one sent', (value) => (isTime(value) ? String(Number(value) + 1) : `${value}1`)),
+    {
+      ...made('signs-other-time', 'a time other than the one sent', (value) => (isTime(value) ? String(Number(value) + 1) : `${value}1`)),
+      otherwise: [(value) => String(Number(value) + 1)],
+    },
   ]
 }
 
 /** What else programs make of a timestamp. */
 export function times({ unit }: SignedPart): Spelling[] {
   const inSeconds = unit === 'seconds'
-  const from = (write: (date: Date) => string) => (value: string) => (isTime(value) ? write(dateOf(value, inSeconds)) : value)
+  const from = (write: (date: Date) => string, noDate?: string) => (value: string) =>
+    isTime(value) ? write(dateOf(value, inSeconds)) : (noDate ?? value)
   const seconds = (value: string) => Number(value) / (inSeconds ? 1 : 1000)
   const made = (id: string, title: string, spell: Spelling['spell'], ...otherwise: Spelling['spell'][]): Spelling => ({
     id,
@@ -33,8 +37,9 @@ export function times({ unit }: SignedPart): Spelling[] {
     const [first, ...others] = forms.map((form) => (value: string) => (isNumber(value) ? form(Number(value)) : value))
     return made(id, title, first ?? String, ...others)
   }
+  const inJavaScript = (write: WriteDate = String) => from(write, 'Invalid Date')
   const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]) =>
-    made(id, title, first ? from(first) : (value) => value, ...others.map(from))
+    made(id, title, first ? from(first) : (value) => value, ...others.map((write) => from(write)), ...[first, ...others].map(inJavaScript))
   const laterBy = (length: number) => (value: string) =>
     isNumber(value) ? String(BigInt(value) + BigInt(length * (inSeconds ? 1 : 1000))) : value
   const shifted = (hours: number) => laterBy(hours * 3600)
@@ -129,6 +134,7 @@ export function times({ unit }: SignedPart): Spelling[] {
       'http-time',
       'the time as HTTP writes it',
       from((date) => date.toUTCString()),
+      inJavaScript((date) => date.toUTCString()),
     ),
     written('iso-time-otherwise', 'the time in another form of ISO 8601', isoForms),
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
