@@ -55,12 +55,12 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
 }
 
 /** What may let outcomes be judged: what explains the run, or else what fails beside them. */
-function remedyOf({ diagnoses, target, outcomes }: Report, open: readonly ReportedOutcome[]): string {
+function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly ReportedOutcome[]): string {
   const operations = new Set(open.map(({ operation }) => operation))
   const remedies = diagnoses.filter(({ about }) => about === target.name || operations.has(about)).map(({ remedy }) => remedy)
   if (remedies.length > 0) return [...new Set(remedies)].join(' ')
   const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation))
-  return failing.length > 0 ? 'Mend what fails in the same operation, then judge again.' : ''
+  return failing.length > 0 && !side ? 'Mend what fails in the same operation, then judge again.' : ''
 }
 
 /** Groups failures by cause. */
