@@ -23,7 +23,11 @@ const observations = [{ id: 'one.seen', title: 'What one does', value: 1 }]
 
 function lineOf(outcomes: readonly object[], observed: readonly object[] = observations) {
   const certificate = { statement: { predicate: { ...none, passedTests: ['one'] } }, evidence: { observations } }
-  const exchanges = [{ id: 'a' }, { id: 'held', failure: { kind: 'unsent' } }, { id: 'lost', failure: { kind: 'timeout' } }]
+  const exchanges = [
+    { id: 'a', response: {} },
+    { id: 'held', failure: { kind: 'unsent' } },
+    { id: 'lost', failure: { kind: 'timeout' } },
+  ]
   return reproduced(certificate as unknown as Certificate, { complete: true, outcomes, exchanges, observations: observed } as never, 'here')
 }
 
@@ -49,6 +53,13 @@ it.each([
   ['what was not observed', undefined, lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [])],
 ])('line 6 of %s: %s', (_, holds, { holds: told }) => {
   expect(told).toBe(holds)
+})
+
+it('a target that answers nothing was not run again', () => {
+  const exchanges = [{ id: 'a', failure: { kind: 'refused' } }]
+  const certificate = { statement: { predicate: { ...none, passedTests: ['one'] } }, evidence: { observations } }
+  const run = { complete: true, outcomes: [{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }], exchanges, observations }
+  expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBeUndefined()
 })
 
 it('says of what was observed otherwise what it was and what it is', () => {

@@ -180,5 +180,6 @@ function spentReason(limit: SpendingLimit, { registered, unknown, refused, unexp
     return `${cause}. It registered ${counted(unexpected.length, 'withdrawal')} that it should have refused (${unexpected.join(', ')}), and the fuse (--max-withdrawals) allows no more`
   const lost = unknown > 0 ? ` and ${unknown} may be` : ''
   const wrong = unexpected.length > 0 ? `; ${cause}, and ${unexpected.length} of them should have been refused` : ''
-  return `${registered} withdrawals are registered${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
+  const taken = `${counted(registered, 'withdrawal')} ${registered === 1 ? 'is' : 'are'} registered`
+  return `${taken}${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
 }

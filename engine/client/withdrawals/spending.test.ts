@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createSpending } from './spending.ts'
+
+it.each([
+  [1, /^1 withdrawal is registered, which is the most/],
+  [2, /^2 withdrawals are registered, which is the most/],
+])('a limit of %i is told as people count', async (most, reason) => {
+  const spending = createSpending({ most, unexpected: 3 })
+  const { signal } = new AbortController()
+  for (let sent = 0; sent < most; sent += 1) {
+    const asked = { id: `right-${sent}`, right: true, explains: false }
+    expect(await spending.enter(asked, signal)).toBeUndefined()
+    spending.left(asked, 'registered')
+  }
+  expect(await spending.enter({ id: 'one-more', right: true, explains: false }, signal)).toMatch(reason)
+})
