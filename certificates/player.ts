@@ -95,7 +95,7 @@ function leftOver({ attempts, happenings }: Tape, requests: number, awaited: rea
   const extra = attempts[requests]
   if (extra) return `${nameOf(extra.request)} is there as request ${requests + 1}, which the suite never sends.`
   const given = awaited.filter(({ isGiven }) => isGiven).length
-  return happenings.length > given ? 'It goes on where the suite has come to its end.' : undefined
+  return happenings.length > given ? 'It goes on after the suite has finished.' : undefined
 }
 
 /** An answer that comes when it is given, and a failure where the run ends before that, or where none is on the tape. */

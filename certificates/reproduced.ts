@@ -9,7 +9,7 @@ import { type Line, line } from './verification-lines.ts'
 
 /** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
-  if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not come to its end: ${run.notes.join(' ')}`)
+  if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not finish: ${run.notes.join(' ')}`)
   if (run.exchanges.every(({ response }) => !response))
     return line(6, undefined, `It was run again (${where}), and nothing there answered.`)
   const differences = [...verdictDifferences(statement.predicate, run), ...behaviourDifferences(evidence.observations, run.observations)]

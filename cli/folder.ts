@@ -52,7 +52,7 @@ function unfinished(begun: Begun): Run {
     ...begun,
     finishedAt: begun.startedAt,
     complete: false,
-    notes: ['The run had not come to its end when this was written. What it registered stands in withdrawals.jsonl.'],
+    notes: ['The run had not finished when this was written. The withdrawals that it registered are listed in withdrawals.jsonl.'],
     outcomes: [],
     observations: [],
     exchanges: [],

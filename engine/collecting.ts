@@ -22,7 +22,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]): 
     try {
       evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
     } catch (cause) {
-      faults.push(`The probe ${probe.id} broke off, which is a fault of Assay's: ${(cause as Error).message}`)
+      faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
   }
   const sendInTurn = async (queue: readonly PlannedProbe[]) => {

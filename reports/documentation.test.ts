@@ -50,7 +50,7 @@ describe.each([
   it('in JUnit, in the text of what did not pass and in the properties of all', () => {
     const xml = junit(linked)
     for (const { check, verdict } of linked.outcomes)
-      if (verdict === 'failed') expect(xml).toContain(`how it is mended: ${base}${encodeURIComponent(pageName(check))}`)
+      if (verdict === 'failed') expect(xml).toContain(`how to fix a failure: ${base}${encodeURIComponent(pageName(check))}`)
     expect(xml).toContain('<property name="pages of the checks" value="https://')
   })
 

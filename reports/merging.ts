@@ -67,7 +67,7 @@ function joinedOutcomes(parts: readonly Report[], trials: readonly ReportedTrial
   return all.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-const noParts = 'These are no parts of one gate'
+const noParts = 'These are not parts of one gate'
 
 /** @throws {ReportError} naming what differs, where two reports cannot be of one run. */
 function refuseUnlike(one: Report, other: Report): void {

@@ -85,7 +85,7 @@ function refusals(report: Report, { id }: LedgerOperation, { operation }: Place,
     const content = contentOf(report, found)
     return {
       target: `${operation}.responses`,
-      update: { [status]: defined({ description: 'A refusal, as it was seen.', content }) },
+      update: { [status]: defined({ description: 'A refusal that was observed.', content }) },
       shown: found.slice(0, 1).map((exchange) => exchangeText(report, exchange)),
       states: [`${id}.${refusalNames.status}`, ...(content ? [`${id}.${refusalNames.body}`] : [])],
     }

@@ -85,7 +85,7 @@ function targetOf({ bases, settings }: RunningProvider): Target {
 /** The verdict as Vitest has it: inconclusive fails, inapplicable is skipped, and a warning passes. */
 function conclude({ task, skip }: TestContext, id: string): void {
   const outcome = report.outcomes.find(({ check }) => check === id)
-  if (!outcome) throw failure([`The run has no outcome for ${id}, which is a fault of Assay's.`])
+  if (!outcome) throw failure([`The run has no outcome for ${id}, which is a fault in Assay.`])
   task.meta.outcome = outcome
   const { verdict, clause, level, reason = '', findings } = outcome
   if (verdict === 'inapplicable') skip(reason)

@@ -7,7 +7,7 @@ import { runOf } from '../../reports/run.fixture.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { callAssay } from '../command-line.fixture.ts'
 
-it('a run that did not come to its end is no proof that nothing got worse', async ({ onTestFinished }) => {
+it('a run that did not finish is no proof that nothing got worse', async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const saved = async (name: string, run: ReturnType<typeof runOf>) => {

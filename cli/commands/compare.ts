@@ -35,7 +35,7 @@ Examples:
   $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
-Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 a run did not come to its end, or a page could not be written`
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 a run did not finish, or a page could not be written`
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
@@ -66,7 +66,7 @@ export function compareCommand(): Command {
 function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
   if (gotWorse(comparison) || (behaviour && comparison.behaviour.length > 0)) return 1
   const unfinished = [comparison.before, comparison.after].filter(({ complete }) => !complete)
-  for (const { target, startedAt } of unfinished) tell(`The run of ${target} (${startedAt}) did not come to its end: not all is compared.`)
+  for (const { target, startedAt } of unfinished) tell(`The run of ${target} (${startedAt}) did not finish, so not everything is compared.`)
   return unfinished.length > 0 ? 3 : 0
 }
 

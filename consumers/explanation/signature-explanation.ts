@@ -167,7 +167,7 @@ function searched(left: readonly Signed[], most: number, search: (given: Signed)
   return found
 }
 
-/** How many signatures are searched on their own, if no mistake explains all of them. */
+/** How many signatures are searched at most. */
 const mostSearches = 3
 
 function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boolean {

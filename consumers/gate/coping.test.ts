@@ -163,7 +163,7 @@ describe('parts of a gate', { timeout: 30_000 }, () => {
     const cut = report({ trials: trials.map((trial) => (trial.order > 4 ? { ...trial, verdict: 'not run' } : trial)) })
     expect(claimOf(cut).limits).toContain('2 of 7 other providers not tried')
     expect(cut.notes).toContainEqual(expect.stringMatching(/^The tests notice 50 % of the faults that were tried: 1 of 2\.$/))
-    expect(() => mergedReport([report({ trials }), { ...report({ trials }), side: 'both' }])).toThrow(/no parts of one gate/)
+    expect(() => mergedReport([report({ trials }), { ...report({ trials }), side: 'both' }])).toThrow(/not parts of one gate/)
   })
 
   it('that cannot be of one run are refused', async () => {
@@ -171,7 +171,7 @@ describe('parts of a gate', { timeout: 30_000 }, () => {
     const report = (shard: string, trials: TrialResult[]) => gateReport(gated as Gated, {}, (text) => text, { shard, trials })
     const [first, second] = [report('1/2', [trialOf(0)]), report('2/2', [trialOf(1)])]
     expect(mergedReport([first, second]).complete).toBe(true)
-    expect(() => mergedReport([first, { ...second, assay: '0.0.1' }])).toThrow(/no parts of one gate: found Assay \S+ and 0\.0\.1\.$/)
+    expect(() => mergedReport([first, { ...second, assay: '0.0.1' }])).toThrow(/not parts of one gate: found Assay \S+ and 0\.0\.1\.$/)
     expect(() => mergedReport([first, report('2/3', [trialOf(1)])])).toThrow(/found the number of parts 2 and 3\.$/)
     expect(() => mergedReport([first, report('2/2', [{ ...trialOf(0), order: 1 }])])).toThrow(/expected the same --variants and --mutants/)
     const [left, ...others] = second.outcomes

@@ -56,7 +56,7 @@ function endOf(judging: Judging): Iterable<Finding> | undefined {
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof Inconclusive) return cause.message
-  return `The check itself broke off, which is a fault of Assay's: ${(cause as Error).message}`
+  return `The check itself broke off, which is a fault in Assay: ${(cause as Error).message}`
 }
 
 interface Shown {

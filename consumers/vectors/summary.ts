@@ -27,7 +27,7 @@ export function signerSummary(report: SignerReport, most = 5): string {
       : []),
     ...(unexplained > 0
       ? [
-          `No mistake that is known makes ${unexplained} of ${wrong.length}: answer with the canonicalString as well, and its text is judged.`,
+          `No known mistake explains ${unexplained} of ${wrong.length}: also answer with the canonicalString, so that Assay can judge its text.`,
         ]
       : []),
     ...byFlag(judgements),

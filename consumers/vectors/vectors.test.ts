@@ -70,7 +70,7 @@ describe('judgeConversation', () => {
     expect(searching.mock.calls).toEqual([[unlike.length]])
     expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
-    expect(signerSummary(report)).toContain('No mistake that is known makes')
+    expect(signerSummary(report)).toContain('No known mistake explains')
   })
 
   it('says that a signer adds something of its own if it answers equal requests differently', () => {

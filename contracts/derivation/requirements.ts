@@ -161,7 +161,7 @@ function pages({ pagination }: Operation): Stated[] {
     text: `Every record has the ${fieldNameAt(filter.record)} that was asked for.`,
   }
   return [
-    { id: 'pages.number', clause, text: 'The page answered is the page asked for, counted from 1.' },
+    { id: 'pages.number', clause, text: 'The answer holds the page that was asked for, counted from 1.' },
     { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size follows the one asked for.' },
     { id: 'pages.rounding', level: 'SHOULD', clause, text: 'The size of a page is at most the one asked for.' },
     { id: 'pages.distinct', clause, text: 'Every record stands on one page: none is repeated, and none is lost between two.' },

@@ -107,7 +107,7 @@ function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof Inconclusive || cause instanceof LeftOut) return cause.message
-  return `The check itself broke off, which is a fault of Assay's: ${(cause as Error).message}`
+  return `The check itself broke off, which is a fault in Assay: ${(cause as Error).message}`
 }
 
 function withoutEvidence(admission: Admission | undefined): Judgement {
@@ -136,7 +136,7 @@ function observedValue(evidence: Evidence, observe: Observation['observe']): Jso
   try {
     return observe(evidence)
   } catch (cause) {
-    return { fault: `The observation itself broke off, which is a fault of Assay's: ${(cause as Error).message}` }
+    return { fault: `The observation itself broke off, which is a fault in Assay: ${(cause as Error).message}` }
   }
 }
 

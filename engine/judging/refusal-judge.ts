@@ -99,7 +99,7 @@ function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
 function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: string, without: string | undefined): Finding[] {
   const accepted = tried.filter((exchange) => classify(evidence.operation, exchange) === 'accepted')
   if (accepted.length > 0 && without !== undefined && isAccepted(evidence, without))
-    throw new Inconclusive('The target accepts a request without any credential, so this one tells nothing.')
+    throw new Inconclusive('The target accepts a request without any credential, so this one shows nothing.')
   return accepted.map(({ id, response }) => ({
     at: 'status',
     expected: 'a refusal',

@@ -57,7 +57,7 @@ function elementOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'fai
 function result(report: Report, outcome: ReportedOutcome): string {
   const { verdict, level, reason = verdict, findings, waived } = outcome
   const page = pageOf(report, outcome.check)
-  const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it asks, and how it is mended: ${page}`}`
+  const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it checks, and how to fix a failure: ${page}`}`
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
   const kind = elementOf(outcome)
   switch (kind) {

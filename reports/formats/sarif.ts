@@ -45,7 +45,7 @@ function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnose
 function rule(report: Report, outcome: ReportedOutcome) {
   const { check, title, clause, level, operation } = outcome
   const page = wholeAddress(report, check)
-  const asks = 'What it asks, and how it is mended'
+  const asks = 'What it checks, and how to fix a failure'
   return defined({
     id: check,
     shortDescription: { text: title },

@@ -12,7 +12,7 @@ export function copingSection(report: Report): Markup | '' {
   const variants = counted('passed') + counted('failed')
   const others = counted('not run')
   return html`<section id="coping" aria-labelledby="coping-title"><h2 id="coping-title">How the tests cope</h2>
-<p>${score ? `They notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)}: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : others > 0 ? 'No fault was tried that they meet.' : 'No fault was met.'}
+<p>${score ? `They notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)}: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : others > 0 ? 'None of the faults that were tried affects them.' : 'They met no fault.'}
 ${variants > 0 ? `Of ${variants} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne.` : ''}${others > 0 ? ` ${others} trials were not run.` : ''}</p>
 ${coping.reason === undefined ? '' : html`<p class="reason">${text(coping.reason)}</p>`}
 <ul>${unnoticed(report).map(

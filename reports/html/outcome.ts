@@ -130,7 +130,7 @@ function commands({ report, exchanges }: OutcomeContext, outcome: ReportedOutcom
   const curl = exchange && repetitionOf(report, exchange).curl
   const page = pageOf(report, check)
   const asks = page === undefined ? '' : html`, on <a href="${page}">its page</a>`
-  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerun}</pre></div><p>What it asks, and how it is mended${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
+  return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerun}</pre></div><p>What it checks, and how to fix a failure${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
 }
 
 function links({ evidence }: ReportedOutcome, exchanges: ReadonlyMap<string, ReportedExchange>): Markup | '' {

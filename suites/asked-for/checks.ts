@@ -22,7 +22,7 @@ export function askedForChecks(operation: Operation, probe: Probe, beside: reado
     return {
       id,
       requirement: id,
-      title: `The record answered is the one asked for by ${asked.input}`,
+      title: `The record in the answer is the one that ${asked.input} asks for`,
       probe,
       beside,
       roles: operation.movesMoney ? [] : otherPlaces.map((place) => otherRole(asked, place)),

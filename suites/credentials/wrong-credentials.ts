@@ -125,7 +125,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
         const right = settingValue(settings, operation.authentication.setting)
         const plain = isAlwaysOther ? '' : alter(right, unseeded)
         return plain === right || right === '' || Object.values(settings).includes(plain)
-          ? 'With this credential the value is no wrong one.'
+          ? 'With this credential, the value is not wrong.'
           : undefined
       },
       isExtended: index >= coreValues || undefined,

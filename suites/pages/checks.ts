@@ -28,7 +28,7 @@ export function pageChecks(operation: PagedOperation, probe: Probe, beside: read
   const judgePages: Check['judge'] = (evidence, others = []) =>
     judgeAnswered(evidence, rightRequests([probe, ...beside], [evidence, ...others]))
   return [
-    check('number', 'The page answered is the page asked for', judgeNumber),
+    check('number', 'The answer holds the page that was asked for', judgeNumber),
     check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),
     check('rounding', 'A page is no larger than asked for', judgeRounding),
     check('distinct', 'Every record stands on one page', judgeDistinct, extentOf),
