@@ -32,8 +32,8 @@ function unitOf(value: number, now: number): string | undefined {
   return Object.entries(units).find(([, milliseconds]) => Math.abs(value * milliseconds - now) < 20 * year)?.[0]
 }
 
-/** What was found instead of an integer, in words. */
-function formOf(given: string, now: number): string {
+/** What was found instead of an integer of the right unit, in words. */
+export function formOf(given: string, now: number): string {
   if (given.trim() === '') return 'nothing'
   const number = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(given) ? Number(given) : undefined
   const unit = number === undefined ? undefined : unitOf(number, now)

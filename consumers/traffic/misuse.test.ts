@@ -163,7 +163,7 @@ describe('what SDKs get wrong is found, and called by its name', () => {
     [
       'seconds',
       withdrawal(order, {}, of('signingSecret'), String(at / 1000)),
-      { 'requestWithdrawal.request.header.x-timestamp': /1760000000/ },
+      { 'requestWithdrawal.request.header.x-timestamp': /1760000000 \(seconds\)/ },
     ],
     [
       'a clock an hour ahead',

@@ -7,6 +7,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isSigned } from '../../engine/probes/request.ts'
+import { formOf } from '../../provider/timestamp.ts'
 import { defined } from '../../spec/defined.ts'
 import { pointerSteps } from '../../spec/pointer.ts'
 import type { Explanation, Signed } from '../explanation/given-signature.ts'
@@ -70,8 +71,14 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
     const values = keptValues(sent, header)
     const [value = ''] = values
     if (values.length === 1 && isTime(value, unit)) return fine
-    return [{ at: `header ${header}`, expected, actual: values.map((each) => shortened(each, 60)).join(', ') || 'missing' }]
+    return [{ at: `header ${header}`, expected, actual: values.map((each) => withForm(each, sent)).join(', ') || 'missing' }]
   })
+}
+
+/** What was sent, and what it is where that is another unit or a date. */
+function withForm(value: string, { lacks, exchange }: Sent): string {
+  const form = lacks.time === undefined ? formOf(value, exchange.startedAt) : 'something else'
+  return form === 'something else' ? shortened(value, 60) : `${shortened(value, 60)} (${form})`
 }
 
 /** How many wrong signatures are kept to be explained together, and how many characters of their bodies. */
