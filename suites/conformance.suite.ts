@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import type { Finding } from '../engine/judging/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
@@ -9,6 +10,8 @@ import { type Report, type ReportedOutcome, reportOf } from '../reports/report.t
 import { plain } from '../reports/text/plain.ts'
 import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
 import { defined } from '../spec/defined.ts'
+import { DocumentError } from '../spec/document-error.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
 import { overlaidContract } from './overlaid-contract.ts'
@@ -24,7 +27,7 @@ declare module 'vitest' {
 const { env } = process
 /** What it reads besides the settings. */
 const variables = ['ASSAY_OVERLAYS', 'ASSAY_TARGET_NAME', 'ASSAY_CONFIG', 'ASSAY_OPERATIONS', 'ASSAY_ALLOW_WITHDRAWALS']
-const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== ''))
+const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== '')).catch(refused)
 const { target: configured, doubts } = await resolveSettings(contract, {
   names: env['ASSAY_TARGET_NAME'] ? [env['ASSAY_TARGET_NAME']] : [],
   file: env['ASSAY_CONFIG'] || undefined,
@@ -35,7 +38,7 @@ const { target: configured, doubts } = await resolveSettings(contract, {
   variables,
   operations: env['ASSAY_OPERATIONS'] || undefined,
   allowWithdrawals: env['ASSAY_ALLOW_WITHDRAWALS'] === '1',
-})
+}).catch(refused)
 tell(doubts)
 const isReference = Object.keys(configured.bases).length === 0
 const { checks } = await catalogueOf(contract)
@@ -96,6 +99,12 @@ function conclude({ task, skip }: TestContext, id: string): void {
 function lines({ at, expected, actual, count = 1, exchange }: Finding): string[] {
   const others = count > 1 ? ` and ${count - 1} more like it` : ''
   return [`  at       ${at}${others}${exchange ? ` in ${exchange}` : ''}`, `  expected ${expected}`, `  actual   ${actual}`]
+}
+
+/** An overlay or a setting that is refused is no fault of Assay's either. */
+function refused(error: unknown): never {
+  const isTheirs = [DocumentError, DerivationError, ConfigurationError].some((kind) => error instanceof kind)
+  throw isTheirs ? failure((error as Error).message.split('\n')) : error
 }
 
 /** Without a stack: it would point into this file, and the fault is the target's. */

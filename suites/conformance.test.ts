@@ -40,13 +40,26 @@ test('Vitest ends with the verdicts of the engine, and shows what was found', { 
   }
 })
 
+test('Vitest says why an overlay is refused, and shows nothing of what Assay is made of', { timeout: 60_000 }, async () => {
+  const { results, message } = await suite({ ASSAY_OVERLAYS: 'no-such-overlay.yaml' })
+  expect(results).toEqual([])
+  expect(message).toMatch(/no-such-overlay\.yaml/)
+  expect(message).not.toMatch(/\.ts:\d/)
+})
+
 interface TestResult {
   readonly status: string
   readonly failureMessages: readonly string[]
   readonly meta: { readonly outcome?: Outcome }
 }
 
-async function suite(settings: NodeJS.ProcessEnv): Promise<{ readonly results: TestResult[]; readonly stderr: string }> {
+interface Judged {
+  readonly results: TestResult[]
+  readonly message: string
+  readonly stderr: string
+}
+
+async function suite(settings: NodeJS.ProcessEnv): Promise<Judged> {
   const { PATH, HOME } = process.env
   const folder = await mkdtemp(join(tmpdir(), 'assay-'))
   const file = join(folder, 'results.json')
@@ -54,9 +67,9 @@ async function suite(settings: NodeJS.ProcessEnv): Promise<{ readonly results: T
   const stderr = await new Promise<string>((resolve) =>
     execFile(process.execPath, args, { env: { PATH, HOME, ...settings } }, (_error, _stdout, text) => resolve(text)),
   )
-  const results = JSON.parse(await readFile(file, 'utf8'))
+  const [{ assertionResults: results, message }] = JSON.parse(await readFile(file, 'utf8')).testResults
   await rm(folder, { recursive: true })
-  return { results: results.testResults[0].assertionResults, stderr }
+  return { results, message, stderr }
 }
 
 function verdicts(outcomes: readonly Outcome[]): [string, Verdict][] {
