@@ -5,7 +5,7 @@ import { type CertifiedSettings, readSettings } from './certified-settings.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
 import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
 import { base64Bytes, fieldsOf, parseJson } from './json-fields.ts'
-import { type Evidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
+import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
 import { Hostile, Unreadable } from './unreadable.ts'
@@ -34,7 +34,7 @@ export interface Certificate {
   readonly statement: Statement
   readonly settings: CertifiedSettings
   readonly challenge?: ReadChallenge
-  readonly evidence: Evidence
+  readonly evidence: KeptEvidence
   readonly evidenceDigest: string
 }
 

@@ -7,11 +7,11 @@ import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { type Fields, fieldsOf, parseJson } from './json-fields.ts'
-import type { Attempt, Happening, Tape } from './recording.ts'
+import type { Happening, RecordedAttempt, Tape } from './recording.ts'
 import { Hostile, Unreadable } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
-export interface Evidence {
+export interface KeptEvidence {
   readonly tape: Tape
   readonly finishedAt: number
   readonly exchanges: readonly Exchange[]
@@ -85,7 +85,7 @@ export function unpacked(bytes: Buffer): Buffer {
 }
 
 /** Reads evidence. @throws {Unreadable} */
-export function readEvidence(text: string): Evidence {
+export function readEvidence(text: string): KeptEvidence {
   const what = 'The evidence'
   const fields = fieldsOf(parseJson(text, what), what)
   if (fields.text('schema') !== schema) throw new Unreadable(`${what} has another "schema": expected "${schema}".`)
@@ -133,7 +133,7 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
   return Object.assign(find, { used })
 }
 
-function attemptOf(fields: Fields, bodies: BodiesByKey): Attempt {
+function attemptOf(fields: Fields, bodies: BodiesByKey): RecordedAttempt {
   const answer = fields.optionalFields('answer')
   fields.only('request', 'answer')
   return defined({ request: requestOf(fields.fields('request'), bodies), answer: answer && answerOf(answer, bodies) })
@@ -202,7 +202,7 @@ function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: Bodi
 }
 
 /** Stands for a request that the evidence lacks: no request equals it. */
-const absent: Attempt = { request: { method: 'NONE', url: 'about:blank', headers: [] } }
+const absent: RecordedAttempt = { request: { method: 'NONE', url: 'about:blank', headers: [] } }
 
 function outcomeOf(entry: unknown): Outcome {
   const fields = fieldsOf(entry, 'The evidence, an outcome')

@@ -3,7 +3,7 @@ import type { Answer, Transport } from '../engine/client/transport/transport.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 
 /** One request that went out, a repeat included, and what came of it. */
-export interface Attempt {
+export interface RecordedAttempt {
   readonly request: SentRequest
   /** None if the run ended first. */
   readonly answer?: Answer
@@ -20,7 +20,7 @@ export interface Happening {
 /** All that a run was given from outside, in order: whoever has it can let the run happen again. */
 export interface Tape {
   readonly startedAt: number
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly RecordedAttempt[]
   readonly happenings: readonly Happening[]
 }
 

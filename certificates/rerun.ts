@@ -4,12 +4,12 @@ import { createSeed } from '../engine/seed.ts'
 import { run } from '../suites/run.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
 import { differenceOf, type Same } from './difference.ts'
-import type { Evidence } from './kept-evidence.ts'
+import type { KeptEvidence } from './kept-evidence.ts'
 import type { Tape } from './recording.ts'
 import { type Replayed, replay } from './replaying.ts'
 
 /** Lets the run of a certificate happen again over its evidence: nothing is sent. */
-export async function rerun(contract: Contract, settings: CertifiedSettings, evidence: Evidence): Promise<Replayed> {
+export async function rerun(contract: Contract, settings: CertifiedSettings, evidence: KeptEvidence): Promise<Replayed> {
   const replayed = await rerunTape(contract, settings, evidence.tape)
   if (replayed.departure !== undefined) return replayed
   const departure =
@@ -30,7 +30,7 @@ export function rerunTape(
 }
 
 /** Which exchange is kept in another place, under another name or at another time than the suite has it. */
-function misplaced(evidence: Evidence, exchanges: readonly Exchange[]): string | undefined {
+function misplaced(evidence: KeptEvidence, exchanges: readonly Exchange[]): string | undefined {
   const index = exchanges.findIndex((exchange, at) => {
     const kept = evidence.exchanges[at]
     return !kept || nameOf(exchange) !== nameOf(kept) || !isSame(exchange, kept)
@@ -53,7 +53,7 @@ function nameOf({ id, probe, role, operation, startedAt, repeats, lost = 0 }: Ex
 /** How far the clock of a target may be from the run's, in milliseconds. */
 const mostApart = 10 * 60_000
 
-function mistimed({ tape, finishedAt }: Evidence, finished: number): string | undefined {
+function mistimed({ tape, finishedAt }: KeptEvidence, finished: number): string | undefined {
   if (finishedAt !== finished) return 'The run is said to have ended at another time than its last answer.'
   for (const { kind, index, at } of tape.happenings) {
     const headers = kind === 'answered' ? (tape.attempts[index]?.answer?.response?.headers ?? []) : []

@@ -6,7 +6,7 @@ import type { Check } from '../engine/judging/check.ts'
 import { isControl } from '../engine/probes/roles.ts'
 import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
-import { checkPage, type Example, indexPage } from '../reports/html/check.ts'
+import { checkPage, type ExampleExchange, indexPage } from '../reports/html/check.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import type { ReportedExchange } from '../reports/reported-exchange.ts'
 import { explanationOf } from '../reports/terminal/explanation.ts'
@@ -31,7 +31,7 @@ await writeFile(join(out, 'index.html'), await indexPage(contract, checks))
 process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 
 /** The request as it goes to a target that conforms, what the wrong answer got wrong marked in the right one. */
-function rightExample({ id }: Check, wrong: Example | undefined): Example | undefined {
+function rightExample({ id }: Check, wrong: ExampleExchange | undefined): ExampleExchange | undefined {
   const outcome = right.outcomes.find(({ check }) => check === id)
   const exchange =
     right.exchanges.find((one) => outcome?.evidence.some((evidence) => evidence === one.id && !isControl(one.role))) ??
@@ -50,7 +50,7 @@ function published(exchange: ReportedExchange): ReportedExchange {
 }
 
 /** The answer of a mutant that fails a check; of one without a mutant of its own, that which fails another check of its requirement. */
-async function wrongExample(check: Check): Promise<Example | undefined> {
+async function wrongExample(check: Check): Promise<ExampleExchange | undefined> {
   const own = mutantOf(check)
   const alike = own ? undefined : checks.find((other) => other.requirement === check.requirement && mutantOf(other) !== undefined)
   const mutant = own ?? (alike && mutantOf(alike))
@@ -67,7 +67,7 @@ function mutantOf(check: Check): Mutant | undefined {
     .sort((one, other) => one.caughtBy.length - other.caughtBy.length)[0]
 }
 
-function exampleOf(report: Report, { title }: Mutant, check: string): Example | undefined {
+function exampleOf(report: Report, { title }: Mutant, check: string): ExampleExchange | undefined {
   const findings = report.outcomes.find((outcome) => outcome.check === check)?.findings ?? []
   const exchange = report.exchanges.find(({ id }) => findings.some((finding) => finding.exchange === id))
   return exchange && { report, exchange: published(exchange), findings, title }

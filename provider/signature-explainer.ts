@@ -2,7 +2,7 @@ import type { Construction } from '../contracts/construction.ts'
 import type { SigningInput } from '../contracts/signing.ts'
 
 /** A signature that is not the one of what it should be made of. */
-export interface WrongSignature {
+export interface RefusedSignature {
   readonly construction: Construction
   readonly input: SigningInput
   readonly signature: string
@@ -11,7 +11,7 @@ export interface WrongSignature {
 /** Explains wrong signatures by what makes them, in words that complete "it signs …". */
 export interface Explainer {
   /** What is known to make a signature; undefined if nothing known does. */
-  known(wrong: WrongSignature): string | undefined
+  known(wrong: RefusedSignature): string | undefined
   /** Looks for what makes a signature, so that it is known, where the server has no others to answer. */
-  search(wrong: WrongSignature): Promise<void>
+  search(wrong: RefusedSignature): Promise<void>
 }

@@ -7,7 +7,7 @@ import { isSame, ownerOf } from './credentials.ts'
 import type { Received } from './received.ts'
 import { membersOf } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import type { Explainer, WrongSignature } from './signature-explainer.ts'
+import type { Explainer, RefusedSignature } from './signature-explainer.ts'
 import { timestampProblem } from './timestamp.ts'
 
 /** What a server remembers of the signed requests that it accepted. */
@@ -78,7 +78,7 @@ export function wrongSignature(
   settings: Settings,
   request: Received,
   behaviour: Behaviour,
-): WrongSignature | Refusal | undefined {
+): RefusedSignature | Refusal | undefined {
   const { header, construction } = authentication.signature
   try {
     const signature = headerOf(request, header)
@@ -128,7 +128,7 @@ export function signingInput({ signature }: SignedHeaders, settings: Settings, r
 }
 
 /** What is known of a signature that is wrong: the mistake that makes it, else what it looks like. */
-function found({ construction: { encoding, hash }, signature }: WrongSignature, mistake: string | undefined): string {
+function found({ construction: { encoding, hash }, signature }: RefusedSignature, mistake: string | undefined): string {
   if (mistake !== undefined) return `it signs ${mistake}`
   const length = createHash(hash).digest(encoding).length
   const hint = 'found another value: compare the secret, and the text that `assay sign --explain` shows'

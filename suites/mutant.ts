@@ -7,7 +7,7 @@ import type { Reply } from '../provider/reply.ts'
 import { defined } from '../spec/defined.ts'
 
 /** The definition of a mutant. */
-export interface Draft {
+export interface MutantDraft {
   readonly id: string
   readonly title: string
   /** The checks that catch it, without the operation's id; a function if they take time to work out. */
@@ -19,7 +19,7 @@ export interface Draft {
 }
 
 /** Makes a mutant of an operation. */
-export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: Draft): Mutant {
+export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: MutantDraft): Mutant {
   let known: readonly string[] | undefined
   return {
     name: `${operation.id}.${id}`,

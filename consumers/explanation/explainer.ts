@@ -2,7 +2,7 @@ import { setTimeout as passed } from 'node:timers/promises'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import type { Explainer, WrongSignature } from '../../provider/signature-explainer.ts'
+import type { Explainer, RefusedSignature } from '../../provider/signature-explainer.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { clockTwice } from '../vectors/signer-clock.ts'
@@ -40,7 +40,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
   const [common, all] = [remembered(commonSuspects), remembered(allSuspects)]
   const [isAlone, sparing] = [solitude(timing), sparingly(timing)]
   let recent: readonly Suspect[] = []
-  const maker = (wrong: WrongSignature) =>
+  const maker = (wrong: RefusedSignature) =>
     suspectOf(wrong.construction, givenOf(wrong), [...common(wrong.construction), ...recent], undefined)
   return {
     known: (wrong) => {
@@ -93,7 +93,7 @@ function twice(construction: Construction, given: Signed): Suspect | undefined {
   return suspect && { ...suspect, makes: ({ answer }) => answer.signature === given.answer.signature }
 }
 
-function givenOf({ input, signature }: WrongSignature): Signed {
+function givenOf({ input, signature }: RefusedSignature): Signed {
   return { input, answer: { signature } }
 }
 

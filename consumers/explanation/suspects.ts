@@ -6,7 +6,7 @@ import {
   messageIn,
   rightWay,
   type SignedValue,
-  type Stage,
+  type SigningStage,
   signatureOf,
   signIn,
   type Way,
@@ -176,7 +176,7 @@ function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
   return stages.indexOf(one.mistake.stage) <= stages.indexOf(other.mistake.stage) ? [one, other] : [other, one]
 }
 
-const stages: readonly Stage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']
+const stages: readonly SigningStage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']
 
 function canMeet(one: Mistake, other: Mistake): boolean {
   return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'encode'].includes(one.stage))

@@ -9,7 +9,7 @@ export interface SignerAnswer {
 }
 
 /** Something that is not as it should be: where, what was expected, and what was found. */
-export interface Finding {
+export interface SignerFinding {
   readonly at: string
   readonly expected: string
   readonly actual: string
@@ -18,7 +18,7 @@ export interface Finding {
 /** The answers by request id, and what is wrong with the way they came. */
 export interface Answers<Read> {
   readonly byId: ReadonlyMap<string, Read>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SignerFinding[]
 }
 
 /** How an answer is read: its shape in words, and what a line's members make of it, or what is expected of them. */
@@ -41,7 +41,7 @@ export function readAnswers<Read extends object>(
 ): Answers<Read> {
   const known = new Set(questions.map(({ id }) => id))
   const byId = new Map<string, Read>()
-  const findings: Finding[] = []
+  const findings: SignerFinding[] = []
   for (const [index, line] of lines.entries()) {
     const read = readLine(line, reading)
     const problem = 'expected' in read ? read : misplaced(read.id, known, byId)
@@ -78,12 +78,12 @@ function misplaced(id: string, known: ReadonlySet<string>, seen: ReadonlyMap<str
   return seen.has(id) ? { expected: 'one answer to each request' } : undefined
 }
 
-function badEnding(ending: Ending, complaint: string, missed: readonly Question[], asked: number): Finding[] {
+function badEnding(ending: Ending, complaint: string, missed: readonly Question[], asked: number): SignerFinding[] {
   const [first] = missed
   const count = `${asked - missed.length} of ${asked} answered`
   const where = first ? `; the first without an answer is ${first.id} (${first.about})` : ''
   const words = complaint === '' ? '' : `; the last line of its standard error: ${excerpt(complaint.split('\n').at(-1) ?? '')}`
-  const finding = (expected: string, actual: string, advice = ''): Finding[] => [
+  const finding = (expected: string, actual: string, advice = ''): SignerFinding[] => [
     { at: 'the program', expected, actual: `${actual}, ${count}${where}${words}${advice}` },
   ]
   switch (ending.kind) {

@@ -1,6 +1,6 @@
 import { type Flag, notes } from '../../contracts/vectors/notes.ts'
 import { counted } from '../../spec/counted.ts'
-import type { Finding } from './signer-answers.ts'
+import type { SignerFinding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 import type { VerifierReport } from './verifiers.ts'
 
@@ -40,8 +40,8 @@ export function signerSummary(report: SignerReport, most = 5): string {
 }
 
 /** What is wrong with a program: the first few of its lines, and how it ended. */
-export function findingLines(findings: readonly Finding[], most: number): string[] {
-  const isLine = ({ at }: Finding) => at.startsWith('line ')
+export function findingLines(findings: readonly SignerFinding[], most: number): string[] {
+  const isLine = ({ at }: SignerFinding) => at.startsWith('line ')
   const said = findings.filter(isLine)
   return [
     ...said.slice(0, most).map(inWords),
@@ -50,7 +50,7 @@ export function findingLines(findings: readonly Finding[], most: number): string
   ]
 }
 
-function inWords({ at, expected, actual }: Finding): string {
+function inWords({ at, expected, actual }: SignerFinding): string {
   return `${at}: expected ${expected}; found ${actual}.`
 }
 
@@ -77,7 +77,7 @@ function byFlag(judgements: readonly Judgement[]): string[] {
 
 function wrongVector({ tcId, comment, findings, explanation }: Judgement): string[] {
   const why = explanation ? `: it signs ${explanation.title}` : ''
-  return [`  ${tcId} ${comment}${why}`, ...findings.flatMap(({ at, expected, actual }: Finding) => pair(at, expected, actual))]
+  return [`  ${tcId} ${comment}${why}`, ...findings.flatMap(({ at, expected, actual }: SignerFinding) => pair(at, expected, actual))]
 }
 
 function pair(at: string, expected: string, actual: string): string[] {

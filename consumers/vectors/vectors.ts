@@ -7,12 +7,12 @@ import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Address } from '../explanation/messages.ts'
 import { explainAll, type Questions } from '../explanation/signature-explanation.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
-import { type Finding, readAnswers, signatures } from './signer-answers.ts'
+import { readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
 export interface SignerReport {
   readonly judgements: readonly Judgement[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SignerFinding[]
   /** The mistakes by which wrong signatures are explained, the most frequent first. */
   readonly mistakes: readonly (Explanation & { readonly vectors: number })[]
   /** All that it wrote to its standard error, up to a bound. */
@@ -25,7 +25,7 @@ export interface Judgement {
   readonly comment: string
   readonly flags: readonly string[]
   readonly verdict: 'passed' | 'failed' | 'unanswered'
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SignerFinding[]
   readonly explanation?: Explanation
 }
 
@@ -122,7 +122,7 @@ function spaced(body: Readonly<Record<string, string>>, write: (value: string) =
   return `{${members.join(', ')}}`
 }
 
-function departures({ input, answer }: Signed, construction: Construction): Finding[] {
+function departures({ input, answer }: Signed, construction: Construction): SignerFinding[] {
   const pairs = [
     ['signature', sign(construction, input), answer.signature],
     ['canonicalString', canonicalString(construction, input.values), answer.canonicalString],

@@ -4,13 +4,13 @@ import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contract
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
 import { converse } from './signer.ts'
-import { type Finding, type Reading, readAnswers } from './signer-answers.ts'
+import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
 
 /** What is to be said of a program that verifies signatures. */
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SignerFinding[]
   readonly standardError: string
 }
 

@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
-import { type Change, rightWay, type Stage, signIn } from './way.ts'
+import { type Change, rightWay, type SigningStage, signIn } from './way.ts'
 
 /**
  * A wrong way to sign. One catalogue serves the negatives of a run, the provider's signing mutants, the invalid
@@ -17,7 +17,7 @@ export interface Mistake {
   readonly open?: true
   /** It explains what signers do, and no request of a run is signed with it. */
   readonly explains?: true
-  readonly stage: Stage
+  readonly stage: SigningStage
   /** What it changes of the right way: as most make it first, then as other languages do. */
   readonly changes: readonly [Change, ...Change[]]
   /** Signs wrongly. Undefined if the mistake has nothing to act on. */
@@ -31,7 +31,7 @@ export type Draft = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open'
 export type Maker = (draft: Draft, ...changes: readonly [Change, ...Change[]]) => Mistake
 
 /** A maker of mistakes. */
-export function maker(construction: Construction, stage: Stage, requirement: string): Maker {
+export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {
   const right = rightWay(construction)
   return (draft, ...changes) => {
     const way = changes[0](right)

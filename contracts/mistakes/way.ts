@@ -21,7 +21,7 @@ export interface Way {
 export type SignedValue = readonly [name: string, value: string]
 
 /** The stages in which a mistake can be made, in their order. */
-export type Stage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'digest' | 'encode'
+export type SigningStage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'digest' | 'encode'
 
 /** A change of one stage. */
 export type Change = (way: Way) => Way

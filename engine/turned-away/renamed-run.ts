@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
 import { rightExchanges } from './right-exchanges.ts'
-import { afterAll, type Bounds, pause } from './slower-runs.ts'
+import { afterAll, pause, type RepeatBounds } from './slower-runs.ts'
 
 /** How all requests are sent again with other user agents. */
 export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
@@ -22,7 +22,7 @@ export async function renamed(
   run: Run,
   { probes }: Plan,
   again: (naming: Naming) => Promise<Run>,
-  { clock, deadline, signal, onRepeat }: Bounds,
+  { clock, deadline, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
   const choosy = choosinessOf(rightExchanges(probes, run.exchanges), run.exchanges)
   const names = namesTaken(choosy)

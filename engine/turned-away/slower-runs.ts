@@ -19,7 +19,7 @@ export interface Pace {
 }
 
 /** How long slower runs may take, and who is told about them. */
-export interface Bounds {
+export interface RepeatBounds {
   readonly clock: Clock
   readonly deadline: number
   readonly rate?: number
@@ -53,7 +53,7 @@ const numbersApart = 1000
  * The given run or, if its target was crowded, a slower run of the same requests, if that one settles everything. It lists the withdrawals
  * that any of the runs registered.
  */
-export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: Bounds): Promise<Run> {
+export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: RepeatBounds): Promise<Run> {
   if (hasteOf(planned, hurried) !== 'shown') return hurried
   const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
   const wasAsWrong = isAsWrong(planned, hurried)

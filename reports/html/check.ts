@@ -12,7 +12,7 @@ import { documentOf } from './html-document.ts'
 import { html, type Markup, text } from './markup.ts'
 
 /** An exchange that shows what a check asks, or what fails it. */
-export interface Example {
+export interface ExampleExchange {
   readonly report: Report
   readonly exchange: ReportedExchange
   readonly findings: readonly Finding[]
@@ -25,7 +25,7 @@ export interface Example {
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
   { id, title, level, clause, section, requirement, operation, sends, judges, mend, money, listens }: Explanation,
-  { right, wrong }: { readonly right: Example | undefined; readonly wrong: Example | undefined },
+  { right, wrong }: { readonly right: ExampleExchange | undefined; readonly wrong: ExampleExchange | undefined },
 ): Promise<string> {
   const rows = {
     Requirement: `${level} ${requirement}`,
@@ -44,7 +44,7 @@ ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wron
   return documentOf({ title: `${id} (Assay)`, body })
 }
 
-function example(title: string, shown: Example | undefined): Markup | '' {
+function example(title: string, shown: ExampleExchange | undefined): Markup | '' {
   if (!shown) return ''
   const { report, exchange, findings, marks: others = [] } = shown
   const own = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 2)])

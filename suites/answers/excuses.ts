@@ -8,7 +8,7 @@ import { bansOf } from '../../engine/turned-away/bans.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
-export interface Sent {
+export interface SentRights {
   /** The right requests that are judged. */
   readonly requests: readonly RightRequest[]
   /** The right requests that were accepted, judged here or not. */
@@ -20,7 +20,7 @@ export interface Sent {
 /** A reason why a target may refuse right requests beside others that it accepts, which the source leaves open. */
 interface Excuse {
   /** Tells which of the refused ones it may explain. */
-  readonly excuses: (refused: readonly RightRequest[], sent: Sent) => (request: RightRequest) => boolean
+  readonly excuses: (refused: readonly RightRequest[], sent: SentRights) => (request: RightRequest) => boolean
   /** The reason, for what one of them was. */
   readonly words: (what: string) => string
 }
@@ -63,7 +63,7 @@ const excuses: readonly Excuse[] = [
 ]
 
 /** Parts right requests that were refused into those that nothing excuses and, for the others, the reason that comes first. */
-export function excused(refused: readonly RightRequest[], sent: Sent): { failing: RightRequest[]; reason: string | undefined } {
+export function excused(refused: readonly RightRequest[], sent: SentRights): { failing: RightRequest[]; reason: string | undefined } {
   const found = excuses.map(({ excuses, words }) => ({ words, requests: refused.filter(excuses(refused, sent)) }))
   const told = found.find(({ requests }) => requests.length > 0)
   const [first] = told?.requests ?? []

@@ -11,7 +11,7 @@ import { rotated } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../spec/defined.ts'
 
 /** A request whose answer the source leaves open. */
-export interface Behaviour {
+export interface ProbedBehaviour {
   /** The role, and the last part of the observation's id. */
   readonly id: string
   readonly title: string
@@ -24,7 +24,7 @@ export interface Behaviour {
 }
 
 /** What can be asked of an operation that is not signed, beside what it must do. */
-export function behaviours(operation: Operation): Behaviour[] {
+export function behaviours(operation: Operation): ProbedBehaviour[] {
   if (operation.authentication.kind === 'signed' || operation.movesMoney) return []
   return [
     ...schemeCases(operation),
@@ -50,7 +50,7 @@ export function behaviourProbe(operation: Operation, others: readonly ProbeReque
   return { ...probe, isUnusual: (role) => right.has(role) }
 }
 
-function requestOf(operation: Operation, { id, changes, method, isRight = false }: Behaviour): ProbeRequest {
+function requestOf(operation: Operation, { id, changes, method, isRight = false }: ProbedBehaviour): ProbeRequest {
   return defined({
     role: id,
     isAlways: true,
@@ -68,7 +68,7 @@ function withoutBody<Request extends { readonly body?: Buffer }>({ body: _body, 
   return request
 }
 
-function schemeCases({ authentication }: Operation): Behaviour[] {
+function schemeCases({ authentication }: Operation): ProbedBehaviour[] {
   if (authentication.kind !== 'scheme' || authentication.scheme === '') return []
   const { header, scheme, setting } = authentication
   return [scheme.toLowerCase(), scheme.toUpperCase()]
@@ -80,7 +80,7 @@ function schemeCases({ authentication }: Operation): Behaviour[] {
     }))
 }
 
-function inputsLeftOut(operation: Operation): Behaviour[] {
+function inputsLeftOut(operation: Operation): ProbedBehaviour[] {
   const optional = requestInputs(operation).filter(({ required }) => !required)
   return optional.map(({ name }) => ({
     id: `without.${name}`,
@@ -91,7 +91,7 @@ function inputsLeftOut(operation: Operation): Behaviour[] {
   }))
 }
 
-function unknownInputs(operation: Operation): Behaviour[] {
+function unknownInputs(operation: Operation): ProbedBehaviour[] {
   const asked = operation.pagination?.filter?.request
   const filter = asked === undefined ? undefined : inputAt(asked)
   const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
@@ -105,8 +105,8 @@ function unknownInputs(operation: Operation): Behaviour[] {
 
 const large = 1000
 
-function pageBounds({ page, size }: Pagination): Behaviour[] {
-  const below = (id: string, title: string, input: string, minimum: number): Behaviour => ({
+function pageBounds({ page, size }: Pagination): ProbedBehaviour[] {
+  const below = (id: string, title: string, input: string, minimum: number): ProbedBehaviour => ({
     id,
     title,
     bound: { input, keyword: 'minimum', value: minimum },

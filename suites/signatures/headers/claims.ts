@@ -23,7 +23,7 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
 }
 
 /** Claims of a value that contradict the one in its proper place: a server may believe the client. */
-export interface Claim {
+export interface ClaimedValue {
   readonly headers: Headers
   readonly query: Readonly<Record<string, string>>
   /** Members of a body, before its own. */
@@ -31,7 +31,7 @@ export interface Claim {
 }
 
 /** The changes that add as many claims to a request as it may carry. */
-export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: Claim): Changes {
+export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: ClaimedValue): Changes {
   const holdsField = operation.body?.fields.some(({ name }) => name in query)
   if (onlyOwn(operation)(target) !== undefined) return holdsField ? { headers } : { headers, query }
   return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
@@ -41,7 +41,7 @@ export function claiming(operation: SignedOperation, target: Target, { headers, 
 export const wrappers = ['data', 'payload', 'params', 'withdrawal', 'body', 'request'] as const
 
 /** Claims the value of a part under every name that lax servers know it by. */
-export function claimOf(operation: SignedOperation, input: SigningInput, part: SignedPart): Claim {
+export function claimOf(operation: SignedOperation, input: SigningInput, part: SignedPart): ClaimedValue {
   const { query, ...named } = claimedAs(namesIn(operation, part), partValue(input.values, part.name))
   if (!isWholeField(part)) return { query, ...named }
   const fields = fieldsOf(operation, input)
@@ -49,7 +49,7 @@ export function claimOf(operation: SignedOperation, input: SigningInput, part: S
 }
 
 /** Claims a value under these names. */
-export function claimedAs({ headers, members }: Names, value: string): Claim {
+export function claimedAs({ headers, members }: Names, value: string): ClaimedValue {
   const named = Object.fromEntries(members.map((name) => [name, value]))
   return { headers: isHeaderValue(value) ? headers.map((name) => [name, value]) : [], query: named, members: named }
 }
