@@ -125,6 +125,7 @@ describe('parseOverlay', () => {
     { text: 'overlay: 1.1', want: /^o: Overlay 1\.1 is not known/ },
     { text: 'overlay: 1.1.0\ninfo: { title: t }\nextends: https://x.example/openapi.yaml', want: /^o: \/extends is "https:/ },
     { text: 'overlay: 1.0.0', want: /^o: \/info\/title is missing/ },
+    { text: 'overlay: 1.0.0\naction: []', want: /^o: \/action is not understood; expected overlay, info, extends, actions/ },
     { text: 'overlay: 1.0.0\ninfo: { title: T }', want: /^o: \/actions is missing or empty/ },
     {
       text: 'overlay: 1.0.0\ninfo: { title: T }\nactions: [{ target: paths, remove: true }]',

@@ -27,7 +27,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
   const minor = typeof version === 'string' ? /^1\.([01])(\.\d+)?$/.exec(version)?.[1] : undefined
   if (minor === undefined) throw new DocumentError(`${file}: Overlay ${asText(version)} is not known; expected 1.0.0 or 1.1.0.`)
-  understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], file)
+  understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], `${file}: `)
   const info = content['info']
   const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined
   if (title === undefined) throw new DocumentError(`${file}: /info/title is missing; expected what the overlay is called.`)

@@ -73,6 +73,13 @@ export const decimals: readonly Spelling[] = [
     id: `cut-to-${count}-decimals`,
     title: `cut to ${count} decimals where it has more`,
     spell: (value: string) => value.replace(new RegExp(`^(\\d*\\.\\d{${count}})\\d+$`), '$1'),
+    otherwise: [(value: string) => String(Math.trunc(Number(value) * 10 ** count) / 10 ** count)],
+  })),
+  ...[2, 4, 6, 8].map((count) => ({
+    id: `rounded-up-to-${count}-decimals`,
+    title: `rounded up to ${count} decimals`,
+    spell: (value: string) => String(Math.ceil(Number(value) * 10 ** count) / 10 ** count),
+    otherwise: [(value: string) => (Math.ceil(Number(value) * 10 ** count) / 10 ** count).toFixed(count)],
   })),
   { id: 'times-100-cut', title: 'in cents, as a number cut to an integer', spell: (value) => wholeNumber(Math.trunc(Number(value) * 100)) },
   ...[2, 6, 8, 9].map((count) => ({
@@ -155,7 +162,7 @@ export const decimals: readonly Spelling[] = [
     spell: stripped,
     otherwise: [/\.?0+$/, /0+$/, /(?<=\.\d*)0+$/].map((zeros) => (value) => value.replace(zeros, '')),
   },
-  ...[2, 4, 6, 8, 18].map((count) => ({
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 18].map((count) => ({
     id: `with-up-to-${count}-decimals`,
     title: `rounded to ${count} decimals, without trailing zeros`,
     spell: (value: string) => stripped(fixed(value, count)),
@@ -163,6 +170,8 @@ export const decimals: readonly Spelling[] = [
       (value: string) => stripped(rounded(value, count)),
       (value: string) => stripped(rounded(value, count, true)),
       (value: string) => stripped(padded(value, count)),
+      (value: string) => String(Number(Number(value).toFixed(count))),
+      (value: string) => String(Math.round(Number(value) * 10 ** count) / 10 ** count),
       // With the point, which is no zero.
       (value: string) => fixed(value, count).replace(/0+$/, ''),
       (value: string) => Number(value).toFixed(count).replace(/0+$/, ''),
@@ -179,8 +188,9 @@ export const decimals: readonly Spelling[] = [
   { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value, 0) },
   {
     id: 'with-point',
-    title: 'with a point and a zero where it is an integer',
+    title: 'with a point and zeros where it is an integer',
     spell: (value) => (value.includes('.') ? value : `${value}.0`),
+    otherwise: [2, 6, 8].map((count) => (value) => (value.includes('.') ? value : `${value}.${'0'.repeat(count)}`)),
   },
   { id: 'with-one-zero-more', title: 'with a zero more behind it', spell: (value) => (value.includes('.') ? `${value}0` : `${value}.0`) },
   { id: 'with-comma', title: 'with a comma for its point', spell: (value) => value.replace('.', ',') },
