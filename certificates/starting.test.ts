@@ -27,7 +27,7 @@ it('an interruption ends the wait and the subject', async () => {
   await expect(started).rejects.toThrow(/it was interrupted\./)
 })
 
-it('who listens there already is not taken for the subject', async ({ onTestFinished }) => {
+it('does not take another server on that port for the subject', async ({ onTestFinished }) => {
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

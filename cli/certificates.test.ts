@@ -92,7 +92,7 @@ describe('a certificate on the command line', { timeout: 120_000 }, () => {
 })
 
 describe('with real credentials', { timeout: 120_000 }, () => {
-  it('holds no secret, and verifies but for them', async () => {
+  it('holds no secret, and verifies without them', async () => {
     const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [name, planted[env] ?? '']))
     const provider = await startProvider({ contract, settings })
     const words = ['certify', '--target', provider.url, '--out', path('real')]

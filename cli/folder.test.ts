@@ -171,7 +171,7 @@ describe('a run that ends early', { timeout: 30_000 }, () => {
     expect(lines.filter(({ event }) => event === 'sending').length).toBeGreaterThanOrEqual(asked)
   })
 
-  it('says so where its CI cannot be told, and takes that for no fault of its own', async () => {
+  it('says so if CI cannot be told, and does not call that a fault in Assay', async () => {
     const environment = { ...planted, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'nowhere', 'summary') }
     const { stderr } = await run(join(folder, 'told'), ['--only', '*.accepted', '--json'], { environment })
     expect(stderr).toMatch(/nowhere\/summary could not be written/)

@@ -1,6 +1,5 @@
-import type { Command } from 'commander'
-import { defaultFormats, formatNames } from '../reports/write.ts'
-import { formatsOf } from './report-formats.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { defaultFormats, type Format, formatNames } from '../reports/write.ts'
 import type { ReportOutput } from './report-output.ts'
 
 /** What is done with the report of a command that judges a client. */
@@ -29,4 +28,13 @@ export function addReportOptions(command: Command): Command {
     .option('--quiet', 'print only the answer and the failures', false)
     .option('--verbose', 'print all of it', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
+}
+
+/** Reads a list of report formats from a flag. */
+export function formatsOf(list: string): Format[] {
+  return list.split(',').map((part) => {
+    const found = formatNames.find((name) => name === part.trim())
+    if (found) return found
+    throw new InvalidArgumentError(`Choose from: ${formatNames.join(', ')}.`)
+  })
 }

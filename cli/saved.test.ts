@@ -77,7 +77,7 @@ describe('a saved report', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
   })
 
-  it('is compared with no target that nobody answers at, or that lacks settings, and nothing is judged before that is told', async () => {
+  it('is not compared with a target that is silent or lacks settings, which is said before anything is judged', async () => {
     const gone = await startProvider({ contract })
     await gone.close()
     const [silent, bare] = await Promise.all([

@@ -30,7 +30,7 @@ it('days are as many as a date can tell', () => {
   for (const text of ['0', '1e-9', '1e12', 'x']) expect(() => days(text), text).toThrow()
 })
 
-it('what is odd about the environment is told once, however many targets there are', async () => {
+it('warnings about the environment are printed once, however many targets there are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'target-options-'))
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   vi.stubEnv('ASSAY_TARGETS', 'https://pay.example')

@@ -94,7 +94,7 @@ describe.each(ownFormats)('$name', ({ name, isValid, pattern, words, sample, fau
     expect(wrong.length).toBeGreaterThan(3)
   })
 
-  it('has words of its own in expectations', () => {
+  it('has its own wording in expectations', () => {
     expect(expectation({ type: 'string', format: name })).toBe(words)
     expect(words).not.toContain('in the format')
   })
@@ -105,7 +105,7 @@ describe.each(ownFormats)('$name', ({ name, isValid, pattern, words, sample, fau
     expect(broken.filter(([, valid]) => valid)).toEqual([])
   })
 
-  it('has a pattern that accepts nothing else, but for what only a parser sees in an address', () => {
+  it('has a pattern that accepts nothing else, except what only a parser sees in an address', () => {
     const accepted = wrong.filter((value) => whole.test(value))
     expect(accepted.filter((value) => name !== 'url' || !/^https?:[/]{2}[^/?#]/.test(value))).toEqual([])
   })

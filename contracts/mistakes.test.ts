@@ -93,7 +93,7 @@ describe('explain', () => {
 describe('the catalogue', () => {
   const all = knownMistakes(construction, ['note'])
 
-  it('has ids of its own, and what only explains behind what requests are signed with', () => {
+  it('has unique ids, and lists those that only explain after those that requests are signed with', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(all.length).toBeGreaterThan(600)
     expect(all.slice(0, catalogue.length).map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))

@@ -14,7 +14,7 @@ it.each([
   ['no address', false],
 ])('%s is an address on this machine: %s', (address, want) => expect([isLoopback(address), isLoopback(address)]).toEqual([want, want]))
 
-it('an address is told after many others as well', () => {
+it('an address is still classified after many others', () => {
   for (let port = 1; port <= 100; port += 1) expect(isLoopback(`http://127.0.0.1:${port}`)).toBe(true)
   expect([isLoopback('http://127.0.0.1:100'), isLoopback('http://10.0.0.1:100')]).toEqual([true, false])
 })

@@ -126,7 +126,7 @@ describe('away from this machine', () => {
     expect(finished.unknownFate).toEqual([])
   })
 
-  it('what was registered without an id of its own is listed, to be looked for', async () => {
+  it('a withdrawal that was registered without its own id is listed, to be looked for', async () => {
     const counts = { without: 0, same: 0, own: 0 }
     const { finished } = await judged((right) => {
       if (right.status !== 200) return right

@@ -83,3 +83,11 @@ export interface RecordOptions {
   readonly text?: 'plain' | 'unicode'
   readonly addresses?: 'ethereum' | 'tron'
 }
+
+/** Refuses what no right client sends, though a service may take it: what the document does not list, another case, a secret. */
+export const strictness: Behaviour = {
+  unknownFields: 'refused',
+  unknownParameters: 'refused',
+  otherCase: 'refused',
+  sentSecret: 'refused',
+}

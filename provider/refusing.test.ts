@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from './asking.fixture.ts'
+import { strictness } from './behaviour.ts'
 import type { ProviderOptions } from './options.ts'
 import type { Explainer } from './signature-explainer.ts'
-import { strictness } from './strictness.ts'
 
 const { signed, paged, listed } = operations
 const { authentication } = signed

@@ -1,6 +1,5 @@
-import type { Behaviour } from './behaviour.ts'
+import { type Behaviour, strictness } from './behaviour.ts'
 import type { ProviderOptions } from './options.ts'
-import { strictness } from './strictness.ts'
 
 /** A provider that conforms, and differs from the plain one at points that the source leaves open. */
 export interface Variant {

@@ -91,7 +91,7 @@ describe('the commands of', { timeout: 30_000 }, () => {
     expect(await inShell(script)).toMatchObject({ code: 0 })
   })
 
-  it('the Containerfile, but for npm itself, which makes no folder to pack into', async () => {
+  it('the Containerfile, except npm itself, which makes no folder to pack into', async () => {
     const npm = 'case $1 in pack) : >"$3/assay.tgz";; install) for last; do :; done; [ -e "$last" ];; esac'
     for (const [name, text] of [
       ['npm', npm],

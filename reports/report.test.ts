@@ -44,7 +44,7 @@ describe('a report', () => {
     expect(Object.values(bodies)).toEqual([{ base64: bytes.toString('base64') }])
   })
 
-  it('gives the exchanges back as they were, but for secrets', () => {
+  it('gives the exchanges back as they were, without secrets', () => {
     const given = runOf().exchanges
     const back = fromReport(parseReport(JSON.stringify(reportOf(runOf()))))
     expect(back.map(({ response }) => response?.body.toString())).toEqual(given.map(({ response }) => response?.body.toString()))

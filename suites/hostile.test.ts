@@ -69,7 +69,7 @@ describe.concurrent('a hostile target', { timeout: 240_000 }, () => {
     })
   }
 
-  it('that is down is told from one that refuses', async () => {
+  it('that is down is distinguished from one that refuses', async () => {
     const own = await startHostile({ id: 'down' })
     await own.close()
     const finished = await run({ contract, target: targetAt(own.url), ...patient, clock: hastyClock() })

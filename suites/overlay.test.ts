@@ -70,7 +70,7 @@ describe('an overlay that adds two operations and settles three open points', ()
     )
   })
 
-  it('says what record is asked for: one who refuses those that he does not have conforms', async () => {
+  it('says which record is asked for: a service that refuses unknown ones conforms', async () => {
     const found = await judgeInProcess({ contract, behaviour: { unknownSource: 'refused' } }, { operations: ['getWithdrawal'] })
     const [check] = found.outcomes.filter((outcome) => outcome.check === 'getWithdrawal.asked-for.withdrawId')
     expect([check?.verdict, check?.evidence.length]).toEqual(['passed', 4])

@@ -44,7 +44,7 @@ describe('a run that is held to an earlier version', () => {
     }
   })
 
-  it('does not fail by a check that came later, is warned of it, and so is who judges the report again', async () => {
+  it('does not fail by a later check but is warned about it, also when the report is judged again', async () => {
     const mutant = mutants(contract).find(({ caughtBy }) => [...caughtBy].every((id) => sinceOf(id).since !== '0.1.0'))
     if (mutant === undefined) throw new Error('no mutant is caught by later checks alone')
     const operations = contract.operations.map(({ id }) => id)

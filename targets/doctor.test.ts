@@ -172,7 +172,7 @@ describe('money', () => {
     expect(exchanges.map(({ response }) => response?.status)).toEqual([status])
   })
 
-  it('is asked for a third time at most where it is told to come later, and the answer is told', async () => {
+  it('is sent at most three times if the answer is "later", and that answer is shown', async () => {
     const transport = answering(429)
     const target = { ...remote, allowWithdrawals: true, operations: [money?.id ?? ''] }
     const clock = virtualClock()

@@ -81,7 +81,7 @@ describe('assay init', () => {
     expect(await resolved(out)).toMatchObject({ bases: urls, allowWithdrawals: true })
   })
 
-  it('writes over a file only when it is told to', async () => {
+  it('overwrites a file only with --force', async () => {
     const out = join(directory, 'there.yaml')
     await writeFile(out, 'mine')
     const refused = await assay('init', '--out', out)

@@ -7,7 +7,7 @@ import { defaultFormats, type Format, writeReports } from '../../reports/write.t
 import { openInBrowser } from '../browser.ts'
 import { docsFrom, docsOption } from '../docs-address.ts'
 import { codeWhenWritten } from '../output-file.ts'
-import { formatsOf } from '../report-formats.ts'
+import { formatsOf } from '../report-options.ts'
 import { documented } from '../report-output.ts'
 import { readReport } from '../saved.ts'
 

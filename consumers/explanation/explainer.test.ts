@@ -33,7 +33,7 @@ const seldomTitle = 'amount with six decimals'
 const upper = sign(construction, input).toUpperCase()
 const upperTitle = 'in upper-case hexadecimal (encodes-upper-case)'
 
-it('rests after a long search; what is on a list, common or was found is told at any time', async () => {
+it('rests after a long search; common mistakes, and those found before, are named at any time', async () => {
   const cut = construction.parts.map(({ name, unit }) => [name, unit ? values[name]?.slice(0, -3) : values[name]])
   const two = sign(construction, { ...input, values: Object.fromEntries(cut) }).toUpperCase()
   let [time, step] = [0, 1000]

@@ -100,7 +100,7 @@ describe('a command', { timeout: 60_000 }, () => {
     expect(outcome).toMatchObject({ verdict: 'warned', reason: expect.stringMatching(/leaves open: 8 How many requests/) })
   })
 
-  it('that fails at a variant of several differences is told at which of them', async () => {
+  it('that fails at a variant with several differences is told which of them is to blame', async () => {
     const options = optionsOf(programs.withdraws, { operations: ['requestWithdrawal'] })
     const plain = await traced(options)
     const all = await trialsOf(contract, { variants: true, mutants: false }, options.operations)

@@ -194,7 +194,7 @@ it('judges the others where Pact cannot read the rules of one', async () => {
   ])
 })
 
-it('bears nonsense in every part of an interaction', async () => {
+it('survives nonsense in every part of an interaction', async () => {
   const nonsense = [
     null,
     0,

@@ -24,7 +24,7 @@ it('answers the first of a hundred requests of a stranger, and reads no other', 
   })
 })
 
-it('lets in who asks in pieces, and loses nothing of what was said', async () => {
+it('lets in a request that arrives in pieces, and loses none of it', async () => {
   await listening(async (receiver, knock) => {
     const own = knock()
     own.setNoDelay()

@@ -54,7 +54,7 @@ it('an answer that holds the signature which its request ought to have had tells
     expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
 })
 
-it('an answer tells what it holds in base64, but for what its request held in any of these forms', () => {
+it('an answer discloses what it holds in base64, except what its request held in any of these forms', () => {
   const value = Buffer.from(settings[own] ?? '').toString('base64')
   const refused = response(401, { debug: value })
   expect(toldIn(listing, { request: plain, response: refused })).toEqual([own])

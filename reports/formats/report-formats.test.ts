@@ -78,7 +78,7 @@ describe('SARIF', () => {
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
   })
 
-  it('suppresses what is waived, and names who bears it', () => {
+  it('suppresses waived failures, and names their owner', () => {
     const check = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
     const waived = applyWaivers(report, [{ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
     const [{ results }] = JSON.parse(sarif(waived)).runs

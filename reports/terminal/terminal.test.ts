@@ -92,7 +92,7 @@ describe('the summary', () => {
     expect(terminalSummary(report, { ...plainly, detail: 'verbose' })).toContain('status: 401')
   })
 
-  it('is silent but for failures, what explains them and the answer when it is asked to be quiet', () => {
+  it('prints only failures, their explanation and the conclusion with --quiet', () => {
     const text = terminalSummary(reportOf(runOf()), { ...plainly, detail: 'quiet' })
     expect(text).not.toContain('ASSAY_API_TOKEN')
     expect(text).toContain('Look at the credentials.')

@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const [withdrawal] = contract.operations.filter(({ movesMoney }) => movesMoney)
 
-it('takes a wrong input that is refused with a status of its own for no wrong credential', async () => {
+it('does not take a wrong input for a wrong credential if it is refused with another status', async () => {
   if (!withdrawal) throw new Error('no withdrawal')
   const file = join(folder, 'status.json')
   const target = `$.paths['${withdrawal.path}'].post.responses`

@@ -10,7 +10,7 @@ import { malformations, robustnessProbe } from './probe.ts'
 
 const unsigned = contract.operations.filter(({ authentication }) => authentication.kind !== 'signed').map(({ id }) => id)
 
-it('a target that refuses right requests has borne nothing: its robustness is not known', async () => {
+it('the robustness of a target that refuses right requests is not known', async () => {
   const provider = await startProvider({ contract })
   try {
     const wrong = Object.fromEntries(contract.settings.filter(({ secret }) => secret).map(({ name }) => [name, 'another-credential']))

@@ -49,7 +49,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(asked)).not.toContain('h1dden')
   })
 
-  it('gets plain requests whole, but for what it would take for itself', async () => {
+  it('gets plain requests whole, except headers that are meant for the proxy', async () => {
     const { address, asked } = await proxy(0)
     const { exchange } = await get('http://dev.example/a?b=1', connection({ proxy: address }), [
       ['Proxy-Authorization', 'Bearer h1dden'],
@@ -82,7 +82,7 @@ describe('a proxy', () => {
     expect(() => connection({}, { HTTP_PROXY: 'http://user:a%zz@proxy.example' })).toThrow(/%25/)
   })
 
-  it('that is not there is told from a target that is not', async () => {
+  it('that is down is distinguished from a target that is down', async () => {
     const { exchange, target } = await get('http://dev.example/', connection({ proxy: 'http://127.0.0.1:9' }))
     expect(diagnose({ contract, target, exchanges: [exchange] })).toMatchObject([{ remedy: 'Check the address of the proxy.' }])
   })

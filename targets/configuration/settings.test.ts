@@ -150,10 +150,10 @@ describe('a name', () => {
   it('that is misspelt is answered with the near one', async () => {
     expect(await refusal(dev({ url: own }), { names: ['dve'] })).toMatch(/no target "dve"\. It has dev\. Did you mean dev\?/)
   })
-  it('that is an address is told of --target', async () => {
+  it('that is an address gets a hint at --target', async () => {
     expect(await refusal(dev({}), { names: ['http://127.0.0.1:1'] })).toContain('--target http://127.0.0.1:1')
   })
-  it('without a file is told of assay init', async () => {
+  it('without a file gets a hint at assay init', async () => {
     expect(await refusal(undefined)).toContain('assay init')
   })
   it('of a file that is not there says so', async () => {

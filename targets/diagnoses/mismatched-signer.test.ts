@@ -5,7 +5,7 @@ import { wrongVectors } from './mismatched-signer.ts'
 describe('the signer', () => {
   const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined
 
-  it('is told by a vector that has another signature', async () => {
+  it('is found by a vector that has another signature', async () => {
     if (!construction) throw new Error('nothing is signed')
     const { vectorFile } = await import('../../contracts/vectors.ts')
     const { testGroups } = vectorFile(construction)

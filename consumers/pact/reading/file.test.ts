@@ -154,7 +154,7 @@ it('reads what it can of files and folders, and says why not the others', async 
   ])
 })
 
-it('bears nonsense in every part of an interaction', () => {
+it('survives nonsense in every part of an interaction', () => {
   for (const part of ['request', 'response', 'providerStates', 'description', 'type']) {
     for (const nonsense of [
       null,

@@ -44,7 +44,7 @@ describe('createRateEstimate', () => {
     expect(waits).toEqual([500, 500, 1000, 2000, 4000, 8000, 8000, 8000])
   })
 
-  it('waits longer than it is told where that was too short before', () => {
+  it('waits longer than the target asks if that was too short before', () => {
     const estimate = createRateEstimate(0)
     const waits: number[] = []
     for (let now = 0; waits.length < 4; ) {

@@ -69,7 +69,7 @@ it('a journal whose folder is removed is written whole once more', async ({ onTe
   expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 2, 3])
 })
 
-it('what a journal lacks is told where it may be money, each line once', async ({ onTestFinished }) => {
+it('a line that the journal lacks is printed once if it may be about money', async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-journal-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const out = join(folder, 'out')
