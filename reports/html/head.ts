@@ -86,7 +86,7 @@ function causeLine(cause: Cause): Markup {
   const { risk, outcomes, findings } = cause
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
-  const shown = only ? first && shortened(first.actual, 60) : shortened(placesOf(cause).join(', '), 120)
+  const shown = only ? first && shortened(first.actual, 100) : shortened(placesOf(cause).join(', '), 120)
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
