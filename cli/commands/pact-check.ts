@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../contract.ts'
+import { sayable } from '../fault.ts'
 import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
 import { positive } from '../target-options.ts'
 import { tell } from '../telling.ts'
@@ -45,7 +46,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)
   if (wanted.length === 0 && problems.length === 0)
     throw new ConfigurationError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
-  for (const problem of problems) tell(`assay: ${problem}`)
+  for (const problem of problems) tell(`assay: ${sayable(problem)}`)
   if (wanted.length === 0) return 2
   const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
     import('../../consumers/pact/pact-check.ts'),

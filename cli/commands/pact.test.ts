@@ -130,6 +130,10 @@ describe('assay pact check', () => {
     expect([code, out, err]).toEqual([2, expect.stringContaining('4 passed'), expect.stringContaining('broken.json is not a pact')])
     expect((await assayPact('check', join(folder, 'broken.json'))).code).toBe(2)
     expect((await assayPact('check', join(folder, 'missing.json'))).code).toBe(2)
+    vi.stubEnv('ASSAY_API_KEY', 'Zq7broken9')
+    await writeFile(join(folder, 'Zq7broken9'), '{')
+    expect((await assayPact('check', join(folder, 'Zq7broken9'))).err).toMatch(/«[^»]*» is not a pact/)
+    vi.unstubAllEnvs()
   })
 
   it('can leave out the pacts with other providers', async () => {
