@@ -5,10 +5,11 @@ export interface Output {
   readonly omitted: number
 }
 
-const most = 1 << 19
+/** How much of each end is kept, in bytes. */
+const limit = 1 << 19
 
 /** Keeps the beginning and the end of what is printed. */
-export function createOutput(limit: number = most): { add(chunk: Buffer): void; kept(): Output } {
+export function createOutput(): { add(chunk: Buffer): void; kept(): Output } {
   const head: Buffer[] = []
   let tail: Buffer[] = []
   let [headLength, tailLength, omitted] = [0, 0, 0]

@@ -28,7 +28,7 @@ export function streamsOf(pid: number | undefined): string[] {
 export function endFamily(group: number | undefined, family: Family): number {
   const strays = new Set<number>()
   for (let look = 0; look < looks; look += 1) {
-    const found = members(family, group)
+    const found = members(family, group ?? 0)
     for (const pid of found) {
       strays.add(pid)
       kill(pid)
@@ -48,7 +48,7 @@ function kill(pid: number): void {
 }
 
 /** The processes of this user that belong to a command. */
-function members(family: Family, first = 0): number[] {
+function members(family: Family, first: number): number[] {
   if (process.platform !== 'linux') return []
   const least = isCounting(first, family) ? first : 0
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) && Number(name) >= least ? [Number(name)] : []))

@@ -35,24 +35,27 @@ export function stripped(value: string): string {
 }
 
 /** `1E+2` for 100, as decimal libraries write what has no digits to lose. */
-export function normalisedDecimal(value: string, least: number): string {
+export function normalisedDecimal(value: string): string {
   const [whole, digits] = split(value)
   const plain = (whole + digits).replace(/^0+(?=\d)/, '')
   if (/^0+$/.test(plain)) return '0'
   const significant = plain.replace(/0+$/, '')
   const scale = plain.length - significant.length - digits.length
-  if (scale > least)
+  if (scale > 0)
     return `${significant.length > 1 ? `${significant.charAt(0)}.${significant.slice(1)}` : significant}E+${scale + significant.length - 1}`
   return placed(significant, -scale)
 }
 
-/** A decimal cut to so many significant digits, rounded half to even, as Python's decimals are. */
-export function toDigits(value: string, count: number): string {
+/** How many significant digits Python's decimals have. */
+const pythonDigits = 28
+
+/** A decimal rounded half to even, as Python's decimals are. */
+export function toPythonDigits(value: string): string {
   const [whole, digits] = split(value)
   const all = (whole + digits).replace(/^0+(?=\d)/, '')
-  const more = all.length - count
+  const more = all.length - pythonDigits
   if (more <= 0 || !/^\d+$/.test(all)) return value
-  const kept = rounded(`${all.slice(0, count)}.${all.slice(count)}`, 0, true)
+  const kept = rounded(`${all.slice(0, pythonDigits)}.${all.slice(pythonDigits)}`, 0, true)
   const long = kept + '0'.repeat(more)
   return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
 }

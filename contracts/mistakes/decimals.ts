@@ -1,4 +1,4 @@
-import { exponentWhereSmall, inUnits, normalisedDecimal, padded, rounded, split, stripped, toDigits } from './decimal-digits.ts'
+import { exponentWhereSmall, inUnits, normalisedDecimal, padded, rounded, split, stripped, toPythonDigits } from './decimal-digits.ts'
 import {
   dotnetDouble,
   exponent,
@@ -26,7 +26,7 @@ export const sentDecimals: readonly Spelling[] = [
     id: 'in-smallest-unit',
     title: 'in a smallest unit of 18 decimals',
     spell: (value) => inUnits(value, 18),
-    otherwise: [(value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18)), (value) => inUnits(toDigits(value, 28), 18)],
+    otherwise: [(value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18)), (value) => inUnits(toPythonDigits(value), 18)],
   },
   { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
 ]
@@ -184,8 +184,8 @@ export const decimals: readonly Spelling[] = [
     title: 'without leading and trailing zeros, digit by digit',
     spell: (value) => stripped(value).replace(/^0+(?=\d)/, ''),
   },
-  { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(toDigits(value, 28), 0) },
-  { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value, 0) },
+  { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(toPythonDigits(value)) },
+  { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value) },
   {
     id: 'with-point',
     title: 'with a point and zeros where it is an integer',
