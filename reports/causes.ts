@@ -122,7 +122,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
   })
 }
 
-/** The kind of a reason: what led to it, behind the colon; what could not be seen for that, before it, is said in many ways. */
+/** The kind of a reason: the cause after the colon. What could not be judged, before the colon, varies. */
 function kindOfReason(reason: string): string {
   const at = reason.indexOf(': ')
   const rest = reason.slice(at)
@@ -193,7 +193,7 @@ function isPage({ at, actual }: Finding): boolean {
   return (at === 'header content-type' && actual.includes('html')) || (at === 'body' && actual.includes("Unexpected token '<'"))
 }
 
-/** A title with what was found itself, where that is the same everywhere. */
+/** A title with what was found, if that is the same everywhere. */
 function particular(title: string, outcomes: readonly ReportedOutcome[]): string {
   const [found = '', ...others] = new Set(outcomes.map(({ findings: [first] }) => first?.actual))
   const kind = general(found)

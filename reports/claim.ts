@@ -112,7 +112,7 @@ function waivedIn(outcomes: readonly ReportedOutcome[]): string[] {
   return waived > 0 ? [`${counted(waived, 'failure')} waived`] : []
 }
 
-/** What was asked for less than all; where money moves, no more is observed unless that is asked for. */
+/** What the flags left out; if money moves, no more is observed unless that is asked for. */
 function narrowedIn(outcomes: readonly ReportedOutcome[]): string[] {
   const reasons = unjudged(outcomes)
   const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
@@ -133,7 +133,7 @@ function leftOut(outcomes: readonly ReportedOutcome[]): string[] {
   return outcomes.flatMap(({ verdict, reason = '' }) => (verdict === 'inapplicable' ? [reason] : []))
 }
 
-/** Why each requirement was left out of which nothing at all was judged. */
+/** Why requirements were left out entirely. */
 function unjudged(outcomes: readonly ReportedOutcome[]): string[] {
   const obligatory = outcomes.filter(({ level }) => level === 'MUST')
   return [...Map.groupBy(obligatory, ({ requirement }) => requirement).values()].flatMap((members) =>

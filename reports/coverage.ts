@@ -59,7 +59,7 @@ export function compareClauses(one: string, other: string): number {
   return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? -1)
 }
 
-/** The title of the section that a clause lies in; empty where the contract names none. */
+/** The title of the section of a clause; empty if the contract has none. */
 export function sectionTitle(clause: string, clauses: Contract['clauses']): string {
   return clauses[sectionOf(clause, clauses)] ?? ''
 }

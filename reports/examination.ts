@@ -48,7 +48,7 @@ export function unknownLines(withdrawals: readonly string[], style: TerminalStyl
   return withdrawals.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style))
 }
 
-/** An examination for people: what is sound, then each problem, a remedy of several once behind them, then what follows. */
+/** An examination for people: what is in order, then each problem (a shared remedy follows the last of them), then what to do next. */
 export function examinationSummary(
   { target, exitCode, sound, diagnoses, registered, unknownFate }: ExaminationReport,
   style: TerminalStyle,

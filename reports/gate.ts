@@ -47,7 +47,7 @@ export function commandFiles({ run, ended }: Gated, junit: string | undefined, h
   })
 }
 
-/** Writes what is kept of a command. Says in a sentence each what could not be. */
+/** Writes what is kept of a command. Returns a sentence for each file that could not be written. */
 export async function writeCommandFiles(files: CommandFiles, outDir: string): Promise<string[]> {
   const written = await writeFiles(outDir, Object.fromEntries(Object.entries(files).map(([name, text]) => [name, async () => text])))
   return [...written.problems]

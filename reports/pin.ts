@@ -43,7 +43,7 @@ export function pinned(report: Report, document: Node, catalogue: Catalogue): Pi
   return { text: overlayText(report, actions, left), count: actions.length, left }
 }
 
-/** Where an operation stands in the document, and where the schema of its request's body does. */
+/** The places in the document of an operation and of the schema of its request body. */
 interface Place {
   readonly operation: string
   readonly body?: string

@@ -71,7 +71,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   return lines.join(' \\\n  ')
 }
 
-/** True if nothing can be taken by curl for an option or the name of a file, and no secret stands in the address. */
+/** True if curl cannot take any part for an option or a file name, and the address holds no secret. */
 function fitsCurl({ method, url, headers }: ReportedExchange['request']): boolean {
   return /^[A-Z]+$/.test(method) && /^https?:\/\/[^«]*$/i.test(url) && headers.every(([name]) => /^[\w-]+$/.test(name))
 }

@@ -50,11 +50,11 @@ export interface Report {
   readonly coping?: ReportedCoping
   /** Where the pages of the checks are; where the project publishes them, if left out. */
   readonly docs?: string
-  /** What is wrong with the waivers, where there are any: expired ones, and those that waive nothing. */
+  /** What is wrong with the waivers, if there are any: expired ones, and those that waive nothing. */
   readonly waivers?: { readonly problems: readonly string[] }
 }
 
-/** A command that a gate ran: how it ended, and the end of what it printed; all of that stands in a file beside the report. */
+/** A command that a gate ran: how it ended, and the end of its output; the whole output is in a file beside the report. */
 export interface ReportedCommand {
   readonly words: readonly string[]
   readonly exitCode: number | null

@@ -2,7 +2,7 @@ import { counted } from '../spec/counted.ts'
 import type { Report } from './report.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
 
-/** What explains that a run proves nothing, and what to do about it, a line each. */
+/** Why a run proves nothing, and what to do about it, one line each. */
 export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
   return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
 }

@@ -18,7 +18,7 @@ export function headerLines({ operation, request }: SignedRequest): string {
     .join('')
 }
 
-/** How a signature came about: each part and where its value stands, the text, the key by its name, and the digest. */
+/** How a signature is computed: each part with the place of its value, the text, the name of the key, and the digest. */
 export function signatureExplanation(contract: Contract, { operation, input }: SignedRequest): string {
   const { construction, header } = operation.authentication.signature
   const text = canonicalString(construction, input.values)

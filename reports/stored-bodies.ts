@@ -63,7 +63,7 @@ function asStored(bytes: Buffer): StoredBody {
   return isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
 }
 
-/** To take a secret out takes as long as to read so many bytes: where a target sends nothing else, few of its bodies are kept, and soon. */
+/** Removing a secret costs as much as reading this many bytes, so that few bodies are kept of a target that sends mostly secrets. */
 const bytesOfSecret = 100
 
 function secretsIn(body: StoredBody): number {

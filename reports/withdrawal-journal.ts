@@ -24,7 +24,7 @@ export function journalOf(folder: string, { contract, target, run, onProblem }: 
   return openJournal(folder, { run, durable, redact: (text) => plain(sent(text)), onProblem })
 }
 
-/** The journal of what writes no reports: where no money can leave this machine, none is kept. */
+/** The journal of commands that write no reports; none is kept if no money can leave this machine. */
 export function journalElsewhere(folder: string, journalled: Journalled): Journal | undefined {
   return movesElsewhere(journalled) ? journalOf(folder, journalled) : undefined
 }

@@ -89,7 +89,7 @@ export async function writeWhole(path: string, content: Content): Promise<void> 
   }
 }
 
-/** Makes a folder step by step: where none can be made, as in `/proc`, Node's own way of making them all never ends. */
+/** Makes a folder step by step: where none can be made, as in `/proc`, Node's recursive mkdir never ends. */
 export async function makeFolder(path: string): Promise<void> {
   if (isFolder(path)) return
   await makeFolder(dirname(path))

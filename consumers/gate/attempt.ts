@@ -14,7 +14,7 @@ export interface Traced {
   readonly steps: readonly Exchange[]
 }
 
-/** A run of the command of which nothing is judged but how it ended. */
+/** A run of the command that is judged only by how it ended. */
 export interface Attempt extends Pick<Traced, 'requests' | 'steps'> {
   readonly ended: Ended
 }

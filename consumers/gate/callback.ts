@@ -14,7 +14,7 @@ export interface CallbackOptions {
 /** The line in which a command prints where it listens: `ASSAY_CALLBACK_URL=http://127.0.0.1:8080/hook`. */
 const printed = /(?<![A-Z_])ASSAY_CALLBACK_URL["']?\s*[=:]\s*["']?(https?:\/\/[^\s"'\p{Cc}]+)[\s"'\p{Cc}]/u
 
-/** The address that a command prints, if it does, once something stands behind it: until then it may go on. One beyond this machine is none. */
+/** The address that a command prints, once more text follows it: until then it may continue. Addresses of other machines do not count. */
 export function printedAddress(text: string): string | undefined {
   const url = printed.exec(text)?.[1]
   return url !== undefined && isLoopback(url) ? url : undefined

@@ -34,7 +34,7 @@ export class CommandError extends Error {}
 /** How long a command may take to end after it was asked to, in milliseconds. */
 const farewell = 2_000
 
-/** Runs a command without a shell, in a group of its own, and ends whatever it leaves behind. @throws {CommandError} */
+/** Runs a command without a shell, in its own process group, and ends whatever it leaves running. @throws {CommandError} */
 export async function runCommand(options: CommandOptions): Promise<Ended> {
   const [name = '', ...rest] = options.words
   const started = performance.now()

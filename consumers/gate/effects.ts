@@ -54,7 +54,7 @@ export type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'
 
 /** Tells what another provider changes of the answers to requests. */
 export interface Effects {
-  /** The same text for providers that change the same, undefined for one that changes nothing of what these requests are answered. */
+  /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
   of(provider: Differing): string | undefined
   /** The members of all answers that it changes, undefined for one that changes anything else. */
   members(provider: Differing): Members | undefined

@@ -1,6 +1,6 @@
 import { isObject, pointerStep } from '../../spec/pointer.ts'
 
-/** Members of JSON values that differ from the right ones: their value as text by where they stand, empty if they are gone. */
+/** Members of JSON values that differ from the right ones: their value as text, by place; empty if they are missing. */
 export type Members = ReadonlyMap<string, string>
 
 /** The members in which a value differs from the right one; a list of another length differs as a whole. */

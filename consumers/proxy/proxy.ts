@@ -17,10 +17,10 @@ import { createLearning, type Learning } from './secrets.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { joinTunnel } from './tunnel.ts'
 
-/** What a proxy stands between, and by what it judges. */
+/** What a proxy connects, and how it judges. */
 export interface ProxyOptions {
   readonly contract: Contract
-  /** The address of the service; what stands behind its host is the prefix of all paths. */
+  /** The address of the service; its path is the prefix of all paths. */
   readonly target: string
   /** What is known of the credentials, to judge by them. */
   readonly settings: Readonly<Record<string, string>>

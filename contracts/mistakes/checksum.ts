@@ -9,7 +9,7 @@ const rotations = [
 const mask = (1n << 64n) - 1n
 const rate = 136
 
-/** An address of 40 hexadecimal digits in the mixed case that is its checksum (EIP-55); what is none is left as it is. */
+/** An address of 40 hexadecimal digits in the mixed case that is its checksum (EIP-55); anything else is unchanged. */
 export function checksummed(address: string): string {
   if (!/^0x[0-9a-f]{40}$/i.test(address)) return address
   const digits = address.slice(2).toLowerCase()

@@ -1,7 +1,7 @@
-/** What stands between a value and what belongs to it: a network behind a token, a note behind a wallet. */
+/** Separators between a value and an addition: a network after a token, a note after a wallet. */
 const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' })
 
-/** Values of which a part is left: as many characters as a column holds, or what stands on one side of a mark. */
+/** Values that are cut: to the width of a column, or to one side of a separator. */
 export const cuts = [
   ...[255, 128, 100, 64, 32, 20, 10].map((count) => ({
     id: `cut-to-${count}`,

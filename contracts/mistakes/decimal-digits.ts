@@ -1,4 +1,4 @@
-/** What stands before the point of a decimal, and what behind it. */
+/** The digits before and after the point of a decimal. */
 export function split(value: string): [whole: string, fraction: string] {
   const [whole = '', fraction = ''] = value.split('.')
   return [whole, fraction]

@@ -41,7 +41,7 @@ export function rareEncodings(construction: Construction): Mistake[] {
   ])
 }
 
-/** Makers of what is done to the bytes, and to the text of a signature, which is hexadecimal where the construction has no other. */
+/** Mistakes in the bytes and in the text of a signature, which is hexadecimal unless the construction says otherwise. */
 function makers(construction: Construction) {
   const make = maker(construction, 'encode', 'encoding')
   const textOf = (way: Way, bytes: Buffer, hash: string) =>

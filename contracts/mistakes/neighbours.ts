@@ -5,7 +5,7 @@ import type { Change, Way } from './way.ts'
 
 type Merge = (time: string, decimal: string) => string
 
-/** What languages make of a time and a decimal beside it, where both are numbers. */
+/** What languages make of a time and a decimal that are both numbers. */
 export function numbersTogether(construction: Construction): Mistake[] {
   const { parts } = construction
   const at = parts.findIndex((part, index) => isTimestamp(part) && parts[index + 1]?.kind === 'decimal')

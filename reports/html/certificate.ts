@@ -9,7 +9,7 @@ import { capital, plain } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
-/** What `certify` calls the file that stands beside the page. */
+/** The name of the certificate beside the page, as `certify` writes it. */
 const certificateFile = 'assay.certificate.json'
 
 /** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */

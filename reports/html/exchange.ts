@@ -106,7 +106,7 @@ function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limi
   return html`<details class="whole"><summary>All of it, ${grouped(lines.length)} lines</summary><pre class="body" tabindex="0">${lines.map(({ text: line }) => html`${content(line)}\n`)}</pre></details>`
 }
 
-/** True where what stands for a secret says itself how it was spelt: `«accessToken, base64»`, `«signature 3»`. */
+/** True if the placeholder of a secret itself says how it was spelt: `«accessToken, base64»`, `«signature 3»`. */
 function saysSpelling({ url, headers }: ReportedExchange['request']): boolean {
   return [url, ...headers.map(([, value]) => value)].some((value) => /«[^»]*\s[^»]*»/.test(value))
 }

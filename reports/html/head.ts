@@ -90,7 +90,7 @@ function causeLine(cause: Cause): Markup {
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 
-/** The number of a clause says what it is: it stands beside numbers of checks. */
+/** The number of a clause is labelled, since numbers of checks are beside it. */
 function clausesOf({ clauses }: Cause): Markup {
   return html`<span class="clause">${clauses.length > 1 ? 'clauses' : 'clause'} ${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ' …' : ''}</span>`
 }
@@ -130,7 +130,7 @@ ${bar(outcomes)}</li>`
 /** The least that a share takes of a bar, in hundredths: one failure among hundreds is seen. */
 const leastShare = 2
 
-/** The shares of the verdicts as a bar; what it shows stands beside it in words. */
+/** The shares of the verdicts as a bar, with the same in words beside it. */
 function bar(outcomes: Report['outcomes']): Markup {
   const counts = countsOf(outcomes)
   const shown = verdicts.filter((verdict) => counts[verdict] > 0)

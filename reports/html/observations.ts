@@ -5,7 +5,7 @@ import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
-/** What the target does where the source is silent: a table for each operation, apart from verdicts, because none of it can be wrong. */
+/** What the target does where the source is silent: one table per operation, apart from the verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
   const { observations, ledger } = report
   const context = {

@@ -56,7 +56,7 @@ function isEnd(word: string, tails: ReadonlyMap<string, readonly string[]>): boo
   return tails.get(word.slice(-leastMarked))?.some((value) => value.endsWith(word)) ?? false
 }
 
-/** Each word that stands after a mark, as what was hidden goes on. */
+/** Each word after a mark: the hidden value may continue there. */
 function endsIn(text: string): { start: number; end: number; word: string }[] {
   return [...text.matchAll(behindMark)].map(({ index, 0: word }) => ({ start: index, end: index + word.length, word }))
 }
@@ -82,7 +82,7 @@ function startOf({ values, pairs }: Heads, text: string, from: number, end: numb
   return undefined
 }
 
-/** Every place where a text is cut, and where the one before it is. */
+/** Every place where a text is cut, with the place before it. */
 function cutsIn(text: string): { from: number; end: number }[] {
   const marks = [...text.matchAll(everyMark)].map(({ index, 0: { length } }) => ({ at: index, after: index + length }))
   const ends = [...marks, ...(marks.at(-1)?.after === text.length ? [] : [{ at: text.length, after: text.length }])]

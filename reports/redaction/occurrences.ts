@@ -6,7 +6,7 @@ import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
 import { type Decoded, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
 
-/** Where a secret stands in a text, and what stands in its place. */
+/** The place of a secret in a text, and its placeholder. */
 export interface Place {
   readonly start: number
   readonly end: number
@@ -75,7 +75,7 @@ function windowsOf(text: string): Window[] {
   })
 }
 
-/** Drops what begins at the very start of a window, where it may be cut, and ends where the window before still reaches: that has it whole. */
+/** Drops occurrences that begin at the start of a window, where they may be cut, if the window before holds them whole. */
 function placesIn({ text, offset }: Window, finder: Finder): Place[] {
   const isHere = ({ start, end }: Place) => offset === 0 || start > 16 || end >= 2 * overlap
   const places = everywhere(text, finder, layers).filter(isHere)
@@ -152,7 +152,7 @@ function plainFinder(forms: readonly Form[]): Finder['find'] {
   return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text, run)]
 }
 
-/** Base64 of signatures, of which there are many, needs a run of 80, and most texts hold none of 16. */
+/** Signatures in base64 are runs of 80 characters, and most texts have no run of 16. */
 function searchKey({ value, exact, whole }: Form): string {
   const run = longestRun(value)
   return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${run < 16 ? 0 : run < 80 ? 16 : 80}`

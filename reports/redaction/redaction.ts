@@ -11,14 +11,14 @@ import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
 
-/** Takes the secrets out of a text, whatever the spelling: `«accessToken»` stands in the place of each. */
+/** Takes the secrets out of a text, in any spelling, and puts `«accessToken»` in the place of each. */
 export type Redaction = (text: string) => string
 
-/** What is taken out beside the secrets of a target, and what is left in. */
+/** What is taken out in addition to the secrets of a target, and what is left in. */
 export interface RedactionOptions {
   /** Values that probes made from the secrets. */
   readonly variations?: readonly string[]
-  /** Words in lower case that tell nothing where they stand alone: a form that is one of them is left. */
+  /** Words in lower case that disclose nothing on their own; a form that equals one of them is kept. */
   readonly ordinary?: ReadonlySet<string>
   /** Further values that are matched as they are or in base64, each under its own name. */
   readonly named?: readonly Secret[]
@@ -26,7 +26,7 @@ export interface RedactionOptions {
 
 /** The redactions of what a target sent and of what it was sent, for a target's secret settings. */
 export interface Redactions {
-  /** Leaves what is an ordinary word: taken out, it would change what an answer says, and tell which word it is. */
+  /** Keeps ordinary words: removing one would change what an answer says, and disclose the word. */
   readonly received: Redaction
   /** Takes ordinary words out as well. */
   readonly sent: Redaction

@@ -17,7 +17,7 @@ export function encodedForms(value: string | Buffer): EncodedForm[] {
 }
 
 const [figures, capitals, smalls] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
-/** The digits of the numbers as which bytes are written where they have to be short; those of base58 are what wallets write. */
+/** The digits of positional systems in which bytes are written briefly; wallets use base58. */
 const numberings = {
   base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   base62: `${figures}${capitals}${smalls}`,
@@ -37,7 +37,7 @@ export function asNumbers(value: string): { readonly encoding: string; readonly 
   return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
 }
 
-/** A value in base85: what does not depend on what stands around it, at each of the four places where it can begin. */
+/** A value in base85 at each of its four possible offsets, without the characters that depend on its surroundings. */
 export function inBase85(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8')
   return base85.flatMap((digits) => [0, 1, 2, 3].map((from) => fours(bytes.subarray(from), digits)))
