@@ -25,7 +25,7 @@ export function addWrittenReports(command: Command): Command {
 export function addReportOptions(command: Command): Command {
   return addWrittenReports(command)
     .option('--open', 'open the report in a browser', false)
-    .option('--quiet', 'print only the answer and the failures', false)
+    .option('--quiet', 'print only the conclusion and the failures', false)
     .option('--verbose', 'print all of it', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
 }

@@ -49,7 +49,7 @@ export function verifyCommand(): Command {
     .option('--deadline <seconds>', 'the longest the verification may take', positive)
     .option('--timeout <seconds>', 'the longest a request may take', positive)
     .option('--out <dir>', 'where the reports go', 'reports/out')
-    .option('--quiet', 'print only the answer and the failures', false)
+    .option('--quiet', 'print only the conclusion and the failures', false)
     .option('--verbose', 'cut nothing short', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)

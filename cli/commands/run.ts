@@ -120,7 +120,7 @@ export function runCommand(): Command {
     .option('--expires <date>', 'with --baseline write: the last day on which they are accepted, YYYY-MM-DD')
     .addOption(docsOption())
     .option('--open', 'open the report in a browser', false)
-    .addOption(new Option('--quiet', 'print only the answer and the failures').default(false).conflicts('verbose'))
+    .addOption(new Option('--quiet', 'print only the conclusion and the failures').default(false).conflicts('verbose'))
     .option('--verbose', 'print everything, including the behaviour at open points', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
