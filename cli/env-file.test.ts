@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { variablesIn } from './env-file.ts'
+import { unsetVariables, variablesIn } from './env-file.ts'
 
 const text = 'ASSAY_ACCESS_TOKEN=one\r\n# a comment\r\nASSAY_API_TOKEN="two"\r\n'
 
@@ -18,3 +18,13 @@ for (const [form, bytes] of [
     rmSync(folder, { recursive: true })
   })
 }
+
+it('tells the lines that name one of our variables and set none, and not what they hold', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
+  const file = join(folder, '.env')
+  const right = 'ASSAY_SOURCE=a\nexport ASSAY_API_KEY=b\n ASSAY_TERMINAL_ID = c\n# ASSAY_TARGET: d\nOTHER: e\n'
+  writeFileSync(file, `${right}ASSAY_ACCESS_TOKEN: f\nset ASSAY_API_TOKEN=g\n$env:ASSAY_MERCHANT_CODE="h"\nASSAY_SIGNING_SECRET\n`)
+  const names = ['ASSAY_ACCESS_TOKEN', 'ASSAY_API_TOKEN', 'ASSAY_MERCHANT_CODE', 'ASSAY_SIGNING_SECRET']
+  expect(unsetVariables(file)).toEqual(names.map((name, at) => `${file}, line ${at + 6}, does not set ${name}: expected ${name}=value.`))
+  rmSync(folder, { recursive: true })
+})

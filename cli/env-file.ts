@@ -23,3 +23,17 @@ export function envFilesOf(words: readonly string[]): string[] {
 export function variablesIn(file: string): Record<string, string | undefined> {
   return parseEnv(readText(file))
 }
+
+/** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
+const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
+
+/** The lines of a file that name one of our variables and set none, a sentence each, without what they hold. */
+export function unsetVariables(file: string): string[] {
+  const variables = variablesIn(file)
+  return readText(file)
+    .split('\n')
+    .flatMap((line, at) => {
+      const name = ourVariable.exec(line)?.[1]
+      return name === undefined || name in variables ? [] : [`${file}, line ${at + 1}, does not set ${name}: expected ${name}=value.`]
+    })
+}
