@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareClauses, coverageOf } from './coverage.ts'
+import { compareClauses } from './clauses.ts'
+import { coverageOf } from './coverage.ts'
 import { reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
 

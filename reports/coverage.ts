@@ -3,6 +3,7 @@ import { isLike } from '../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { remembered } from '../spec/remembered.ts'
+import { compareClauses } from './clauses.ts'
 import { worst } from './conclusion.ts'
 import type { Report } from './report.ts'
 
@@ -50,13 +51,6 @@ export function coverageOf(report: Report): SectionCoverage[] {
       namedOnly: named.get(clause) ?? [],
     })
   })
-}
-
-/** Compares clauses by their numbers: 2.10 comes after 2.9. */
-export function compareClauses(one: string, other: string): number {
-  const [these, those] = [one.split('.').map(Number), other.split('.').map(Number)]
-  const at = these.findIndex((step, index) => step !== those[index])
-  return at < 0 ? these.length - those.length : (these[at] ?? 0) - (those[at] ?? -1)
 }
 
 /** The title of the section of a clause; empty if the contract has none. */

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import { grouped } from '../../spec/counted.ts'
+import { compareClauses } from '../clauses.ts'
 import { symbols, verdicts } from '../conclusion.ts'
-import { compareClauses } from '../coverage.ts'
 import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
 import { shortened } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
-import { inClauseOrder } from '../clauses.ts'
+import { compareClauses } from '../clauses.ts'
 import { symbols, worst } from '../conclusion.ts'
 import { sectionTitle } from '../coverage.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
@@ -9,7 +9,7 @@ import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */
 export function coverageSummary(contract: Contract, entries: readonly Covered[], style: TerminalStyle): string {
   const clauseOf = (entry: Covered) => (entry.kind === 'requirement' ? entry.requirement.clause : entry.openPoint.clause)
-  const groups = [...Map.groupBy(entries, clauseOf)].sort(([a], [b]) => inClauseOrder(a, b))
+  const groups = [...Map.groupBy(entries, clauseOf)].sort(([a], [b]) => compareClauses(a, b))
   const sections = groups.map(([clause, group]) => {
     const title = sectionTitle(clause, contract.clauses)
     return [
