@@ -104,12 +104,7 @@ function refusals(operation: Operation): Mutant[] {
       'accepted.accept-none',
     ),
     refusing('wants-media-type', 'refuses who takes any answer', () => wanting((accept) => accept !== '*/*'), 'accepted.accept-any'),
-    mutant(operation, {
-      id: 'errs-at-times',
-      title: 'answers every third right request with 200 and an error',
-      caughtBy: ['accepted', ...(operation.pagination && !operation.movesMoney ? ['pages.answered'] : [])],
-      hooks: () => every(3, operation, failing(200)),
-    }),
+    refusing('errs-every-second', 'answers every second right request with 200 and an error', () => every(2, operation, failing(200))),
     refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
       hooks(200, '{"status":"error","message":"failed"}'),
     ),
