@@ -217,7 +217,7 @@ it('takes a document without the operation that was signed', async () => {
 })
 
 it('refuses an unknown member of the overlay', async () => {
-  await expect(derived([{ target: '$.info', update: {} }], { action: [] })).rejects.toThrow(/o\.yaml\/action is not understood/)
+  await expect(derived([{ target: '$.info', update: {} }], { action: [] })).rejects.toThrow(/o\.yaml: \/action is not understood/)
 })
 
 it('blames nothing that a later action completes', async () => {
