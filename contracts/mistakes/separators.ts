@@ -28,6 +28,8 @@ export const separators = {
   'empty-line': '\n\n',
   'spaced-pipe': ' | ',
   'colon-and-space': ': ',
+  'semicolon-and-space': '; ',
+  'spaced-hyphen': ' - ',
   ...Object.fromEntries([2, 4, 6, 8, 12].map((count) => [`newline-and-${count}-spaces`, `\n${' '.repeat(count)}`])),
   'newline-and-tab': '\n\t',
 }

@@ -76,6 +76,9 @@ export function times({ unit }: SignedPart): Spelling[] {
       laterBy(60),
       ...[30, 300, 600, 900, 86_400].map(laterBy),
     ),
+    made('backdated-time', 'a time some seconds or minutes earlier, for clocks that are behind', ...[-1, -5, -30, -60, -300].map(laterBy)),
+    made('tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))),
+    made('hundredths', 'hundredths of a second', (value) => String(Math.trunc(seconds(value) * 100))),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
     made('time-steps', 'the number of steps of 30 seconds, as one-time passwords count them', (value) =>
       String(Math.trunc(seconds(value) / 30)),
@@ -117,6 +120,7 @@ export function times({ unit }: SignedPart): Spelling[] {
       'local-time',
       'the time as a date with a space',
       from((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
+      from((date) => date.toISOString().slice(0, 23).replace('T', ' ')),
       from((date) => pythonTime(date, ' ')),
     ),
     made(
