@@ -76,7 +76,12 @@ export function times({ unit }: SignedPart): Spelling[] {
       laterBy(60),
       ...[30, 300, 600, 900, 86_400].map(laterBy),
     ),
-    made('backdated-time', 'a time some seconds or minutes earlier, for clocks that are behind', ...[-1, -5, -30, -60, -300].map(laterBy)),
+    made(
+      'backdated-time',
+      'a time some seconds or minutes earlier, for clocks that are behind',
+      laterBy(-300),
+      ...[-1, -5, -30, -60].map(laterBy),
+    ),
     made('tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))),
     made('hundredths', 'hundredths of a second', (value) => String(Math.trunc(seconds(value) * 100))),
     made('minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))),
