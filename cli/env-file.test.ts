@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { unsetVariables, variablesIn } from './env-file.ts'
+import { readEnvFile } from './env-file.ts'
 
 const text = 'ASSAY_ACCESS_TOKEN=one\r\n# a comment\r\nASSAY_API_TOKEN="two"\r\n'
 
@@ -14,7 +14,7 @@ for (const [form, bytes] of [
   it(`reads a file ${form}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
     writeFileSync(join(folder, '.env'), bytes)
-    expect(variablesIn(join(folder, '.env'))).toEqual({ ASSAY_ACCESS_TOKEN: 'one', ASSAY_API_TOKEN: 'two' })
+    expect(readEnvFile(join(folder, '.env')).variables).toEqual({ ASSAY_ACCESS_TOKEN: 'one', ASSAY_API_TOKEN: 'two' })
     rmSync(folder, { recursive: true })
   })
 }
@@ -25,6 +25,6 @@ it('tells the lines that name one of our variables and set none, and not what th
   const right = 'ASSAY_SOURCE=a\nexport ASSAY_API_KEY=b\n ASSAY_TERMINAL_ID = c\n# ASSAY_TARGET: d\nOTHER: e\n'
   writeFileSync(file, `${right}ASSAY_ACCESS_TOKEN: f\nset ASSAY_API_TOKEN=g\n$env:ASSAY_MERCHANT_CODE="h"\nASSAY_SIGNING_SECRET\n`)
   const names = ['ASSAY_ACCESS_TOKEN', 'ASSAY_API_TOKEN', 'ASSAY_MERCHANT_CODE', 'ASSAY_SIGNING_SECRET']
-  expect(unsetVariables(file)).toEqual(names.map((name, at) => `${file}, line ${at + 6}, does not set ${name}: expected ${name}=value.`))
+  expect(readEnvFile(file).unset).toEqual(names.map((name, at) => `${file}, line ${at + 6}, does not set ${name}: expected ${name}=value.`))
   rmSync(folder, { recursive: true })
 })

@@ -19,21 +19,22 @@ export function envFilesOf(words: readonly string[]): string[] {
   })
 }
 
-/** The variables of a file. */
-export function variablesIn(file: string): Record<string, string | undefined> {
-  return parseEnv(readText(file))
+/** A file of variables: what it sets, and its lines that name one of our variables and set none, a sentence each, without what they hold. */
+interface EnvFile {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly unset: readonly string[]
 }
 
 /** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
 const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 
-/** The lines of a file that name one of our variables and set none, a sentence each, without what they hold. */
-export function unsetVariables(file: string): string[] {
-  const variables = variablesIn(file)
-  return readText(file)
-    .split('\n')
-    .flatMap((line, at) => {
-      const name = ourVariable.exec(line)?.[1]
-      return name === undefined || name in variables ? [] : [`${file}, line ${at + 1}, does not set ${name}: expected ${name}=value.`]
-    })
+/** Reads a file of variables. */
+export function readEnvFile(file: string): EnvFile {
+  const text = readText(file)
+  const variables = parseEnv(text)
+  const unset = text.split('\n').flatMap((line, at) => {
+    const name = ourVariable.exec(line)?.[1]
+    return name === undefined || name in variables ? [] : [`${file}, line ${at + 1}, does not set ${name}: expected ${name}=value.`]
+  })
+  return { variables, unset }
 }

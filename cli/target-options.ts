@@ -10,7 +10,7 @@ import { configurationFileName, readConfigurationFile } from '../targets/configu
 import type { Limits } from '../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../targets/configuration/settings.ts'
 import { contract as ours, overlayOption } from './contract.ts'
-import { envFileOption, unsetVariables, variablesIn } from './env-file.ts'
+import { envFileOption, readEnvFile } from './env-file.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command, contract: Contract): Command {
@@ -166,15 +166,17 @@ export function observing(list: string): Observing[] {
   })
 }
 
-function fromFile(file: string | undefined): Record<string, string | undefined> {
+function fromFile(file: string | undefined): Readonly<Record<string, string | undefined>> {
   if (file === undefined && !existsSync('.env')) return {}
-  const path = file ?? '.env'
+  const { variables, unset } = readable(file)
+  if (unset.length > 0) throw new ConfigurationError(unset.join('\n  '))
+  return variables
+}
+
+function readable(file: string | undefined): ReturnType<typeof readEnvFile> {
   try {
-    const unset = unsetVariables(path)
-    if (unset.length > 0) throw new ConfigurationError(unset.join('\n  '))
-    return variablesIn(path)
+    return readEnvFile(file ?? '.env')
   } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause
     throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file || '""'}`} cannot be read (${fileFault(cause)}).`)
   }
 }

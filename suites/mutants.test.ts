@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { type Receiver, startReceiver } from '../engine/callbacks/receiver.ts'
-import type { Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import type { Seed } from '../engine/seed.ts'
-import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { defined } from '../spec/defined.ts'
 import { isTestable } from './coverage.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
+import { type MutantSelection, mutantSelection } from './mutant-selection.fixture.ts'
 import { type Mutant, mutants } from './mutants.ts'
-import { type RunOptions, run } from './run.ts'
+import { run } from './run.ts'
 import { seedsOf } from './seeds.fixture.ts'
 
 const all = mutants(contract)
@@ -21,35 +20,23 @@ const isLong = process.env['ASSAY_LONG'] !== undefined
 
 /** The checks that find something at a mutant, in the order of their names. */
 async function catchers(mutant: Mutant, seed: Seed): Promise<string[]> {
-  // A target that turns everything away may be asked wrongly: what serves something else is held to it.
-  const isTurningAway = mutant.caughtBy.includes(`${mutant.operation}.accepted`)
-  const outcomes = await outcomesOf(mutant, seed, isTurningAway ? [mutant.operation, other(mutant)] : [mutant.operation])
+  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
+  const how = { ...mutantSelection(contract, mutant), seed }
+  const { outcomes } =
+    isHeard || isLong
+      ? await judgeOverHttp(mutant, how, isHeard ? await startReceiver() : undefined)
+      : await judgeInProcess({ contract, mutant }, how)
   return outcomes
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .map(({ check }) => check)
     .sort()
 }
 
-function other({ operation }: Mutant): string {
-  return contract.operations.find(({ id }) => id !== operation)?.id ?? ''
-}
-
-async function outcomesOf(mutant: Mutant, seed: Seed, operations: readonly string[]): Promise<readonly Outcome[]> {
-  const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
-  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-  const options = { selection, seed }
-  const { outcomes } =
-    isHeard || isLong
-      ? await judgeOverHttp(mutant, { operations, ...options }, isHeard ? await startReceiver() : undefined)
-      : await judgeInProcess({ contract, mutant }, { operations, ...options })
-  return outcomes
-}
-
-interface How extends Pick<RunOptions, 'selection' | 'seed'> {
-  readonly operations: readonly string[]
-}
-
-async function judgeOverHttp(mutant: Mutant, { operations, ...options }: How, receiver?: Receiver): Promise<Run> {
+async function judgeOverHttp(
+  mutant: Mutant,
+  { operations, ...options }: MutantSelection & { readonly seed: Seed },
+  receiver?: Receiver,
+): Promise<Run> {
   const provider = await startProvider(defined({ contract, mutant, callback: receiver && { url: receiver.url } }))
   try {
     const { bases, settings } = provider

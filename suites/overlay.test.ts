@@ -5,13 +5,13 @@ import type { Contract } from '../contracts/contract.ts'
 import { loadContract } from '../contracts/loading.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
-import type { Selection } from '../engine/selection.ts'
 import { startProvider } from '../provider/server.ts'
 import { overlayNote } from '../reports/run-texts.ts'
 import { defined } from '../spec/defined.ts'
 import { coverage, uncovered } from './coverage.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
+import { mutantSelection } from './mutant-selection.fixture.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { run } from './run.ts'
 
@@ -45,13 +45,8 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
   return outcomes.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }
 
-/** Where an operation turns every right request away, another one beside it shows that the settings are right. */
 async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
-  // What is sent to observe shows more of most mutants than is named for them.
-  const selection: Selection = { observe: mutant.level === 'MUST' && !mutant.isObserved ? ['none'] : [] }
-  const isTurningAway = mutant.caughtBy.includes(`${mutant.operation}.accepted`)
-  const beside = contract.operations.find(({ id }) => isTurningAway && id !== mutant.operation)?.id ?? []
-  const found = await judgeInProcess({ contract, mutant }, { operations: [mutant.operation].concat(beside), seed, selection })
+  const found = await judgeInProcess({ contract, mutant }, { ...mutantSelection(contract, mutant), seed })
   return checksWith(found, 'failed', 'warned').sort()
 }
 

@@ -47,7 +47,8 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const messages = new Map([undefined, ...active].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, given.input)]))
   const isAsLong = usual?.length === given.answer.signature.length
   const isMade = (first: Slip, then: Slip) => {
-    if (!isAsLong && isBeforeDigest(then)) return false
+    // What is mistaken before the digest leaves a signature as long as it is.
+    if (!isAsLong && isBefore(then, 'digest')) return false
     const way = then.change(first.change(right))
     const known = isOfMessage(then) ? messagesIn(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
     return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
@@ -87,13 +88,12 @@ function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
 }
 
 /** True for a mistake in what is digested, not in how. */
-export function isOfMessage({ mistake }: Slip): boolean {
-  return stages.indexOf(mistake.stage) < stages.indexOf('key')
+export function isOfMessage(slip: Slip): boolean {
+  return isBefore(slip, 'key')
 }
 
-/** True for a mistake that leaves a signature as long as it is. */
-function isBeforeDigest({ mistake }: Slip): boolean {
-  return stages.indexOf(mistake.stage) < stages.indexOf('digest')
+function isBefore({ mistake }: Slip, stage: SigningStage): boolean {
+  return stages.indexOf(mistake.stage) < stages.indexOf(stage)
 }
 
 /** Suspects that sign the right parts in some other order, or some of them. */

@@ -1,0 +1,19 @@
+import type { Contract } from '../contracts/contract.ts'
+import type { Selection } from '../engine/selection.ts'
+import type { Mutant } from './mutants.ts'
+
+/** By which operations a mutant is judged, and what is observed of it. */
+export interface MutantSelection {
+  readonly operations: readonly string[]
+  readonly selection: Selection
+}
+
+/** A mutant's own operation, and where it turns right requests away another one beside it, which shows that the settings are right. */
+export function mutantSelection({ operations }: Contract, { operation, caughtBy, level, isObserved }: Mutant): MutantSelection {
+  const beside = caughtBy.includes(`${operation}.accepted`) ? operations.find(({ id }) => id !== operation) : undefined
+  return {
+    operations: beside ? [operation, beside.id] : [operation],
+    // What is sent to observe shows more of most mutants than is named for them.
+    selection: { observe: level === 'MUST' && !isObserved ? ['none'] : [] },
+  }
+}
