@@ -45,14 +45,14 @@ export const longest: readonly string[] = [
   'recipes/recipes.test.ts',
   'cli/saved.test.ts',
   'cli/canary.test.ts',
-  'certificates/replaying.test.ts',
+  'certificates/replay/replaying.test.ts',
   'cli/certificates.test.ts',
   'consumers/reference/mutants.test.ts',
   'cli/folder.test.ts',
   'engine/replay.test.ts',
   'cli/fleet.test.ts',
   'docs/readme.test.ts',
-  'certificates/forged-making.test.ts',
+  'certificates/forgery/forged-making.test.ts',
   'consumers/explanation/messages.test.ts',
 ]
 

@@ -8,8 +8,8 @@ import { type Certified, type CertifyOptions, certify } from './certify.ts'
 import { challengeFile, type ReadChallenge, readChallenge } from './challenge.ts'
 import { unpacked } from './kept-evidence.ts'
 import type { Statement } from './statement.ts'
-import type { Verification } from './verification-lines.ts'
-import { type VerifyOptions, verify } from './verify.ts'
+import type { Verification } from './verification/verification-lines.ts'
+import { type VerifyOptions, verify } from './verification/verify.ts'
 
 export const vendor = generateKeyPairSync('ed25519')
 export const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })

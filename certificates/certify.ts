@@ -18,7 +18,7 @@ import { type ReadChallenge, seedOf } from './challenge.ts'
 import { disguise, disguisedTarget, type Redact } from './disguise.ts'
 import { keyId } from './envelope.ts'
 import { evidenceText } from './kept-evidence.ts'
-import { record, type Tape } from './recording.ts'
+import { record, type Tape } from './replay/recording.ts'
 import { type Descriptor, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
 import { ownSuite } from './suite.ts'
 

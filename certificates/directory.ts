@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
-import type { Verification } from './verification-lines.ts'
+import type { Verification } from './verification/verification-lines.ts'
 
 /** A certificate of a folder, and what stands beside it: the key that must have signed it, the challenge that it must answer. */
 export interface Listing {

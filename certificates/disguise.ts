@@ -5,8 +5,8 @@ import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
-import type { Tape } from './recording.ts'
-import { rerunTape } from './rerun.ts'
+import type { Tape } from './replay/recording.ts'
+import { rerunTape } from './replay/rerun.ts'
 import { standInFor } from './stand-in.ts'
 
 /** Takes secrets out of a text. */

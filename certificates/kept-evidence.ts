@@ -7,7 +7,7 @@ import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { type Fields, fieldsOf, parseJson } from './json-fields.ts'
-import type { Happening, RecordedAttempt, Tape } from './recording.ts'
+import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
 import { Hostile, Unreadable } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */

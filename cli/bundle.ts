@@ -1,5 +1,5 @@
 import type { Certificate } from '../certificates/certificate.ts'
-import type { BundleFinding } from '../certificates/intact.ts'
+import type { BundleFinding } from '../certificates/verification/intact.ts'
 import { needPackages, sigstorePackages } from './optional.ts'
 import { bytesOf } from './signing-keys.ts'
 
@@ -13,6 +13,6 @@ export async function bundleVerifier(flags: {
   const { bundle, trustedRoot, identity, issuer } = flags
   if (bundle === undefined || trustedRoot === undefined || identity === undefined || issuer === undefined) return undefined
   needPackages(sigstorePackages, 'assay verify --bundle')
-  const { bundleOf } = await import('../certificates/sigstore.ts')
+  const { bundleOf } = await import('../certificates/verification/sigstore.ts')
   return bundleOf(await bytesOf(bundle, 4 << 20), { trustedRoot: await bytesOf(trustedRoot, 4 << 20), identity, issuer })
 }

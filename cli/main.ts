@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { StartError } from '../certificates/start-error.ts'
+import { StartError } from '../certificates/subject/start-error.ts'
 import { Unreadable } from '../certificates/unreadable.ts'
 import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../certificates/certificate.ts'
-import type { Line, Verification } from '../../certificates/verification-lines.ts'
+import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'

@@ -1,5 +1,5 @@
 import { daysLeft, type Entry } from '../../certificates/directory.ts'
-import { lineNames } from '../../certificates/verification-lines.ts'
+import { lineNames } from '../../certificates/verification/verification-lines.ts'
 import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
 import { plain } from '../text/plain.ts'

@@ -1,4 +1,4 @@
-import type { Line, Verification } from '../../certificates/verification-lines.ts'
+import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Colour, hanging, painted, paintedLines, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'

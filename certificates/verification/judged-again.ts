@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Observed, Outcome } from '../engine/judging/outcome.ts'
-import { exitCode } from '../engine/run.ts'
-import type { Certificate } from './certificate.ts'
-import { descriptor, notJudged, type Predicate } from './statement.ts'
+import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
+import { exitCode } from '../../engine/run.ts'
+import type { Certificate } from '../certificate.ts'
+import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** What this Assay finds when it judges the evidence. */

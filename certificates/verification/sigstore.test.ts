@@ -6,7 +6,7 @@ import { fulcioHandler, initializeCA, initializeCTLog, initializeTLog, rekorHand
 import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { DSSEBundleBuilder, FulcioSigner, RekorWitness } from '@sigstore/sign'
 import { afterAll, describe, expect, it } from 'vitest'
-import { certifiedReference, refusedBy, verified } from './certified.fixture.ts'
+import { certifiedReference, refusedBy, verified } from '../certified.fixture.ts'
 import { bundleOf } from './sigstore.ts'
 
 const keyPair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })

@@ -1,4 +1,4 @@
-import { certifiedReference, challengeOf, partsOf, vendor } from './certified.fixture.ts'
+import { certifiedReference, challengeOf, partsOf, vendor } from '../certified.fixture.ts'
 import { one, pointElsewhere, refuses, splice, swap } from './forged.fixture.ts'
 
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { shortened } from '../engine/evidence/excerpt.ts'
-import type { Observed, Outcome } from '../engine/judging/outcome.ts'
-import type { Run } from '../engine/run.ts'
-import { seedless } from '../engine/seedless.ts'
-import type { Certificate } from './certificate.ts'
-import { testsOf } from './statement.ts'
+import { shortened } from '../../engine/evidence/excerpt.ts'
+import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
+import type { Run } from '../../engine/run.ts'
+import { seedless } from '../../engine/seedless.ts'
+import type { Certificate } from '../certificate.ts'
+import { testsOf } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */

@@ -1,6 +1,6 @@
-import type { Run } from '../engine/run.ts'
-import { defined } from '../spec/defined.ts'
-import type { Certificate } from './certificate.ts'
+import type { Run } from '../../engine/run.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Certificate } from '../certificate.ts'
 
 /** One of the questions that a verification answers. */
 export interface Line {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Bundle, bundleFromJSON } from '@sigstore/bundle'
 import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
-import type { Certificate } from './certificate.ts'
+import type { Certificate } from '../certificate.ts'
+import { fieldsOf, parseJson } from '../json-fields.ts'
+import { payloadType } from '../statement.ts'
+import { Unreadable } from '../unreadable.ts'
 import type { BundleFinding } from './intact.ts'
-import { fieldsOf, parseJson } from './json-fields.ts'
-import { payloadType } from './statement.ts'
-import { Unreadable } from './unreadable.ts'
 
 /** Who must have made a bundle, and what is trusted to say so. */
 export interface Identity {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Contract } from '../contracts/contract.ts'
-import { listeningPort } from '../engine/listening-port.ts'
-import type { Target } from '../engine/target.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { listeningPort } from '../../engine/listening-port.ts'
+import type { Target } from '../../engine/target.ts'
 import { StartError } from './start-error.ts'
 
 /** A subject that runs on this machine. */

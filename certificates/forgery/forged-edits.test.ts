@@ -11,10 +11,10 @@ import {
   stranger,
   vendor,
   verified,
-} from './certified.fixture.ts'
+} from '../certified.fixture.ts'
+import { packed } from '../kept-evidence.ts'
+import { readStatement } from '../statement.ts'
 import { asked, challenge, one } from './forged.fixture.ts'
-import { packed } from './kept-evidence.ts'
-import { readStatement } from './statement.ts'
 
 const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] }, {}, one)
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)

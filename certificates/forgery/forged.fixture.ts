@@ -11,8 +11,8 @@ import {
   stranger,
   vendor,
   verified,
-} from './certified.fixture.ts'
-import type { VerifyOptions } from './verify.ts'
+} from '../certified.fixture.ts'
+import type { VerifyOptions } from '../verification/verify.ts'
 
 /** What most tricks need: one operation is verified in a tenth of the time that all of them take. */
 export const one = operations.slice(0, 1)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { fileFault } from '../spec/file-fault.ts'
-import type { Subject } from './certify.ts'
-import { Unreadable } from './unreadable.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import type { Subject } from '../certify.ts'
+import { Unreadable } from '../unreadable.ts'
 
 /** What was judged: a file by its content, or a container image by its digest (`name@sha256:…`). @throws {Unreadable} */
 export async function subjectFrom(words: string): Promise<Subject> {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { Certificate, CertificateFile } from './certificate.ts'
-import { isSignedBy, keyId } from './envelope.ts'
+import type { Certificate, CertificateFile } from '../certificate.ts'
+import { isSignedBy, keyId } from '../envelope.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** Whose signatures are asked for. */

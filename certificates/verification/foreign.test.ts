@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { certifiedReference, operations, refusedBy, stranger, vendor, verified } from './certified.fixture.ts'
-import { isSignedBy, keyId } from './envelope.ts'
-import { publicKey, publicPem } from './pem-keys.ts'
-import { payloadType } from './statement.ts'
+import { certifiedReference, operations, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
+import { isSignedBy, keyId } from '../envelope.ts'
+import { publicKey, publicPem } from '../pem-keys.ts'
+import { payloadType } from '../statement.ts'
 
 /** A Python with securesystemslib and sigstore (`pip install securesystemslib[crypto] sigstore`); ASSAY_PYTHON names another than the first. */
 const python = process.env['ASSAY_PYTHON'] ?? 'python3'

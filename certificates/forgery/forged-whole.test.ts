@@ -1,4 +1,4 @@
-import { operations } from './certified.fixture.ts'
+import { operations } from '../certified.fixture.ts'
 import { changeBody, refuses } from './forged.fixture.ts'
 
 await refuses(

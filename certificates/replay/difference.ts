@@ -1,4 +1,4 @@
-import type { SentRequest } from '../engine/exchange.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 
 /** Decides whether a text that the suite sends is the one that is kept. */
 export type Same = (sent: string, kept: string) => boolean

@@ -1,6 +1,6 @@
-import type { Clock } from '../engine/client/clock.ts'
-import type { Answer, Transport } from '../engine/client/transport/transport.ts'
-import type { SentRequest } from '../engine/exchange.ts'
+import type { Clock } from '../../engine/client/clock.ts'
+import type { Answer, Transport } from '../../engine/client/transport/transport.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 import { differenceOf, type Same } from './difference.ts'
 import { abortable, type Happening, type Tape } from './recording.ts'
 

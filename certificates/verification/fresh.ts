@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { dayOf } from '../spec/day.ts'
-import type { Certificate } from './certificate.ts'
-import { isAskedBy, type ReadChallenge, seedOf } from './challenge.ts'
+import { dayOf } from '../../spec/day.ts'
+import type { Certificate } from '../certificate.ts'
+import { isAskedBy, type ReadChallenge, seedOf } from '../challenge.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** What a certificate should answer: a challenge that was kept, or any that was signed with one of these keys. */

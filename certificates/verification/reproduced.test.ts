@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
-import { isPermitted, type Target } from '../engine/target.ts'
-import type { Certificate } from './certificate.ts'
-import { atAddressOf } from './certified-settings.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { isPermitted, type Target } from '../../engine/target.ts'
+import type { Certificate } from '../certificate.ts'
+import { atAddressOf } from '../certified-settings.ts'
 import { reproduced } from './reproduced.ts'
 
 const money = contract.operations.filter(({ movesMoney }) => movesMoney)
