@@ -9,7 +9,7 @@ import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/file-fault.ts'
 import { readText } from '../spec/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { tell } from './telling.ts'
+import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
 /** How a baseline is kept: the file of waivers, and what is done to it. */

@@ -2,7 +2,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createRedaction } from '../reports/redaction/redaction.ts'
 import { plain, plainLines, shortened } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
-import { envFilesOf, readEnvFile } from './env-file.ts'
+import { envFilesOf, readEnvFile } from './options/env-file.ts'
 
 /** A fault of Assay's own in a sentence: without the secrets that may have got into its message, and with a stack trace only for `--debug`. */
 export function faultSentence(error: unknown): string {

@@ -115,7 +115,7 @@ function optionDescription(option: Option): string {
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
-  const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./telling.ts')])
+  const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
   if (said.length > 0) tell(sayable(said.join('')).trimEnd())
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError

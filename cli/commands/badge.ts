@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { writeReports } from '../../reports/write.ts'
-import { codeWhenWritten } from '../output-file.ts'
-import { readReport } from '../saved.ts'
-import { say } from '../telling.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
+import { readReport } from '../output/saved.ts'
+import { say } from '../output/telling.ts'
 
 const examples = `
 Examples:

@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import { challengeFile } from '../../certificates/challenge.ts'
 import { day, dayOf } from '../../spec/day.ts'
 import { resolveOperations } from '../../targets/configuration/configuration.ts'
-import { contract } from '../contract.ts'
-import { writeOutput } from '../output-file.ts'
-import { privateKeys, several } from '../signing-keys.ts'
-import { days, something } from '../target-options.ts'
-import { say } from '../telling.ts'
+import { contract } from '../options/contract.ts'
+import { privateKeys, several } from '../options/signing-keys.ts'
+import { days, something } from '../options/target-options.ts'
+import { writeOutput } from '../output/output-file.ts'
+import { say } from '../output/telling.ts'
 
 interface Options {
   readonly asker: string

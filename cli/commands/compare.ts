@@ -12,14 +12,14 @@ import { configurationFileName } from '../../targets/configuration/configuration
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../../targets/doctor.ts'
-import { accountedFor } from '../accounting.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { judgeInterruptibly } from '../interruptible-run.ts'
-import { codeWhenWritten } from '../output-file.ts'
-import { defaultLimits } from '../run-limits.ts'
-import { isSaved, readReport } from '../saved.ts'
-import { addLimitOptions, addTargetOptions, settingsFrom } from '../target-options.ts'
-import { tell } from '../telling.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { defaultLimits } from '../options/run-limits.ts'
+import { addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
+import { isSaved, readReport } from '../output/saved.ts'
+import { tell } from '../output/telling.ts'
+import { accountedFor } from '../runs/accounting.ts'
+import { judgeInterruptibly } from '../runs/interruptible-run.ts'
 
 interface Options {
   readonly behaviour: boolean

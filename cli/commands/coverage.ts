@@ -4,8 +4,8 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { coverage, uncovered } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { readReport, refuseOtherOverlays } from '../saved.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 
 /** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
 export function coverageCommand(): Command {

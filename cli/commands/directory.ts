@@ -17,12 +17,12 @@ import { dayOf } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { gravest } from '../fleet.ts'
-import { codeWhenWritten } from '../output-file.ts'
-import { bytesOf, publicKeys } from '../signing-keys.ts'
-import { positive } from '../target-options.ts'
-import { say } from '../telling.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { bytesOf, publicKeys } from '../options/signing-keys.ts'
+import { positive } from '../options/target-options.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
+import { say } from '../output/telling.ts'
+import { gravest } from '../runs/fleet.ts'
 
 interface Options {
   readonly out: string

@@ -7,12 +7,12 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { defined } from '../../spec/defined.ts'
 import { examine, mayRegister } from '../../targets/doctor.ts'
-import { journalWithoutFolder } from '../accounting.ts'
-import { contract } from '../contract.ts'
-import { interruptibly } from '../interruption.ts'
-import { runLimits } from '../run-limits.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../target-options.ts'
-import { tell } from '../telling.ts'
+import { contract } from '../options/contract.ts'
+import { runLimits } from '../options/run-limits.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { tell } from '../output/telling.ts'
+import { journalWithoutFolder } from '../runs/accounting.ts'
+import { interruptibly } from '../runs/interruption.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 

@@ -9,7 +9,7 @@ import { hanging, painted, styleOf, type TerminalStyle } from '../../reports/tex
 import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../contract.ts'
+import { contract, overlayOption } from '../options/contract.ts'
 
 const examples = `
 Examples:

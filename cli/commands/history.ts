@@ -7,9 +7,9 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { writeOutput } from '../output-file.ts'
-import { readReport } from '../saved.ts'
-import { tell } from '../telling.ts'
+import { writeOutput } from '../output/output-file.ts'
+import { readReport } from '../output/saved.ts'
+import { tell } from '../output/telling.ts'
 
 interface Options {
   readonly out?: string

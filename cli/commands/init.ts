@@ -8,10 +8,10 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { configurationTemplate } from '../../targets/configuration/configuration-template.ts'
 import { guess } from '../../targets/configuration/guesses.ts'
-import { contract } from '../contract.ts'
-import { writeOutput } from '../output-file.ts'
+import { contract } from '../options/contract.ts'
+import { addTargetOptions, commandLineOf } from '../options/target-options.ts'
+import { writeOutput } from '../output/output-file.ts'
 import { type CiSystem, ciSystems, recipeFor } from '../recipes.ts'
-import { addTargetOptions, commandLineOf } from '../target-options.ts'
 
 interface Options {
   readonly name: string

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { nearest } from '../../contracts/suggestion.ts'
 import { issueMarkdown } from '../../reports/issue.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { readReport } from '../saved.ts'
+import { readReport } from '../output/saved.ts'
 
 /** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
 export function issueCommand(): Command {

@@ -7,11 +7,11 @@ import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/file-fault.ts'
 import { readText } from '../../spec/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract } from '../contract.ts'
-import { listed } from '../gate-options.ts'
-import type { ReportOptions } from '../report-options.ts'
-import { targetFrom } from '../target-options.ts'
-import { addTrafficOptions, reportTraffic } from '../traffic-options.ts'
+import { contract } from '../options/contract.ts'
+import { listed } from '../options/gate-options.ts'
+import type { ReportOptions } from '../options/report-options.ts'
+import { targetFrom } from '../options/target-options.ts'
+import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../contract.ts'
 import { sayable } from '../fault.ts'
 import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
-import { positive } from '../target-options.ts'
-import { tell } from '../telling.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { positive } from '../options/target-options.ts'
+import { tell } from '../output/telling.ts'
 
 interface Options {
   readonly provider?: string

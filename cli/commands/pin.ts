@@ -5,10 +5,10 @@ import { counted } from '../../spec/counted.ts'
 import { documentUrl, parseYaml } from '../../spec/document.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract } from '../contract.ts'
-import { writeOutput } from '../output-file.ts'
-import { readReport } from '../saved.ts'
-import { say } from '../telling.ts'
+import { contract } from '../options/contract.ts'
+import { writeOutput } from '../output/output-file.ts'
+import { readReport } from '../output/saved.ts'
+import { say } from '../output/telling.ts'
 
 const examples = `
 Examples:

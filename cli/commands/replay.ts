@@ -5,8 +5,8 @@ import { replaySummary, standingOutcomes } from '../../reports/replay.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { readReport, refuseOtherOverlays } from '../saved.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 
 /** `assay replay REPORT`: judges saved evidence again with today's checks, and names every difference. */
 export function replayCommand(): Command {

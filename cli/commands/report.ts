@@ -4,12 +4,12 @@ import { Command } from 'commander'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defaultFormats, type Format, writeReports } from '../../reports/write.ts'
-import { openInBrowser } from '../browser.ts'
-import { docsFrom, docsOption } from '../docs-address.ts'
-import { codeWhenWritten } from '../output-file.ts'
-import { formatsOf } from '../report-options.ts'
-import { documented } from '../report-output.ts'
-import { readReport } from '../saved.ts'
+import { docsFrom, docsOption } from '../options/docs-address.ts'
+import { formatsOf } from '../options/report-options.ts'
+import { openInBrowser } from '../output/browser.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
+import { documented } from '../output/report-output.ts'
+import { readReport } from '../output/saved.ts'
 
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {

@@ -16,19 +16,12 @@ import { versions } from '../../suites/releases.ts'
 import { plan } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
-import { announceWithdrawals } from '../accounting.ts'
-import { openInBrowser } from '../browser.ts'
-import { contract } from '../contract.ts'
-import { docsFrom, docsOption } from '../docs-address.ts'
 import { withoutSecrets } from '../fault.ts'
-import { takeFolder } from '../folder.ts'
-import { judgeInterruptibly, type Session } from '../interruptible-run.ts'
-import { addListeningOptions, type ListeningOptions, whileListening } from '../listening.ts'
-import { refuseEmpty, refuseMisspelt } from '../plan-refusals.ts'
-import { withReference } from '../reference.ts'
-import { addWrittenReports } from '../report-options.ts'
-import { conclude } from '../report-output.ts'
-import { defaultLimits } from '../run-limits.ts'
+import { contract } from '../options/contract.ts'
+import { docsFrom, docsOption } from '../options/docs-address.ts'
+import { addListeningOptions, type ListeningOptions, whileListening } from '../options/listening.ts'
+import { addWrittenReports } from '../options/report-options.ts'
+import { defaultLimits } from '../options/run-limits.ts'
 import {
   addLimitOptions,
   addTargetArgument,
@@ -42,8 +35,15 @@ import {
   settingsFrom,
   something,
   suite,
-} from '../target-options.ts'
-import { tell } from '../telling.ts'
+} from '../options/target-options.ts'
+import { openInBrowser } from '../output/browser.ts'
+import { takeFolder } from '../output/folder.ts'
+import { conclude } from '../output/report-output.ts'
+import { tell } from '../output/telling.ts'
+import { announceWithdrawals } from '../runs/accounting.ts'
+import { judgeInterruptibly, type Session } from '../runs/interruptible-run.ts'
+import { refuseEmpty, refuseMisspelt } from '../runs/plan-refusals.ts'
+import { withReference } from '../runs/reference.ts'
 
 interface Options extends ListeningOptions {
   readonly only?: string
@@ -143,7 +143,7 @@ function refuseIdle({ baseline, owner, expires, listen, listenFor }: Options): v
 
 /** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
 async function failedChecks(path: string): Promise<string> {
-  const { readReport, refuseOtherOverlays } = await import('../saved.ts')
+  const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
   const report = await readReport(path)
   refuseOtherOverlays(path, report, contract)
   const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
@@ -160,7 +160,7 @@ async function judgeNamed(given: readonly string[], options: Options, command: C
 }
 
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
-  const { judgeFleet, shardOf, wordsOf } = await import('../fleet.ts')
+  const { judgeFleet, shardOf, wordsOf } = await import('../runs/fleet.ts')
   const all = options.all ? await allTargets(options) : given
   if (all.length === 0) throw new ConfigurationError('--shard cuts a list of targets: name them, or give --all.')
   const names = shardOf(all, options.shard)

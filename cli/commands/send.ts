@@ -21,10 +21,10 @@ import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
-import { journalWithoutFolder } from '../accounting.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { interruptibly } from '../interruption.ts'
-import { addTargetOptions, settingsFrom } from '../target-options.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { journalWithoutFolder } from '../runs/accounting.ts'
+import { interruptibly } from '../runs/interruption.ts'
 
 const examples = `
 Examples:
@@ -46,7 +46,7 @@ export function sendCommand(): Command {
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .addHelpText('after', examples)
     .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
-      const { readReport, refuseOtherOverlays } = await import('../saved.ts')
+      const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
       const report = await readReport(path)
       refuseOtherOverlays(path, report, contract)
       const saved = fromReport(report)

@@ -11,8 +11,8 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { variants } from '../../provider/variants.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Mutant, mutants } from '../../suites/mutants.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { requestLog } from '../request-log.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { requestLog } from '../output/request-log.ts'
 
 interface ServeOptions {
   readonly port: number

@@ -7,9 +7,9 @@ import { missingSettings, type Target } from '../../engine/target.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../../reports/signed-request.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
-import { contract, overlayOption } from '../contract.ts'
-import { envFileOption } from '../env-file.ts'
-import { settingsFrom } from '../target-options.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { envFileOption } from '../options/env-file.ts'
+import { settingsFrom } from '../options/target-options.ts'
 
 interface Options {
   readonly timestamp?: number

@@ -13,8 +13,8 @@ import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { codeWhenWritten } from '../output-file.ts'
-import { positive } from '../target-options.ts'
+import { positive } from '../options/target-options.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
 
 interface Options {
   readonly signer?: string

@@ -10,10 +10,10 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { day } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../contract.ts'
-import type { ReproductionFlags } from '../reproduction.ts'
-import { bytesOf, publicKeys, several } from '../signing-keys.ts'
-import { positive } from '../target-options.ts'
+import { contract, overlayOption } from '../options/contract.ts'
+import { bytesOf, publicKeys, several } from '../options/signing-keys.ts'
+import { positive } from '../options/target-options.ts'
+import type { ReproductionFlags } from '../runs/reproduction.ts'
 
 /** The flags of `assay verify`. */
 interface VerifyFlags extends ReproductionFlags {
@@ -103,7 +103,7 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
 
 async function withReproduction(found: Verification, flags: VerifyFlags): Promise<Verification> {
   if (!flags.reproduce && flags.target === undefined) return found
-  const { reproduce } = await import('../reproduction.ts')
+  const { reproduce } = await import('../runs/reproduction.ts')
   const last: Line = await reproduce(found, flags)
   const lines = [...found.lines.filter(({ number }) => number !== last.number), last]
   return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, last.holds === true) })

@@ -1,0 +1,23 @@
+import { Option } from 'commander'
+import { overlaidContract } from '../../suites/overlaid-contract.ts'
+
+/**
+ * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
+ * Commands are loaded after their words are known, so that their options and help are those of the same contract.
+ */
+export const contract = await overlaidContract(overlaysIn(process.argv.slice(2)))
+
+/** The option by which overlays are given; `contract` has read them already. */
+export function overlayOption(): Option {
+  const option = new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)')
+  return option.argParser((file: string, files: readonly string[] = []) => [...files, file])
+}
+
+function overlaysIn(words: readonly string[]): string[] {
+  const end = words.indexOf('--')
+  return words.slice(0, end === -1 ? words.length : end).flatMap((word, index) => {
+    if (word.startsWith('--overlay=')) return [word.slice('--overlay='.length)]
+    const file = words[index + 1]
+    return word === '--overlay' && file !== undefined ? [file] : []
+  })
+}

@@ -1,0 +1,40 @@
+import { parseEnv } from 'node:util'
+import { Option } from 'commander'
+import { readText } from '../../spec/text-file.ts'
+
+/** Node takes `--env-file` for its own, wherever it stands, and ends where there is no such file: ours has another name as well. */
+const names = ['--settings', '--env-file'] as const
+
+/** The option that names a file of variables. */
+export function envFileOption(): Option {
+  return new Option(`${names.join(', ')} <file>`, 'read variables from this file instead of .env')
+}
+
+/** The files of variables that a command line names. */
+export function envFilesOf(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const joined = names.find((name) => word.startsWith(`${name}=`))
+    if (joined) return [word.slice(joined.length + 1)]
+    return names.some((name) => words[at - 1] === name) ? [word] : []
+  })
+}
+
+/** A file of variables: what it sets, and its lines that name one of our variables and set none, a sentence each, without what they hold. */
+interface EnvFile {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly unset: readonly string[]
+}
+
+/** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
+const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
+
+/** Reads a file of variables. */
+export function readEnvFile(file: string): EnvFile {
+  const text = readText(file)
+  const variables = parseEnv(text)
+  const unset = text.split('\n').flatMap((line, at) => {
+    const name = ourVariable.exec(line)?.[1]
+    return name === undefined || name in variables ? [] : [`${file}, line ${at + 1}, does not set ${name}: expected ${name}=value.`]
+  })
+  return { variables, unset }
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { defaultFormats, type Format, formatNames } from '../../reports/write.ts'
+import type { ReportOutput } from '../output/report-output.ts'
+
+/** What is done with the report of a command that judges a client. */
+export interface ReportOptions extends ReportOutput {
+  readonly out: string
+  readonly waivers?: string
+  readonly open: boolean
+}
+
+/** Adds the options by which reports are written. */
+export function addWrittenReports(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option(
+      '--report <list>',
+      `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
+      formatsOf,
+    )
+    .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+}
+
+/** Adds the options by which a report is written and shown. */
+export function addReportOptions(command: Command): Command {
+  return addWrittenReports(command)
+    .option('--open', 'open the report in a browser', false)
+    .option('--quiet', 'print only the conclusion and the failures', false)
+    .option('--verbose', 'print all of it', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
+}
+
+/** Reads a list of report formats from a flag. */
+export function formatsOf(list: string): Format[] {
+  return list.split(',').map((part) => {
+    const found = formatNames.find((name) => name === part.trim())
+    if (found) return found
+    throw new InvalidArgumentError(`Choose from: ${formatNames.join(', ')}.`)
+  })
+}

@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+
+/** Gathers the values of an option that can be given several times. */
+export function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+/** The private keys of files in PEM; an encrypted one is opened with ASSAY_KEY_PASSPHRASE. @throws {ConfigurationError} */
+export function privateKeys(files: readonly string[] = []): Promise<KeyObject[]> {
+  return Promise.all(files.map(async (file) => privateKey(await pemOf(file), file, process.env['ASSAY_KEY_PASSPHRASE'])))
+}
+
+/** The public keys of files in PEM. @throws {ConfigurationError} */
+export function publicKeys(files: readonly string[] = []): Promise<KeyObject[]> {
+  return Promise.all(files.map(async (file) => publicKey(await pemOf(file), file)))
+}
+
+async function pemOf(file: string): Promise<string> {
+  return (await bytesOf(file, 1 << 20)).toString('utf8')
+}
+
+/** The bytes of a file that is no larger than it should be. @throws {ConfigurationError} */
+export async function bytesOf(file: string, most: number): Promise<Buffer> {
+  const { open } = await import('node:fs/promises')
+  const unreadable = (cause: unknown) => {
+    throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
+  }
+  const handle = await open(file).catch(unreadable)
+  try {
+    const found = await handle.stat()
+    if (!found.isFile())
+      throw new ConfigurationError(`${file} is no file${found.isDirectory() ? ', but a folder: name the file in it' : ''}.`)
+    if (found.size > most)
+      throw new ConfigurationError(`${file} has ${Math.ceil(found.size / 1e6)} MB, more than the ${most >> 20} MB that it can need.`)
+    return await readFile(handle).catch(unreadable)
+  } finally {
+    await handle.close()
+  }
+}

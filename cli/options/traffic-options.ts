@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { trafficCheckIds } from '../../consumers/traffic/recorded.ts'
+import type { Run } from '../../engine/run.ts'
+import type { Target } from '../../engine/target.ts'
+import { reportOf } from '../../reports/report.ts'
+import { openInBrowser } from '../output/browser.ts'
+import { takeFolder } from '../output/folder.ts'
+import { concludeReport } from '../output/report-output.ts'
+import { waiversOf } from '../waivers.ts'
+import { contract, overlayOption } from './contract.ts'
+import { envFileOption } from './env-file.ts'
+import { addReportOptions, type ReportOptions } from './report-options.ts'
+
+/** Adds what every command takes that judges both sides of traffic, and reports it. */
+export function addTrafficOptions(command: Command, examples: string): Command {
+  command
+    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
+    .addOption(envFileOption())
+    .addOption(overlayOption())
+  return addReportOptions(command).addHelpText('after', examples)
+}
+
+/** Judges traffic while the folder of the reports is this command's, writes them, and says the exit code. */
+export async function reportTraffic(
+  options: ReportOptions,
+  target: Target,
+  judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
+): Promise<number> {
+  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await trafficCheckIds(contract))
+  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
+  try {
+    const { run, requests } = await judged()
+    const report = { ...reportOf(run), requests }
+    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
+    if (options.open) await openInBrowser(join(options.out, 'report.html'))
+    return exitCode
+  } finally {
+    await folder.release()
+  }
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { codeWhenWritten, writeOutput } from './output-file.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-output-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+it('is written into a folder that is made for it, and says where it cannot be', async () => {
+  const file = join(folder, 'new', 'file')
+  await writeOutput(file, 'text')
+  expect(await readFile(file, 'utf8')).toBe('text')
+  await expect(writeOutput(join(file, 'within'), 'text')).rejects.toThrow(ConfigurationError)
+  await expect(writeOutput('/proc/assay/file', 'text')).rejects.toThrow('/proc/assay/file could not be written: ')
+})
+
+it('goes through a pipe, which stays one', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const [read] = await Promise.all([readFile(pipe, 'utf8'), writeOutput(pipe, 'text')])
+  expect(read).toBe('text')
+})
+
+it('is never green where it is missing, and never hides a failure', () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const problems = ['It could not be written.']
+  expect([0, 1, 3].map((code) => codeWhenWritten(code, { problems }))).toEqual([3, 1, 3])
+  expect(said).toHaveBeenLastCalledWith('It could not be written.\n')
+  said.mockRestore()
+  expect(codeWhenWritten(0, { problems: [] })).toBe(0)
+})

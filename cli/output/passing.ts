@@ -1,0 +1,66 @@
+import type { ProxyOptions } from '../../consumers/proxy/proxy.ts'
+import type { Traffic } from '../../consumers/traffic/traffic.ts'
+import { longest } from '../../engine/client/clock.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { plain, shortened } from '../../reports/text/plain.ts'
+
+/** What is shown while traffic passes. */
+export interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
+  readonly end: () => void
+}
+
+/** The least time between two counts, on a terminal that draws and elsewhere, in milliseconds. */
+const [leastDrawn, leastWritten] = [100, 10_000]
+
+/** Counts what passes, and says each finding when it is found first, without what was found: it may hold a secret that is not known yet. */
+export function createLive({ quiet, json }: { readonly quiet: boolean; readonly json: boolean }, redact: (text: string) => string): Live {
+  const { isTTY, columns = 80 } = process.stderr
+  const isDrawn = isTTY && process.env['TERM'] !== 'dumb'
+  let shownAt = isDrawn ? Number.NEGATIVE_INFINITY : performance.now()
+  return {
+    end: () => void (isDrawn && process.stderr.write('\r\u001b[K')),
+    onExchange: (_, counts) => {
+      if (performance.now() - shownAt < (isDrawn ? leastDrawn : leastWritten)) return
+      shownAt = performance.now()
+      process.stderr.write(isDrawn ? `\r${shortened(countsOf(counts), columns - 1)}\u001b[K` : `assay: ${countsOf(counts)}\n`)
+    },
+    onFinding: ({ id }, { at, expected }) => {
+      if (quiet || json) return
+      const text = `${id}: ${at}: expected ${expected}`
+      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${shortened(plain(redact(text)), 500)}\n`)
+    },
+  }
+}
+
+function countsOf({ all, of }: Traffic['counts']): string {
+  const known = [...of].map(([id, count]) => `${id} ${count}`)
+  const others = all - [...of.values()].reduce((sum, count) => sum + count, 0)
+  return `${all} requests passed: ${[...known, ...(others > 0 ? [`others ${others}`] : [])].join(', ')}`
+}
+
+/** When to stop standing between: after a time in all, or once nothing has passed for a time, in milliseconds. */
+export interface Ending {
+  readonly for?: number
+  readonly idle?: number
+  /** How many bytes have passed so far. */
+  readonly passed: () => number
+}
+
+/** Waits for an interruption, or for time to be up. */
+export async function ending({ for: most, idle, passed }: Ending): Promise<void> {
+  const interruption = Promise.withResolvers<void>()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, interruption.resolve)
+  const timers: NodeJS.Timeout[] = []
+  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longest)))
+  let [seen, since] = [passed(), performance.now()]
+  const look = (longest: number) => {
+    const [bytes, now] = [passed(), performance.now()]
+    if (bytes !== seen) [seen, since] = [bytes, now]
+    else if (now - since >= longest) interruption.resolve()
+  }
+  if (idle !== undefined) timers.push(setInterval(look, Math.min(idle / 4, 1000), idle))
+  await interruption.promise
+  for (const timer of timers) clearTimeout(timer)
+  for (const signal of signals) process.off(signal, interruption.resolve)
+}

@@ -1,0 +1,66 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Run } from '../../engine/run.ts'
+import { type Report, reportOf } from '../../reports/report.ts'
+import { terminalSummary } from '../../reports/terminal/terminal.ts'
+import { jsonText } from '../../reports/text/json.ts'
+import { styleOf } from '../../reports/text/lines.ts'
+import { defaultFormats, explainedFault, type Format, writeReports } from '../../reports/write.ts'
+import { releaseMemory } from '../memory.ts'
+import { codeWhenWritten } from './output-file.ts'
+
+/** How the reports of a run are written, and what is said of it. */
+export interface ReportOutput {
+  readonly report?: readonly Format[]
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly json: boolean
+  readonly docs?: string
+}
+
+/** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
+export async function conclude(
+  finished: Run,
+  options: ReportOutput,
+  outDir: string,
+  waive: (report: Report) => Report = (report) => report,
+): Promise<Report> {
+  releaseMemory()
+  const report = reportOf(finished)
+  return concludeReport(waive({ ...report, ...documented(options) }), options, outDir)
+}
+
+/** Where the pages of the checks are, as a report holds it. */
+export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, 'docs'> {
+  return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
+}
+
+/** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
+export async function concludeReport(report: Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
+  const formats = options.report ?? defaultFormats
+  releaseMemory()
+  const written = await writeReports(report, { outDir, formats })
+  const { paths } = written
+  if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
+  if (options.json) process.stdout.write(jsonText(report))
+  else {
+    const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
+    process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
+  }
+  const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
+  const problems = [...written.problems, ...more, ...untold]
+  return { ...report, exitCode: codeWhenWritten(report.exitCode, { problems }) }
+}
+
+/** Annotations are read from either stream; standard output belongs to `--json` alone. */
+async function tellGitHub(report: Report, { json }: ReportOutput): Promise<string[]> {
+  const { githubAnnotations, githubSummary } = await import('../../reports/formats/github.ts')
+  const stream = json ? process.stderr : process.stdout
+  stream.write(githubAnnotations(report))
+  const file = process.env['GITHUB_STEP_SUMMARY']
+  if (!file) return []
+  return appendFile(file, githubSummary(report)).then(
+    () => [],
+    (cause: unknown) => [explainedFault(file, cause)],
+  )
+}

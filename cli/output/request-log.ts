@@ -1,0 +1,28 @@
+import type { Contract } from '../../contracts/contract.ts'
+import { providerSettings } from '../../provider/reference-settings.ts'
+import type { Served, Witness } from '../../provider/witness.ts'
+import { redactionOf } from '../../reports/redaction/redaction.ts'
+import { plain } from '../../reports/text/plain.ts'
+
+/** Writes a line for each request that was refused, and for every other one where `all` is wanted. */
+export function requestLog(contract: Contract, stream: { write(text: string): unknown }, all: boolean): Witness {
+  const settings = providerSettings(contract)
+  const target = { name: '', bases: {}, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: true }
+  const redact = redactionOf(contract, target)
+  const say = (line: string) => void stream.write(`${plain(redact(line)).slice(0, longestLine)}\n`)
+  return {
+    served: (served) => {
+      if (all || served.reply.refused !== undefined) say(lineOf(served))
+    },
+    broken: (error) => {
+      if (error) say(`refused: what came is no HTTP request (${error.message}).`)
+    },
+  }
+}
+
+const longestLine = 2000
+
+function lineOf({ request: { method, path }, reply: { status, refused }, durationMs }: Served): string {
+  const asked = `${method} ${path}`
+  return refused === undefined ? `${status} ${asked}, ${Math.round(durationMs)} ms` : `${status} ${asked} refused: ${refused}`
+}

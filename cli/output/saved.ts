@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Contract } from '../../contracts/contract.ts'
+import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
+import type { Report } from '../../reports/report.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { fileFault } from '../../spec/file-fault.ts'
+import { readText } from '../../spec/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+
+/** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
+export async function readReport(path: string): Promise<Report> {
+  let file = path
+  try {
+    if ((await stat(path)).isDirectory()) file = join(path, 'report.json')
+    return parseReport(readText(file, longestReport))
+  } catch (cause) {
+    if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
+    throw new ConfigurationError(
+      `${file} cannot be read (${fileFault(cause)}). Give the report.json of a run, or the folder that holds it.`,
+    )
+  }
+}
+
+/** True if a file or a folder stands at a path: else it is the name or the address of a target. */
+export async function isSaved(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Refuses a report that was made with other overlays: other checks would judge its evidence. @throws {ConfigurationError} */
+export function refuseOtherOverlays(path: string, { spec: { overlays: saved } }: Report, { spec: { overlays } }: Contract): void {
+  const digests = (all: typeof saved) => all.map(({ sha256 }) => sha256).join()
+  if (digests(saved) === digests(overlays)) return
+  const named = (all: typeof saved) => all.map(({ title, sha256 }) => `${plain(title)} (${sha256.slice(0, 12)})`).join(', ') || 'none'
+  throw new ConfigurationError(
+    `${path} was judged with other overlays: expected ${named(saved)}, found ${named(overlays)}. Give the same files with --overlay, in their order.`,
+  )
+}

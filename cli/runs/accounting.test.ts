@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Target } from '../../engine/target.ts'
+import { startProvider } from '../../provider/server.ts'
+import { runOf } from '../../reports/run.fixture.ts'
+import { callAssay } from '../command-line.fixture.ts'
+import { contract } from '../options/contract.ts'
+import { accountedFor } from './accounting.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, `100001${name}`]))
+const targetAt = (address: string): Target => ({
+  name: 'dev',
+  bases: Object.fromEntries(contract.bases.map((base) => [base, address])),
+  settings,
+  operations: contract.operations.map(({ id }) => id),
+  allowWithdrawals: true,
+})
+
+describe('a run that leaves no report of its own', () => {
+  it('announces what it may cost beyond this machine, keeps it in a journal, and lists it', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const kept = await accountedFor(targetAt('https://dev.example'), async ({ journal }) => ({
+      ...runOf(),
+      registered: ['900001'],
+      notes: [journal?.path ?? 'none'],
+    }))
+    expect(kept.notes).toEqual(['reports/out/withdrawals.jsonl'])
+    const said = write.mock.calls.join('').replace(/\s+/g, ' ')
+    expect(said).toMatch(/at most \d+ × 100001\w+ 100001\w+ to 100001walletAddress/)
+    expect(said).toContain('Withdrawals that the target registered (1): 900001')
+  })
+
+  it('does none of it on this machine', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await accountedFor(targetAt('http://127.0.0.1:4010'), async ({ journal }) => {
+      expect(journal).toBeUndefined()
+      return runOf()
+    })
+    expect(write).not.toHaveBeenCalled()
+  })
+})
+
+it('the doctor keeps its withdrawal where a kill takes nothing away', async () => {
+  const [provider, folder, before] = [await startProvider({ contract }), await mkdtemp(join(tmpdir(), 'doctor-')), process.cwd()]
+  process.chdir(folder)
+  try {
+    const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider.settings[name] ?? '']))
+    const address = provider.url.replace('127.0.0.1', '0.0.0.0')
+    const { stderr } = await callAssay(['doctor', '--target', address, '--allow-withdrawals'], { environment })
+    expect(stderr).toContain('noted in reports/out/withdrawals.jsonl')
+    const lines = (await readFile(join(folder, 'reports/out/withdrawals.jsonl'), 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['sending', 'registered'])
+  } finally {
+    process.chdir(before)
+    await provider.close()
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,54 @@
+import type { Journal } from '../../engine/client/withdrawals/journal.ts'
+import { exposureOf } from '../../engine/exposure.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { Run } from '../../engine/run.ts'
+import { createSeed, type Seed } from '../../engine/seed.ts'
+import type { Target } from '../../engine/target.ts'
+import { reportOf } from '../../reports/report.ts'
+import { exposureText } from '../../reports/terminal/plan.ts'
+import { withdrawalSummary } from '../../reports/terminal/terminal.ts'
+import { hanging, styleOf } from '../../reports/text/lines.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { journalElsewhere, ordinaryFolder } from '../../reports/withdrawal-journal.ts'
+import { plan } from '../../suites/run.ts'
+import { withoutSecrets } from '../fault.ts'
+import { contract } from '../options/contract.ts'
+import { tell } from '../output/telling.ts'
+
+/** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */
+export function announceWithdrawals(
+  target: Target,
+  planned: Plan,
+  { most, briefly = false }: { most?: number; briefly?: boolean } = {},
+): void {
+  const { registers, mayRegister } = planned.cost
+  const exposed = exposureOf(contract, target, planned, most)
+  if ((!exposed && briefly) || registers === 0) return
+  const cost = exposed ? exposureText(exposed) : `about ${Math.max(registers, mayRegister)} if it accepts everything`
+  const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
+  process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n\n`)
+}
+
+/** The journal of a command that writes no reports of a run, where money may leave this machine. */
+export function journalWithoutFolder(target: Target, run: string): Journal | undefined {
+  return journalElsewhere(ordinaryFolder, { contract, target, run, onProblem: tell })
+}
+
+/** A run that leaves no report of its own: what it may cost is announced, and what it registered is kept and listed. */
+export async function accountedFor(
+  target: Target,
+  judge: (session: { readonly planned: Plan; readonly seed: Seed; readonly journal?: Journal }) => Promise<Run>,
+): Promise<Run> {
+  const planned = await plan(contract, target)
+  announceWithdrawals(target, planned, { briefly: true })
+  const seed = createSeed()
+  const journal = journalWithoutFolder(target, seed.text)
+  if (!journal) return judge({ planned, seed })
+  try {
+    const finished = await judge({ planned, seed, journal })
+    process.stderr.write(withdrawalSummary(reportOf(finished), styleOf(process.stderr)))
+    return finished
+  } finally {
+    journal.close()
+  }
+}

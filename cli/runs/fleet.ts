@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { symbols } from '../../reports/conclusion.ts'
+import { type Standing, standingOf } from '../../reports/standing.ts'
+import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
+import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
+import { plain, shortened } from '../../reports/text/plain.ts'
+import { type Format, writeFiles } from '../../reports/write.ts'
+import { defined } from '../../spec/defined.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { codeWhenWritten } from '../output/output-file.ts'
+import { readReport } from '../output/saved.ts'
+import { say } from '../output/telling.ts'
+import { writeFleetList } from './fleet-list.ts'
+
+/** What a run of many targets takes beside what each of them takes. */
+export interface FleetOptions {
+  /** The names of all targets, where only a part of them is judged here. */
+  readonly all: readonly string[]
+  readonly out: string
+  readonly report: readonly Format[]
+  /** How many are judged side by side. */
+  readonly jobs: number
+  readonly quiet: boolean
+}
+
+/**
+ * Judges each target in a process of its own, so that none takes another's memory or time, and writes one page for all.
+ * Returns the worst exit code.
+ */
+export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
+  const listed = await writeFleetList(options.out, options.all)
+  const waiting = [...names]
+  const ended = new Map<string, Ended>()
+  const children = new Set<ChildProcess>()
+  const interrupt = () => {
+    if (waiting.length === 0 && children.size === 0) return
+    waiting.length = 0
+    for (const child of children) child.kill('SIGINT')
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt)
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      ended.set(name, await judgeNext(name, words, options, children))
+  }
+  await Promise.all(Array.from({ length: Math.min(options.jobs, names.length) }, work))
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt)
+  const known = names.flatMap((name) => ended.get(name) ?? [])
+  const unasked = names.length - known.length
+  const standings = known.flatMap(({ standing }) => standing ?? [])
+  if (unasked > 0) process.stderr.write(`${unasked} of ${names.length} targets were not judged: the run was interrupted.\n`)
+  const code = gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
+  return writePage(standings, options, codeWhenWritten(code, listed))
+}
+
+/** The worst of several exit codes: a failure, then wrong usage, then what is not proven. */
+export function gravest(codes: readonly number[]): number {
+  return [1, 2, 3].find((code) => codes.includes(code)) ?? Math.max(0, ...codes)
+}
+
+/** The part of a list of names that is one machine's, `2/8`. @throws {ConfigurationError} */
+export function shardOf(names: readonly string[], shard: string | undefined): readonly string[] {
+  if (shard === undefined) return names
+  const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? []
+  if (index < 1 || index > count)
+    throw new ConfigurationError(`--shard: expected a part and how many there are, such as 2/8; found ${JSON.stringify(shard)}.`)
+  return names.filter((_, at) => at % count === index - 1)
+}
+
+/** The flags of a command, without some of them, as words for another process. */
+export function wordsOf(command: Command, but: readonly string[]): string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli' || but.includes(name)) return []
+    const value: unknown = command.getOptionValue(name)
+    const flag = option.long ? [option.long] : []
+    return typeof value === 'boolean' ? flag : [...flag, Array.isArray(value) ? value.join() : String(value)]
+  })
+}
+
+/** Writes one page for many targets, each cell linked to its report. Returns their exit code, 3 for 0 where it could not be written. */
+export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
+  if (standings.length === 0) return exitCode
+  const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(standings) })
+  const style = styleOf(process.stdout)
+  if (!quiet) process.stdout.write(`\n${standingsTable(standings, style).join('\n')}\n\n`)
+  process.stdout.write(`${standingsTally(standings, style).join('\n')}\n`)
+  for (const path of written.paths) say(`All targets: ${path}`)
+  return codeWhenWritten(exitCode, written)
+}
+
+interface Ended {
+  readonly code: number
+  readonly standing?: Standing
+}
+
+const entry = fileURLToPath(new URL('../assay.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../../cli/assay.js', import.meta.url))
+
+async function judgeNext(name: string, words: readonly string[], options: FleetOptions, children: Set<ChildProcess>): Promise<Ended> {
+  const folder = encodeURIComponent(name)
+  const out = join(options.out, folder)
+  const program = import.meta.url.endsWith('.ts') ? entry : compiled
+  const flags = [...words, '--out', out, '--report', [...new Set(['json', ...options.report])].join(), '--quiet']
+  const child = spawn(process.execPath, [program, 'run', name, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel closes with this process, however it ends
+    detached: true, // an interruption of the terminal reaches it once, from here
+  })
+  children.add(child)
+  const said: Buffer[] = []
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stdout?.resume()
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(3))
+    child.once('close', (status) => resolve(status ?? 3))
+  })
+  children.delete(child)
+  const standing =
+    code === 2
+      ? undefined
+      : await readReport(out).then(
+          (report) => ({ ...standingOf(report, `${folder}/report.html`), name }),
+          () => undefined,
+        )
+  tell(name, defined({ code, standing }), Buffer.concat(said).toString('utf8'), options)
+  return defined({ code, standing })
+}
+
+/** A line a target, as it ends; what could not be judged says why. */
+function tell(name: string, { code, standing }: Ended, said: string, { quiet }: FleetOptions): void {
+  if (quiet && code === 0) return
+  const style = styleOf(process.stdout)
+  if (!standing) {
+    process.stdout.write(
+      `${painted(style, 'red', '✗')} ${plain(name)} was not judged\n${(said.trimEnd() || 'It was ended before it judged anything.')
+        .split('\n')
+        .map((line) => `    ${plain(line)}\n`)
+        .join('')}`,
+    )
+    return
+  }
+  const { headline, gist, standing: verdict } = standing
+  const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
+  const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
+  const why = gist ? hanging('    ', shortened(plain(gist), 200), style) : []
+  process.stdout.write(`${[painted(style, colour, first), ...others, ...why].join('\n')}\n`)
+}

@@ -1,0 +1,49 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Receiver } from '../../engine/callbacks/receiver.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Run } from '../../engine/run.ts'
+import type { Progress } from '../../engine/run-progress.ts'
+import type { Selection } from '../../engine/selection.ts'
+import { createProgress } from '../../reports/terminal/progress.ts'
+import { plain } from '../../reports/text/plain.ts'
+import { defined } from '../../spec/defined.ts'
+import { type RunOptions, run } from '../../suites/run.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { isDebugging } from '../debugging.ts'
+import { runLimits } from '../options/run-limits.ts'
+import { interruptibly } from './interruption.ts'
+
+/** What a run has besides its target. */
+export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
+  readonly receiver?: Receiver | undefined
+}
+
+/** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then. */
+export async function judgeInterruptibly(
+  contract: Contract,
+  { target, limits }: Settings,
+  selection: Selection,
+  { receiver, ...more }: Session = {},
+): Promise<Run> {
+  const progress = createProgress(process.stderr)
+  let unanswered = 0
+  try {
+    const onProgress = ({ sent, planned, exchange, wronglyAccepted }: Progress) => {
+      if (!exchange.response) unanswered += 1
+      if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
+      else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
+    }
+    const onRepeat = (text: string) => progress.note(text)
+    return await interruptibly((signal) =>
+      run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress, onRepeat })),
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+/** What became of an exchange, with nothing of what was sent or received. */
+function exchangeLine({ id, response, failure, durationMs, repeats }: Exchange): string {
+  const again = repeats > 0 ? `, sent ${repeats + 1} times` : ''
+  return `${id}: ${response ? response.status : plain(failure?.message ?? 'no answer')} in ${Math.round(durationMs)} ms${again}`
+}

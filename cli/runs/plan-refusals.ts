@@ -1,0 +1,44 @@
+import { nearest } from '../../contracts/suggestion.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { unheard, unmatched } from '../../engine/selection.ts'
+import type { Target } from '../../engine/target.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract } from '../options/contract.ts'
+
+/** What a run is narrowed to, and the report whose failed checks those are. */
+interface Narrowing {
+  readonly only?: string
+  readonly failed?: string
+}
+
+/** Every part of a pattern has to fit something; of the checks of a report, some may be withdrawn by now. @throws {ConfigurationError} */
+export function refuseMisspelt({ checks }: Plan, { only, failed }: Narrowing): void {
+  const [part] = only === undefined || failed !== undefined ? [] : unmatched(contract, only, checks)
+  if (part === undefined) return
+  const known = [...contract.operations.map(({ id }) => id), ...checks.flatMap(({ id, requirement }) => [id, requirement])]
+  throw new ConfigurationError(
+    `--only ${only}: there is no operation, clause, requirement or check ${JSON.stringify(part)}.${nearest(part, [...new Set(known)])} \`assay coverage\` lists them.`,
+  )
+}
+
+/** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
+export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan, { only }: Narrowing): void {
+  if (probes.length > 0) return
+  if (Object.keys(target.bases).length === 0) {
+    throw new ConfigurationError(
+      'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
+    )
+  }
+  const reasons = checks.flatMap(({ id, probe }) => {
+    const admission = admissions.get(id)
+    return admission?.verdict === 'inconclusive' ? [`  ${probe.operation.id}: ${admission.reason}\n`] : []
+  })
+  const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
+  const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
+  if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
+  if (narrowed && only !== undefined)
+    throw new ConfigurationError(
+      `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,
+    )
+  throw new ConfigurationError(`Nothing could be judged.\n${[...new Set(reasons)].join('')}  \`assay doctor\` explains each setting.`)
+}

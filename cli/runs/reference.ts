@@ -1,0 +1,23 @@
+import { referenceName } from '../../engine/target.ts'
+import type { ProviderOptions } from '../../provider/options.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
+import { contract } from '../options/contract.ts'
+import { limitsOf, targetFrom } from '../options/target-options.ts'
+
+/** Does something with the reference provider, which listens for as long as that takes: nothing of it is real, so that everything is allowed. */
+export async function withReference<Result>(
+  options: object,
+  act: (settings: Settings) => Promise<Result>,
+  more: Pick<ProviderOptions, 'callback'> = {},
+): Promise<Result> {
+  const { startProvider } = await import('../../provider/server.ts')
+  const provider = await startProvider({ contract, ...more })
+  try {
+    const { operations } = targetFrom(contract, { ...options, target: provider.url })
+    const { bases, settings } = provider
+    const target = { name: referenceName, bases, settings, operations, allowWithdrawals: true }
+    return await act({ target, limits: limitsOf({ ...options }) })
+  } finally {
+    await provider.close()
+  }
+}
