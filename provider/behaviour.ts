@@ -27,6 +27,8 @@ export interface Behaviour {
   readonly unknownParameters?: 'ignored' | 'refused'
   /** What happens to a field whose value is in another case than the document says. */
   readonly otherCase?: 'taken' | 'refused'
+  /** What happens to words that stand for no value (`undefined`), and to an empty text where a value has to be. */
+  readonly noValue?: 'taken' | 'refused'
   /** What happens to a request that carries the signing secret. */
   readonly sentSecret?: 'ignored' | 'refused'
   /** Answers the questions that browsers ask before a page of another origin may send a request. */
@@ -84,10 +86,11 @@ export interface RecordOptions {
   readonly addresses?: 'ethereum' | 'tron'
 }
 
-/** Refuses what no right client sends, though a service may take it: what the document does not list, another case, a secret. */
+/** Refuses what no right client sends, though a service may take it: what the document does not list, another case, no value, a secret. */
 export const strictness: Behaviour = {
   unknownFields: 'refused',
   unknownParameters: 'refused',
   otherCase: 'refused',
+  noValue: 'refused',
   sentSecret: 'refused',
 }

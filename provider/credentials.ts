@@ -3,8 +3,10 @@ import type { Authentication, Operation } from '../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../contracts/credential-place.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import type { Behaviour } from './behaviour.ts'
+import { ownerOf } from './likeness.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { placeOf, timesWritten } from './whereabouts.ts'
 
 type Scheme = Extract<Authentication, { kind: 'scheme' }>
 
@@ -12,16 +14,19 @@ type Scheme = Extract<Authentication, { kind: 'scheme' }>
 export function credentialProblem(
   { header, scheme, setting }: Scheme,
   settings: Readonly<Record<string, string>>,
-  { headers, query }: Received,
+  request: Received,
   { acceptsSchemeInAnyCase }: Behaviour,
 ): Refusal | undefined {
   const form = scheme ? `${scheme} <credential>` : '<credential>'
-  const given = headers[header.toLowerCase()]
+  const given = request.headers[header.toLowerCase()]
   const credential = settingValue(settings, setting)
   if (given === undefined) {
-    const elsewhere = [...query.values()].includes(credential) ? ', and the credential in the query' : ''
+    const place = placeOf(request, credential)
+    const elsewhere = place === undefined ? '' : `, and the credential in ${place}`
     return refuse('credential', `${header}: expected \`${form}\`, found no such header${elsewhere}.`)
   }
+  const times = timesWritten(request, header)
+  if (times > 1) return refuse('credential', `${header}: expected \`${form}\` once, found that header ${times} times.`)
   const prefix = scheme ? `${scheme} ` : ''
   const found = given.slice(0, prefix.length)
   const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
@@ -57,18 +62,6 @@ function schemeOf(given: string, scheme: string | undefined, credential: string)
 }
 
 const schemes = ['bearer', 'token', 'basic', 'digest', 'apikey', 'jwt', 'hmac']
-
-/** The owner of a value that stands where another one is expected, in words. */
-export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
-  const names = Object.keys(settings)
-  const name = names.find((each) => settings[each] === given)
-  if (name !== undefined) return `that of ${name}`
-  const within = names.find((each) => (settings[each]?.length ?? 0) >= leastWithin && given.includes(settings[each] ?? ''))
-  return within === undefined ? 'another value' : `that of ${within} with something around it`
-}
-
-/** A shorter value stands in another by chance. */
-const leastWithin = 8
 
 /** Compares two texts in a time that tells nothing but whether they are of one length. */
 export function isSame(given: string, expected: string): boolean {

@@ -1,22 +1,22 @@
-import type { Operation, RequestBody, Schema } from '../contracts/contract.ts'
-import { placeNamed } from '../contracts/credential-place.ts'
+import type { Operation, RequestBody, RequestField, Schema } from '../contracts/contract.ts'
 import { expectation } from '../contracts/fields.ts'
 import { formats } from '../contracts/formats.ts'
 import { elementOf, propertiesOf } from '../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../contracts/schemas/violations.ts'
-import { nearest } from '../contracts/suggestion.ts'
 import { isObject } from '../spec/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { absentWord, oddValue, shown, strayField, strayInput } from './strict-inputs.ts'
+import { unparsed } from './unparsed.ts'
 
 /** The values of a request by name, or why it has none that can be used. */
 export type Inputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
 export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
-  const unknown = behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
-  if (unknown) return { refusal: refuse('body', unknown) }
+  const stray = strayInput(operation, request, behaviour)
+  if (stray) return { refusal: refuse('body', stray) }
   const stated = parameters(operation, request, path, behaviour)
   if ('refusal' in stated || !operation.body) return stated
   const body = parsedBody(operation.body, request)
@@ -25,7 +25,7 @@ export function inputs(operation: Operation, request: Received, path: Readonly<R
   return problem ? { refusal: refuse('body', problem) } : { values: { ...stated.values, ...body.values } }
 }
 
-function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, { requires }: Behaviour): Inputs {
+function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
   const values: Record<string, unknown> = {}
   for (const { name, in: place, required, schema } of operation.parameters) {
     const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
@@ -33,12 +33,12 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
     const isList = [schema.type].flat().includes('array')
     if (found.length > 1 && !isList)
       return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
-    if (found[0] === undefined && (required || requires === 'all')) {
+    if (found[0] === undefined && (required || behaviour.requires === 'all')) {
       return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
     }
     if (found[0] === undefined) continue
     values[name] = isList ? found.map((text) => typed(text, elementOf(schema))) : typed(found[0], schema)
-    const problem = valueProblem(schema, values[name], name)
+    const problem = (behaviour.noValue === 'refused' ? absentWord(name, found[0]) : undefined) ?? valueProblem(schema, values[name], name)
     if (problem) return { refusal: refuse('body', problem) }
   }
   return { values }
@@ -54,56 +54,38 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
       refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shown(headers['content-type'])}.`),
     }
   }
+  const coding = headers['content-encoding']
+  if (coding !== undefined && !/^(identity)?$/i.test(coding.trim()))
+    return { refusal: refuse('media-type', `content-encoding: expected none, found ${shown(coding)}.`) }
   try {
     const value: unknown = JSON.parse(decoder.decode(body))
     if (isObject(value)) return { values: value }
-    return { refusal: refuse('body', `The body: expected a JSON object, found ${nameOf(value)}.`) }
+    return {
+      refusal: refuse(
+        'body',
+        `The body: expected a JSON object, found ${isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : nameOf(value)}.`,
+      ),
+    }
   } catch (error) {
-    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${otherThanJson(body, error as Error)}.`) }
+    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${unparsed(body, error as Error)}.`) }
   }
 }
 
-function otherThanJson(body: Buffer, { message }: Error): string {
-  if (body.length === 0) return 'nothing'
-  if (/^[\w.-]+=[^\s{]*$/.test(body.toString('latin1'))) return 'a form'
-  if (/^(efbbbf|fffe|feff)/.test(body.toString('hex', 0, 3))) return 'a byte order mark'
-  const [, position] = /at position (\d+)/.exec(message) ?? []
-  return position === undefined ? 'something else' : `something else at character ${Number(position) + 1}`
-}
-
-function bodyProblem({ fields }: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
-  const known = fields.map(({ name }) => name)
-  const unknown = behaviour.unknownFields === 'refused' ? Object.keys(values).find((name) => !known.includes(name)) : undefined
-  if (unknown !== undefined)
-    return `The body: expected no fields but ${known.join(', ')}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+function bodyProblem(body: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
+  const stray = behaviour.unknownFields === 'refused' ? strayField(body, values) : undefined
+  if (stray) return stray
+  const { fields } = body
   const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
   if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
-  const cased = behaviour.otherCase === 'refused' ? fields.find((field) => isOtherCase(field, values[field.name])) : undefined
-  if (cased) return `${cased.name}: expected ${cased.schema['x-case']} case, found another.`
-  return fields.map(({ name, schema }) => (name in values ? valueProblem(schema, values[name], name) : undefined)).find(Boolean)
+  return fields.map((field) => oddValue(field, values[field.name], behaviour) ?? presentProblem(field, values)).find(Boolean)
 }
 
-function unknownParameter({ parameters: stated, path, authentication }: Operation, { query }: Received): string | undefined {
-  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
-  const own = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const known = place?.in === 'query' ? [...own, place.name] : own
-  const unknown = [...query.keys()].find((name) => !known.includes(name))
-  if (unknown === undefined) return undefined
-  const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
-  return `The query of ${path}: expected ${expected}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+function presentProblem({ name, schema }: RequestField, values: Readonly<Record<string, unknown>>): string | undefined {
+  return name in values ? valueProblem(schema, values[name], name) : undefined
 }
 
-function isOtherCase({ schema }: RequestBody['fields'][number], value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const cased = { upper: value.toUpperCase(), lower: value.toLowerCase() }[String(schema['x-case'])]
-  return cased !== undefined && cased !== value
-}
-
-const longestShown = 60
-
-/** A client's own text, cut to length and on one line. */
-function shown(text: string | undefined): string {
-  return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
+function isCodedTwice(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\{/.test(value)
 }
 
 /** Says what is wrong with a value, without repeating it. */

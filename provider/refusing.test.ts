@@ -35,6 +35,8 @@ describe('a refusal says', () => {
     expect(status).toBe(404)
     expect(text).toContain(`Did you mean /api/v2${listed.path}?`)
     expect(text).toContain(`${signed.method} /api/v2${signed.path}`)
+    for (const path of [`/undefined${listed.path}`, `${listed.path}&source=1`])
+      expect((await told({}, listed, { path })).text).toContain(`Did you mean ${listed.path}?`)
   })
 
   it('no path that may be meant where any may', async () => {
@@ -43,6 +45,7 @@ describe('a refusal says', () => {
 
   it('which media type and method it found', async () => {
     expect((await told({}, paged, { headers: { 'content-type': 'text/xml' } })).text).toContain('found \\"text/xml\\"')
+    expect((await told({}, paged, { headers: { 'content-encoding': 'gzip' } })).text).toContain('content-encoding: expected none')
     expect((await told({}, listed, { method: 'PUT' })).text).toContain('found PUT')
   })
 
@@ -53,8 +56,17 @@ describe('a refusal says', () => {
       expect(swapped.text).toContain('found that of accessToken')
       expect(swapped.text).not.toContain(accessToken)
       expect((await ask(provider, signed, { headers: { [key.header]: merchantCode } })).text).toContain('found that of merchantCode')
-      const quoted = await ask(provider, paged, { headers: { Authorization: `Token "${accessToken}"` } })
-      expect(quoted.text).toContain('found that of accessToken with something around it')
+      const made = {
+        [`"${accessToken}"`]: 'that of accessToken with something around it',
+        [accessToken.toUpperCase()]: 'that of accessToken in another case',
+        [accessToken.slice(0, -2)]: 'that of accessToken, cut short',
+        [btoa(accessToken)]: 'that of accessToken in base64',
+        undefined: 'the word undefined',
+        '${API_TOKEN}': 'a placeholder that nothing filled in',
+        '<something else': 'another value',
+      }
+      for (const [value, found] of Object.entries(made))
+        expect((await ask(provider, paged, { headers: { Authorization: `Token ${value}` } })).text).toContain(`found ${found}.`)
     })
   })
 
@@ -68,11 +80,16 @@ describe('a refusal says', () => {
   })
 
   it.each([
-    ['{"page":1,}', 'something else at character 11'],
+    ['{"page":1,}', '"}" at character 11'],
+    ["{'page':1}", `"'" at character 2`],
+    ['{"page":NaN}', '"N" in the place of a value'],
+    ['{"page":1', 'a text that breaks off after 9 characters, before it is complete'],
+    ['{"page":"1', 'a text that breaks off after 10 characters, before it is complete'],
+    ['"{\\"page\\":1}"', 'a string that holds one: it is encoded twice'],
     ['page=1&perPage=10', 'a form'],
     ['\ufeff{"page":1}', 'a byte order mark'],
   ])('what stands in the place of JSON: %s', async (body, found) => {
-    expect((await told({}, paged, { text: body })).text).toContain(`found ${found}.`)
+    expect((await told({}, paged, { text: body })).json).toMatchObject({ error: { message: expect.stringContaining(`found ${found}.`) } })
   })
 
   it('which character of an amount is no digit, and nothing of it beside', async () => {
@@ -85,12 +102,28 @@ describe('a refusal says', () => {
     }
   })
 
-  it('where the key stands, if it is in another header', async () => {
+  it('where a credential stands, if it is in another place', async () => {
     await withProvider({}, async (provider) => {
-      const { apiKey = '' } = provider.settings
+      const { apiKey = '', apiToken = '' } = provider.settings
       const answer = await ask(provider, signed, { headers: { [key.header]: undefined, 'api-key': `Key ${apiKey}` } })
-      expect(answer.text).toContain(`${key.header}: expected the header of a signed request, found none, and the key in api-key.`)
+      expect(answer.text).toContain(
+        `${key.header}: expected the header of a signed request, found none, and the key in the header api-key.`,
+      )
+      const places: Readonly<Record<string, RequestChanges>> = {
+        'the header x-token': { headers: { 'x-token': apiToken } },
+        'the address': { path: `${paged.path}?token=${apiToken}` },
+        'the body': { body: { token: apiToken } },
+      }
+      for (const [place, changes] of Object.entries(places)) {
+        const { text } = await ask(provider, paged, { ...changes, headers: { Authorization: undefined, ...changes.headers } })
+        expect(text).toContain(`and the credential in ${place}.`)
+      }
     })
+  })
+
+  it('which header may be meant for one that is absent', async () => {
+    const { text } = await told({}, signed, { headers: { [signature.header]: undefined, 'x-sign': 'ab' } })
+    expect(text).toContain(`${signature.header}: expected the header of a signed request, found none, but x-sign.`)
   })
 
   it('which mistake makes a signature, where it knows', async () => {
@@ -127,11 +160,27 @@ describe('a strict provider', () => {
   it('refuses a token in lower case, and the plain one takes it', async () => {
     await withProvider({ behaviour: strictness }, async (provider) => {
       const body = { ...bodyOf(provider, signed), token: 'usdt' }
-      expect(await ask(provider, signed, { body })).toMatchObject({ status: 400, text: expect.stringContaining('expected upper case') })
+      expect((await ask(provider, signed, { body })).json).toMatchObject({
+        error: { message: 'token: expected letters in upper case, found "u" among them.' },
+      })
     })
     await withProvider({}, async (provider) => {
       expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), token: 'usdt' } })).status).toBe(200)
     })
+  })
+
+  it('refuses what stands for no value, and the plain one takes it', async () => {
+    const changes: readonly [RequestChanges, string][] = [
+      [{ body: { walletAddress: 'undefined' } }, 'walletAddress: expected a value, found the word undefined'],
+      [{ body: { walletAddress: ' ' } }, 'walletAddress: expected a value, found an empty string.'],
+    ]
+    await withProvider({ behaviour: strictness }, async (provider) => {
+      for (const [{ body }, found] of changes)
+        expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), ...(body as object) } })).text).toContain(found)
+      expect((await ask(provider, listed, { path: `${listed.path}?source=undefined` })).text).toContain('source: expected a value')
+      expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), description: '' } })).status).toBe(200)
+    })
+    expect((await told({}, listed, { path: `${listed.path}?source=undefined` })).status).toBe(200)
   })
 
   it('refuses a signing secret wherever it is sent, and does not repeat it', async () => {

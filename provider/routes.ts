@@ -35,7 +35,8 @@ export function route(operations: readonly Operation[], method: string, path: st
 /** Refuses a path that leads nowhere: says which there are, and which one may be meant. */
 export function nowhere(known: readonly { readonly method: string; readonly path: string }[], path: string): Route {
   const paths = known.map((each) => each.path)
-  const near = /\w/.test(path) ? nearest(path.slice(0, longestPath), paths) : ''
+  const within = paths.filter((each) => path.includes(each)).map((each) => ` Did you mean ${each}?`)
+  const near = within[0] ?? (/\w/.test(path) ? nearest(path.slice(0, longestPath), paths) : '')
   const all = known.map((each) => `${each.method} ${each.path}`).join(', ')
   return { refusal: refuse('route', `There is nothing at this path.${near} There is ${all}.`) }
 }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Operation } from '../contracts/contract.ts'
 import { plainHttp } from '../spec/plain-http.ts'
+import { type ParsingError, unreadable, unreadableReply } from './broken-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
@@ -40,10 +41,18 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Runn
 async function listen(service: Service, group: readonly string[], { host = '127.0.0.1', port = 0, tls }: ProviderOptions) {
   const operations = service.contract.operations.filter(({ base }) => group.includes(base))
   const { witness } = service.options
+  const latest = new WeakMap<object, IncomingMessage>()
   const listener = (message: IncomingMessage, response: ServerResponse) => {
+    latest.set(message.socket, message)
     serve(service, operations, message, response).catch(() => response.destroy())
   }
-  const server = tls ? createTlsServer(tls, listener) : plainHttp.createServer(listener)
+  const server = tls ? createTlsServer({ ...tls, ...patience }, listener) : plainHttp.createServer(patience, listener)
+  server.on('clientError', (error: ParsingError, socket) => {
+    const found = unreadable(error, latest.get(socket))
+    if (!gone.includes(error.code ?? '')) witness?.broken(found.words)
+    if (socket.writable) socket.end(unreadableReply(found))
+    else socket.destroy()
+  })
   if (witness) watch(server, witness)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const address = server.address() as AddressInfo
@@ -71,20 +80,21 @@ async function serve(
   witness?.served({ message, request, operations, isWhole: body !== undefined, reply, durationMs: elapsed() - started })
 }
 
-/** Answers bytes that are no HTTP with 400 and reports them to the witness; an unfinished request is reported when the server closes. */
+/** How long a request may take to come whole, in milliseconds: a body that is shorter than its length says never does. */
+const patience = { requestTimeout: 20_000, connectionsCheckingInterval: 2000 }
+
+/** What a client leaves behind that went away. */
+const gone = ['ECONNRESET', 'EPIPE']
+
+/** Reports an unfinished request to the witness when the server closes. */
 function watch(server: Server, { broken }: Witness): void {
   const begun = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     for (const event of ['whole', 'close']) socket.once(event, () => begun.delete(socket))
     begun.add(socket)
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') broken(error)
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
-    else socket.destroy()
-  })
   server.once('closing', () => {
-    for (const { bytesRead } of begun) if (bytesRead > 0) broken(undefined)
+    for (const { bytesRead } of begun) if (bytesRead > 0) broken(unreadable(undefined, undefined).words)
   })
 }
 

@@ -12,7 +12,7 @@ import { type Guard, lockoutGuard, rateLimiter } from './limits.ts'
 import type { Hooks } from './mutant.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import type { ProviderOptions } from './options.ts'
-import type { Received } from './received.ts'
+import { bodyLimit, type Received } from './received.ts'
 import { records } from './records.ts'
 import { providerSettings } from './reference-settings.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './refusals.ts'
@@ -101,7 +101,7 @@ export function operationOf(service: Service, operations: readonly Operation[], 
 
 /** What a request gets whose body is longer than the server reads. */
 export function tooLong({ options }: Service): Reply {
-  return refusal(refuse('size', 'The body is too long.'), options.behaviour ?? {})
+  return refusal(refuse('size', `The body: expected at most ${bodyLimit} bytes, found more.`), options.behaviour ?? {})
 }
 
 /** What stands before the paths of a base. */

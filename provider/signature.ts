@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import type { SignedHeaders } from '../contracts/contract.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../contracts/signing.ts'
+import { nearest } from '../contracts/suggestion.ts'
 import type { Behaviour } from './behaviour.ts'
-import { isSame, ownerOf } from './credentials.ts'
+import { isSame } from './credentials.ts'
+import { ownerOf } from './likeness.ts'
 import type { Received } from './received.ts'
 import { membersOf } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { Explainer, RefusedSignature } from './signature-explainer.ts'
 import { timestampProblem } from './timestamp.ts'
+import { placeOf, timesWritten } from './whereabouts.ts'
 
 /** What a server remembers of the signed requests that it accepted. */
 export interface Accepted {
@@ -45,10 +48,12 @@ export function headerProblem(
   const { key, timestamp, signature } = authentication
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
   if (absent) {
-    const elsewhere = absent === key ? headerWith(request, settingValue(settings, key.setting)) : undefined
-    const where = elsewhere === undefined ? '' : `, and the key in ${elsewhere}`
+    const place = absent === key ? placeOf(request, settingValue(settings, key.setting)) : undefined
+    const where = place === undefined ? likeName(request, absent.header) : `, and the key in ${place}`
     return refuse('header', `${absent.header}: expected the header of a signed request, found none${where}.`)
   }
+  const repeated = [key, timestamp, signature].find(({ header }) => timesWritten(request, header) > 1)
+  if (repeated) return refuse('header', `${repeated.header}: expected once, found ${timesWritten(request, repeated.header)} times.`)
   if (!isSame(headerOf(request, key.header), settingValue(settings, key.setting))) {
     return refuse('key', `${key.header}: expected the merchant's key, found ${ownerOf(headerOf(request, key.header), settings)}.`)
   }
@@ -135,9 +140,10 @@ function found({ construction: { encoding, hash }, signature }: RefusedSignature
   return signature.length === length ? hint : `found ${signature.length} characters, where it has ${length}`
 }
 
-/** The name of a header that carries a value, whatever stands around it. */
-function headerWith({ headers }: Received, value: string): string | undefined {
-  return Object.keys(headers).find((name) => value !== '' && headers[name]?.includes(value))
+/** The header whose name may be meant for one that is absent. */
+function likeName({ written }: Received, header: string): string {
+  const like = written.find((name) => name.length > 3 && nearest(name, [header]) !== '')
+  return like === undefined ? '' : `, but ${like}`
 }
 
 function headerOf({ headers }: Received, name: string): string {

@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Received } from './received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { placeOf } from './whereabouts.ts'
 
 /** A secret that signs requests and is never sent itself, under the name of its setting. */
 export interface Secret {
@@ -20,11 +21,9 @@ export function signingSecrets({ operations }: Contract, settings: Readonly<Reco
 }
 
 /** Refuses a request that carries a secret which is never sent. */
-export function straySecret({ headers, query, path, body }: Received, secrets: readonly Secret[]): Refusal | undefined {
+export function straySecret(request: Received, secrets: readonly Secret[]): Refusal | undefined {
   for (const { name, value } of secrets) {
-    const header = Object.entries(headers).find(([, text]) => text.includes(value))?.[0]
-    const inAddress = path.includes(value) || [...query].some((pair) => pair.some((text) => text.includes(value)))
-    const place = header ? `the header ${header}` : inAddress ? 'the address' : body.includes(value) ? 'the body' : undefined
+    const place = placeOf(request, value)
     if (place) return refuse('secret', `${place}: expected no ${name}, which signs requests and is never sent itself; found it there.`)
   }
   return undefined

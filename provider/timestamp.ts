@@ -1,5 +1,6 @@
 import type { SignedHeaders } from '../contracts/contract.ts'
 import { day } from '../spec/day.ts'
+import { isNoValue } from '../spec/no-value.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -39,5 +40,7 @@ export function formOf(given: string, now: number): string {
   const unit = number === undefined ? undefined : unitOf(number, now)
   if (/^0\d+$/.test(given)) return 'a number with a zero before it'
   if (number !== undefined) return unit && /^\d+$/.test(given) ? unit : `${unit ?? 'a number'} with a sign, a fraction or an exponent`
-  return Number.isNaN(Date.parse(given)) ? 'something else' : 'a date'
+  if (!Number.isNaN(Date.parse(given))) return 'a date'
+  if (isNoValue(given)) return `the word ${given}`
+  return /^\D?\d{10,}\D{0,2}$/.test(given) ? 'a number with something around it' : 'something else'
 }

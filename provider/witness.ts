@@ -19,6 +19,6 @@ export interface Served {
 /** Watches a server: shown each request once it is answered, and what was no whole request. */
 export interface Witness {
   readonly served: (served: Served) => void
-  /** `error` is undefined if the server closed while a connection was still in the middle of a request. */
-  readonly broken: (error: Error | undefined) => void
+  /** `found` says in words what came instead. */
+  readonly broken: (found: string) => void
 }

@@ -35,7 +35,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', several)
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
-    .option('--lenient', 'accept unlisted fields and parameters, a token in another case, and requests that carry a secret')
+    .option('--lenient', 'accept unlisted fields and parameters, a token in another case, no values, and requests that carry a secret')
     .option('--cors', 'allow web pages of any origin to send requests (CORS)')
     .option('--log', 'print a line for every request on standard error; refused ones are always printed')
     .option('--callback <url>', 'send callbacks to this address: one after the first inquiry, and one for each payment that arrives', url)
@@ -55,8 +55,8 @@ Examples:
   $ assay serve --list
 
 A refused request is told on standard error and in the answer: which mistake its signature makes, which path is near,
-what was found. Fields and parameters that the document does not list, a token in another case and a signing secret
-that is sent are refused as well, but for --lenient and --mutant.
+what was found. Fields and parameters that the document does not list, a token in another case, words such as
+\`undefined\` and a signing secret that is sent are refused as well, but for --lenient and --mutant.
 
 Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
 

@@ -14,9 +14,7 @@ export function requestLog(contract: Contract, stream: { write(text: string): un
     served: (served) => {
       if (all || served.reply.refused !== undefined) say(lineOf(served))
     },
-    broken: (error) => {
-      if (error) say(`refused: what came is no HTTP request (${error.message}).`)
-    },
+    broken: (found) => say(`refused: ${found}.`),
   }
 }
 

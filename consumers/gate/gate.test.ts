@@ -95,7 +95,7 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
 
   it('warns of bytes that are no request, and of one that was never whole', async () => {
     for (const [name, words] of [
-      ['garbage', /no HTTP request/],
+      ['garbage', /TLS on a port of plain HTTP/],
       ['half', /never whole/],
     ] as const) {
       const connections = (await gated(name)).run.outcomes.find(({ check }) => check === 'gate.connections')

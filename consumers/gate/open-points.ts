@@ -22,6 +22,7 @@ const behaviours: Readonly<Record<Exclude<keyof Behaviour, 'records'>, Free>> = 
   unknownFields: 'How the service answers a field that the source does not list.',
   unknownParameters: 'How the service answers a parameter that the source does not list.',
   otherCase: 'How the service answers a value in another case than the one shown.',
+  noValue: 'How the service answers a word that stands for no value, such as `undefined`, and an empty text.',
   sentSecret: 'How the service answers a request that carries the secret, which is never sent.',
   crossOrigin: 'Whether web pages of other origins may send requests.',
   unknownSource: ['getCoinInformation.source.values'],

@@ -61,7 +61,7 @@ export async function openServing(options: ServingOptions, see: (exchange: Excha
     ...providerOptions(options),
     witness: {
       served: (served) => see(recorded(served), served),
-      broken: (error) => broken.set(brokenWords(error), (broken.get(brokenWords(error)) ?? 0) + 1),
+      broken: (found) => broken.set(found, (broken.get(found) ?? 0) + 1),
     },
   })
   for (const base of Object.values(provider.bases)) ports.set(Number(new URL(base).port), new URL(base).origin)
@@ -106,9 +106,4 @@ function providerOptions({ contract, together = false, host, provider }: Serving
     host: host ?? provider?.host,
     settings: { ...gateSettings(contract), ...provider?.settings },
   })
-}
-
-function brokenWords(error: (Error & { readonly code?: string }) | undefined): string {
-  const isCut = error === undefined || error.code === 'HPE_INVALID_EOF_STATE'
-  return !isCut ? `bytes that are no HTTP request (${error.code ?? error.message})` : 'a request that was never whole'
 }

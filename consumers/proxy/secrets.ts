@@ -1,6 +1,6 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { isNoValue } from '../traffic/value-fault.ts'
+import { isNoValue } from '../../spec/no-value.ts'
 
 /** A credential that passed, under the name of its setting or of its header. */
 export interface Learned {

@@ -5,11 +5,11 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { credentialText } from '../../engine/probes/request.ts'
+import { isNoValue } from '../../spec/no-value.ts'
 import { originOf } from './address.ts'
 import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
 import { plainBody, type Sent } from './sent-request.ts'
-import { isNoValue } from './value-fault.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
 export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {

@@ -3,6 +3,7 @@ import { expectation, fieldName } from '../../contracts/fields.ts'
 import { formatCalled } from '../../contracts/formats.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { jsonType } from '../../spec/json-type.ts'
+import { isNoValue } from '../../spec/no-value.ts'
 import { isObject } from '../../spec/pointer.ts'
 
 /** What is wrong with a value. */
@@ -32,11 +33,6 @@ export function textFault(schema: Schema, text: string): ValueFault | undefined 
   const isNumber = types.some((type) => type === 'integer' || type === 'number') && !types.includes('string')
   if (!isNumber) return valueFault(schema, text)
   return /^-?\d+(\.\d+)?$/.test(text) ? valueFault(schema, Number(text)) : { words: 'not a number' }
-}
-
-/** True for what a program writes where it has no value. */
-export function isNoValue(text: string): boolean {
-  return /^(undefined|null|None|nil|NaN|\[object Object\]|<nil>)$/.test(text)
 }
 
 function formFault(schema: Schema, text: string): ValueFault | undefined {

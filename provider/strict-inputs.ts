@@ -1,0 +1,60 @@
+import type { Operation, RequestBody, RequestField } from '../contracts/contract.ts'
+import { placeNamed } from '../contracts/credential-place.ts'
+import { nearest } from '../contracts/suggestion.ts'
+import { isNoValue } from '../spec/no-value.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Received } from './received.ts'
+
+/** Says which parameter of the query the document does not list, or that there is a body where it has none. */
+export function strayInput(operation: Operation, request: Received, behaviour: Behaviour): string | undefined {
+  if (behaviour.unknownFields === 'refused' && !operation.body && request.body.length > 0)
+    return `The body: expected none for ${operation.method} ${operation.path}, found one.`
+  return behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
+}
+
+/** Says which field of a body the document does not list. */
+export function strayField({ fields }: RequestBody, values: Readonly<Record<string, unknown>>): string | undefined {
+  const known = fields.map(({ name }) => name)
+  const unknown = Object.keys(values).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  return `The body: expected no fields but ${known.join(', ')}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+}
+
+/** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
+export function oddValue(field: RequestField, value: unknown, { otherCase, noValue }: Behaviour): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const { name, schema, required } = field
+  const stranger = otherCase === 'refused' ? inOtherCase(schema['x-case'], value) : undefined
+  if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shown(stranger)} among them.`
+  if (noValue !== 'refused') return undefined
+  const isEmpty = required && 'setting' in field.value && value.trim() === ''
+  return isEmpty ? `${name}: expected a value, found an empty string.` : absentWord(name, value)
+}
+
+/** Says that a text is what programs write where they have no value. */
+export function absentWord(name: string, text: string): string | undefined {
+  return isNoValue(text) ? `${name}: expected a value, found the word ${text}, which stands for none.` : undefined
+}
+
+function unknownParameter({ parameters: stated, path, authentication }: Operation, { query }: Received): string | undefined {
+  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
+  const own = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const known = place?.in === 'query' ? [...own, place.name] : own
+  const unknown = [...query.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
+  return `The query of ${path}: expected ${expected}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+}
+
+/** The first letter that is in another case than it should be. */
+function inOtherCase(wanted: unknown, text: string): string | undefined {
+  const cased = { upper: (letter: string) => letter.toUpperCase(), lower: (letter: string) => letter.toLowerCase() }[String(wanted)]
+  return cased && [...text].find((letter) => cased(letter) !== letter)
+}
+
+const longestShown = 60
+
+/** A client's own text, cut to length and on one line. */
+export function shown(text: string | undefined): string {
+  return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
+}
