@@ -14,5 +14,5 @@ export const digits: OwnFormat = {
     ['digits-with-space', (value) => ` ${value}`],
     emptyText,
   ],
-  extremes: { least: '0', most: '98765432109876543210' },
+  extremes: { least: '0', most: '98765432109876543210'.repeat(4) },
 }

@@ -4,7 +4,7 @@ import { expectation } from '../../../contracts/fields.ts'
 import { formats } from '../../../contracts/formats.ts'
 import { jsonType } from '../../../spec/json-type.ts'
 import { isObject } from '../../../spec/pointer.ts'
-import { type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 
 /** How many findings one body can have: more of them say nothing new. */
 const most = 50
@@ -20,8 +20,17 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
       .flatMap(([name, member]) => memberDepartures(schema, name, member, place, [...steps, name]))
       .slice(0, most)
   }
-  if (isValid(schema, value)) return []
-  return [{ level: 'MUST', at: `${place} ${pointerOf(steps)}`.trim(), expected: expectation(schema), actual: shown(value) }]
+  const at = `${place} ${pointerOf(steps)}`.trim()
+  if (!isValid(schema, value)) return [must(at, expectation(schema), shown(value))]
+  const asShown = otherwiseCased(schema, value)
+  return asShown === undefined ? [] : [{ level: 'SHOULD', at, expected: `${shown(asShown)}, as the source shows it`, actual: shown(value) }]
+}
+
+/** The one of the shown values that a text has in another case, as no provider is known to have it. */
+function otherwiseCased({ examples = [] }: Schema, value: unknown): string | undefined {
+  const texts = examples.filter((each) => typeof each === 'string')
+  if (typeof value !== 'string' || texts.includes(value)) return undefined
+  return texts.find((each) => each.toLowerCase() === value.toLowerCase())
 }
 
 /** The finding that a field is relied on which the source does not list. */

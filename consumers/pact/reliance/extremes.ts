@@ -51,9 +51,13 @@ function answer(schema: Schema, example: unknown, sought: Sought, place: readonl
   if (schema.items) return list(schema.items, example, sought, place)
   if (schema.properties) return object(schema, example, sought, place)
   const echo = echoAt(schema, sought, place)
-  if (echo !== undefined && departures(schema, echo, '').length === 0) return echo
-  const isFixed = example !== undefined && !isRuled(sought, place) && departures(schema, example, '').length === 0
+  if (echo !== undefined && conforms(schema, echo)) return echo
+  const isFixed = example !== undefined && !isRuled(sought, place) && conforms(schema, example)
   return isFixed ? example : scalar(schema, sought)
+}
+
+function conforms(schema: Schema, value: unknown): boolean {
+  return departures(schema, value, '').every(({ level }) => level === 'SHOULD')
 }
 
 /** A regular expression for a text that has a form speaks for all answers, whichever value was asked for. */

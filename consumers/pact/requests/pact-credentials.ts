@@ -85,6 +85,8 @@ function headerFindings({ name, expected, isRight }: ExpectedHeader, request: Co
   if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
   const [value = ''] = values
   if (!isRight(value)) return [{ level: 'MUST', at, expected, actual: shown(value) }]
+  if (value.includes(','))
+    return [{ level: 'SHOULD', at, expected: `${expected}, without a comma: it parts the values of a header`, actual: shown(value) }]
   return unmatched(name, value, request).map((regex) => ({
     level: 'MUST',
     at,
