@@ -12,8 +12,8 @@ const allowedNames: Readonly<Record<string, string>> = {
   'consumers/gate/open-points.ts': 'ids of open points, which the compiler checks',
   'consumers/traffic/observations.ts': 'a setting and an open point, which the compiler checks',
   'contracts/derivation/declared-scheme.ts': 'OpenAPI has the word as well',
-  'spec/grammar-members.ts': 'OpenAPI has the word as well',
-  'contracts/configuration-schema.ts': 'an example in a description',
+  'spec/grammar/grammar-members.ts': 'OpenAPI has the word as well',
+  'contracts/generation/configuration-schema.ts': 'an example in a description',
   'cli/commands/gate.ts': 'an example in a help text',
 }
 
@@ -125,7 +125,7 @@ describe('what the document says is not typed again', () => {
       'contracts/derivation/authentication.ts',
       'contracts/derivation/declared-signature.ts',
       'contracts/derivation/declared-faults.ts',
-      'spec/grammar-members.ts',
+      'spec/grammar/grammar-members.ts',
     ]
     expect(typed(patterns).filter((place) => !declaring.some((path) => place.startsWith(path)))).toEqual([])
   })

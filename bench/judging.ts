@@ -5,7 +5,7 @@ import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
 import type { Check } from '../engine/judging/check.ts'
 import type { Finding } from '../engine/judging/outcome.ts'
-import { coins } from '../provider/coins.ts'
+import { coins } from '../provider/records/coins.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { measured } from './time.ts'
 

@@ -1,4 +1,4 @@
-import { pointerSteps } from '../spec/pointer.ts'
+import { pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 
 /** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */

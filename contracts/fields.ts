@@ -1,6 +1,6 @@
-import { pointerSteps } from '../spec/pointer.ts'
+import { pointerSteps } from '../spec/json/pointer.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
-import { formatCalled } from './formats.ts'
+import { formatCalled } from './formats/formats.ts'
 import { formsOf, propertiesOf } from './schemas/schema-parts.ts'
 
 /** The fields of a request's body; none if it has no body. */

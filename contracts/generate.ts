@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { loadDocument } from '../spec/document.ts'
-import { generate } from './generation.ts'
+import { generate } from './generation/generation.ts'
 
 const folder = join(import.meta.dirname, 'generated')
 const files = await generate(await loadDocument())

@@ -1,4 +1,4 @@
-import { isObject } from '../spec/pointer.ts'
+import { isObject } from '../spec/json/pointer.ts'
 
 /** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
 export type Headers = readonly (readonly [name: string, value: string])[]

@@ -1,7 +1,7 @@
 import { isField, type SignedPart } from '../contracts/construction.ts'
 import type { Contract, Operation, RequestField } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
-import { isAmount } from '../contracts/overlay-guard.ts'
+import { isAmount } from '../contracts/overlays/overlay-guard.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'
 

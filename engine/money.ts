@@ -1,7 +1,7 @@
 import type { Contract, Operation, RequestField, Schema } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { mayLeadTo } from '../contracts/lenient-path.ts'
-import { isAmount } from '../contracts/overlay-guard.ts'
+import { isAmount } from '../contracts/overlays/overlay-guard.ts'
 import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'

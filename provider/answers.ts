@@ -1,17 +1,17 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { sample } from '../contracts/schemas/sample.ts'
-import { pointerSteps } from '../spec/pointer.ts'
+import { pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'
-import { completed } from './completion.ts'
 import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
+import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type Page, statedNumber } from './pages.ts'
-import type { Records } from './records.ts'
+import { completed } from './records/completion.ts'
+import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
-import { type Refusal, refuse } from './refusals.ts'
 
 /** What a server answers from. */
 export interface Stock {

@@ -1,7 +1,7 @@
 import type { JsonStyle } from './json-layout.ts'
-import type { ErrorStyle, RefusalKind } from './refusals.ts'
+import type { ErrorStyle, RefusalKind } from './judgement/refusals.ts'
+import type { Bounds } from './judgement/withdrawal-bounds.ts'
 import type { Transport } from './reply.ts'
-import type { Bounds } from './withdrawal-bounds.ts'
 
 /** What the provider does at each open point. Everything is independent of everything else. */
 export interface Behaviour {

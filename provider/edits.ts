@@ -1,4 +1,4 @@
-import { isObject, pointerSteps } from '../spec/pointer.ts'
+import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 
 /** The value at a JSON pointer, undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {

@@ -1,9 +1,9 @@
 import type { Contract, Level, Operation } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Notification } from './notification.ts'
+import type { Notification } from './callbacks/notification.ts'
+import type { Refusal } from './judgement/refusals.ts'
 import type { Page } from './pages.ts'
 import type { Received } from './received.ts'
-import type { Refusal } from './refusals.ts'
 import type { Reply } from './reply.ts'
 
 /** A provider that is wrong in one known way. */

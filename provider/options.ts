@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
+import type { Explainer } from './judgement/signature-explainer.ts'
 import type { Mutant } from './mutant.ts'
-import type { Explainer } from './signature-explainer.ts'
 import type { Witness } from './witness.ts'
 
 /** How the reference provider runs, and what it does at the points that the source leaves open. */

@@ -2,7 +2,7 @@ import type { Operation, Pagination } from '../contracts/contract.ts'
 import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
-import { type Refusal, refuse } from './refusals.ts'
+import { type Refusal, refuse } from './judgement/refusals.ts'
 
 /** One page of a list, and what is said of it. */
 export interface Page {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { isObject } from '../spec/json/pointer.ts'
 import { percentDecoded } from '../spec/percent.ts'
-import { isObject } from '../spec/pointer.ts'
 
 /** A request as it came in, body and all. */
 export interface Received {

@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { nearest } from '../contracts/suggestion.ts'
 import { percentDecoded } from '../spec/percent.ts'
-import { type Refusal, refuse } from './refusals.ts'
+import { type Refusal, refuse } from './judgement/refusals.ts'
 
 /** Where a request leads: to an operation, with the values in its path, or nowhere. */
 export type Route =

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
-import { nestsDeeper } from '../spec/nesting.ts'
+import { nestsDeeper } from '../spec/json/nesting.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
 import { type Bodies, bodyBytes } from './stored-bodies.ts'

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { parseDocument } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
+import { yamlFault } from './files/yaml-fault.ts'
 import { isNode, type Node } from './node.ts'
 import { dereferenced } from './references.ts'
-import { yamlFault } from './yaml-fault.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
 export interface Document {

@@ -1,4 +1,4 @@
-import { isObject } from './pointer.ts'
+import { isObject } from './json/pointer.ts'
 
 /** A part of the document: whatever YAML can hold. */
 export type Node = { readonly [key: string]: unknown }

@@ -1,8 +1,8 @@
 import { JSONPathJS } from 'jsonpath-js'
-import { asText } from './as-text.ts'
 import { sha256 } from './digest.ts'
 import { DocumentError, parseYaml } from './document.ts'
 import { inTime, TookTooLong } from './in-time.ts'
+import { asText } from './json/as-text.ts'
 import { isNode, type Node } from './node.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */

@@ -1,6 +1,6 @@
 import { DocumentError } from './document-error.ts'
+import { isObject, pointerSteps } from './json/pointer.ts'
 import { percentDecoded } from './percent.ts'
-import { isObject, pointerSteps } from './pointer.ts'
 
 /** A document may become this many parts by its references: few of them, each naming the next twice, would fill any memory. */
 const mostParts = 500_000

@@ -1,8 +1,8 @@
 import type { Operation } from '../contracts/contract.ts'
+import type { Refusal } from '../provider/judgement/refusals.ts'
+import { refuse } from '../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
-import type { Refusal } from '../provider/refusals.ts'
-import { refuse } from '../provider/refusals.ts'
 import type { Reply } from '../provider/reply.ts'
 import { defined } from '../spec/defined.ts'
 

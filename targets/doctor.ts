@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { listPointer } from '../contracts/fields.ts'
 import { settingsOf } from '../contracts/needed-settings.ts'
-import { signedHeaders } from '../contracts/vectors.ts'
+import { signedHeaders } from '../contracts/vectors/vectors.ts'
 import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
 import { longest, systemClock } from '../engine/client/clock.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'

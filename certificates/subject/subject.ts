@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { fileFault } from '../../spec/file-fault.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
 import type { Subject } from '../certify.ts'
 import { Unreadable } from '../unreadable.ts'
 

@@ -5,7 +5,7 @@ import { comparable, historiesOf, historyText, type SavedRun } from '../../repor
 import { htmlHistory } from '../../reports/html/history.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { fileFault } from '../../spec/file-fault.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
-import { fileFault } from '../../spec/file-fault.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 /** Gathers the values of an option that can be given several times. */

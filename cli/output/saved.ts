@@ -4,8 +4,8 @@ import type { Contract } from '../../contracts/contract.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
-import { fileFault } from '../../spec/file-fault.ts'
-import { readText } from '../../spec/text-file.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
+import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import schema from '../../reports/fleet.schema.json' with { type: 'json' }
 import { jsonText } from '../../reports/text/json.ts'
 import { type Written, writeFiles } from '../../reports/write.ts'
-import { readText } from '../../spec/text-file.ts'
+import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 const file = 'fleet.json'

@@ -1,5 +1,5 @@
 import type { SigningInput } from '../../contracts/signing.ts'
-import { asText } from '../../spec/as-text.ts'
+import { asText } from '../../spec/json/as-text.ts'
 import type { SignerAnswer } from '../vectors/signer-answers.ts'
 
 /** What a signature should have been made of. */

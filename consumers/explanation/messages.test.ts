@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { bodyFields, inputOf, signedAddress, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors.ts'
+import { bodyFields, inputOf, signedAddress, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors/vectors.ts'
 import { explainAll } from './signature-explanation.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

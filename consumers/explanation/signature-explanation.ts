@@ -1,7 +1,7 @@
 import type { Construction } from '../../contracts/construction.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
-import { vectorBody } from '../../contracts/vectors.ts'
+import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import { clock, clockAnd, type Interval } from '../vectors/signer-clock.ts'
 import { compositions } from './compositions.ts'
 import type { Explanation, Signed } from './given-signature.ts'

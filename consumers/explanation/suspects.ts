@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
+import { catalogue } from '../../contracts/mistakes/mistakes.ts'
 import {
   type Change,
   messageIn,
@@ -11,7 +12,6 @@ import {
   signIn,
   type Way,
 } from '../../contracts/mistakes/way.ts'
-import { catalogue } from '../../contracts/mistakes.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { asText } from '../../spec/as-text.ts'
+import { asText } from '../../spec/json/as-text.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Callback, Contract } from '../../contracts/contract.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import { deliver, type Notification, notificationOf } from '../../provider/notification.ts'
-import { records } from '../../provider/records.ts'
+import { deliver, type Notification, notificationOf } from '../../provider/callbacks/notification.ts'
+import { records } from '../../provider/records/records.ts'
 
 /** A callback that a command is sent. What it carries is not shown, so it may be given. */
 export interface CallbackOptions {

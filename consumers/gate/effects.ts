@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Notification } from '../../provider/callbacks/notification.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import type { Notification } from '../../provider/notification.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'

@@ -1,4 +1,4 @@
-import { isObject, pointerStep } from '../../spec/pointer.ts'
+import { isObject, pointerStep } from '../../spec/json/pointer.ts'
 
 /** Members of JSON values that differ from the right ones: their value as text, by place; empty if they are missing. */
 export type Members = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { pacts } from '../../contracts/pacts.ts'
+import { pacts } from '../../contracts/pacts/pacts.ts'
 import { compared } from './comparison.ts'
 import { type Case, fine, warnings } from './fixtures/cases.fixture.ts'
 import { type Draft, pactFile, rightDrafts, rule, type Style, styles } from './fixtures/consumer.fixture.ts'

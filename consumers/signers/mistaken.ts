@@ -1,9 +1,9 @@
 // A signer that makes one mistake of the catalogue: `node mistaken.ts signs-seconds`. Without a name it signs rightly.
 import { createInterface } from 'node:readline'
 import { contract } from '../../contracts/generated/contract.ts'
-import { mistakes } from '../../contracts/mistakes.ts'
+import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
-import { signedHeaders, vectorBody } from '../../contracts/vectors.ts'
+import { signedHeaders, vectorBody } from '../../contracts/vectors/vectors.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 const mistake = construction && mistakes(construction).find(({ id }) => id === process.argv[2])

@@ -5,7 +5,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { scanJson } from '../../engine/evidence/scan.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
 import { headerValues, type Sent } from './sent-request.ts'
 

@@ -1,8 +1,8 @@
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { asText } from '../../spec/as-text.ts'
 import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { asText } from '../../spec/json/as-text.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import type { Lacks } from './sent-request.ts'
 
 /** One entry of a HAR, and what it does not hold. */

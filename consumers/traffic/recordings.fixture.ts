@@ -1,7 +1,7 @@
 import { contract } from '../../contracts/generated/contract.ts'
 import { partValues, sign } from '../../contracts/signing.ts'
-import { coins } from '../../provider/coins.ts'
-import { completed } from '../../provider/completion.ts'
+import { coins } from '../../provider/records/coins.ts'
+import { completed } from '../../provider/records/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { defined } from '../../spec/defined.ts'
 

@@ -4,7 +4,7 @@ import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { type Addressed, addressed } from './address.ts'
 import { undone } from './coding.ts'
 

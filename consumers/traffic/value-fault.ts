@@ -1,10 +1,10 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { expectation, fieldName } from '../../contracts/fields.ts'
-import { formatCalled } from '../../contracts/formats.ts'
+import { formatCalled } from '../../contracts/formats/formats.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
-import { jsonType } from '../../spec/json-type.ts'
+import { jsonType } from '../../spec/json/json-type.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { isNoValue } from '../../spec/no-value.ts'
-import { isObject } from '../../spec/pointer.ts'
 
 /** What is wrong with a value. */
 export interface ValueFault {

@@ -1,7 +1,7 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { asciiJson, goJson, phpJson } from '../../contracts/mistakes/spellings.ts'
 import { canonicalString, partValue, sign } from '../../contracts/signing.ts'
-import { inputOf, unsignedFields, type Vector } from '../../contracts/vectors.ts'
+import { inputOf, unsignedFields, type Vector } from '../../contracts/vectors/vectors.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Address } from '../explanation/messages.ts'

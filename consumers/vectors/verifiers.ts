@@ -1,6 +1,6 @@
-import { catalogue } from '../../contracts/mistakes.ts'
+import { catalogue } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
-import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contracts/vectors.ts'
+import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contracts/vectors/vectors.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
 import { converse } from './signer.ts'

@@ -1,5 +1,5 @@
+import { pointerStep } from '../../spec/json/pointer.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../../spec/node.ts'
-import { pointerStep } from '../../spec/pointer.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { nearest } from '../suggestion.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { Node } from '../../spec/node.ts'
-import { deriveOverlaid } from '../overlaid.ts'
+import { deriveOverlaid } from '../overlays/overlaid.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-declared-signature-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 // Generated from spec/openapi.yaml by `npm run generate`; do not edit.
 
-import { formats } from '../formats.ts'
+import { formats } from '../formats/formats.ts'
 "use strict";
 export const validate0 = validate20;
 const schema31 = {"type":"object","required":["status","message","data"],"properties":{"status":{"type":"string","const":"success"},"message":{"type":"string","const":""},"data":{"type":"array"}}};

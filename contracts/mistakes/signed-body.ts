@@ -1,4 +1,4 @@
-import { asText } from '../../spec/as-text.ts'
+import { asText } from '../../spec/json/as-text.ts'
 import { type Construction, fieldOfPart } from '../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'

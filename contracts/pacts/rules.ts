@@ -1,5 +1,5 @@
 import type { Schema } from '../contract.ts'
-import { formatCalled } from '../formats.ts'
+import { formatCalled } from '../formats/formats.ts'
 import { sample } from '../schemas/sample.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 import { regExpEscaped } from '../wildcard.ts'

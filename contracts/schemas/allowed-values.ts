@@ -1,6 +1,6 @@
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
-import { formats } from '../formats.ts'
+import { formats } from '../formats/formats.ts'
 import { elementOf, propertiesOf } from './schema-parts.ts'
 import { brokenBound } from './violations.ts'
 

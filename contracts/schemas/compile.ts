@@ -5,7 +5,7 @@ import { RE2JS } from 're2js'
 import { defined } from '../../spec/defined.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
-import { formats } from '../formats.ts'
+import { formats } from '../formats/formats.ts'
 import { costOf } from './pattern.ts'
 import { cut, type SchemaPart } from './schemas.ts'
 import type { Validators } from './validator.ts'
@@ -29,7 +29,7 @@ export function validatorModule({ operations }: Contract): string {
   for (const { name, schema } of parts) ajv.addSchema(schema, name)
   const code = standalone.default(ajv, Object.fromEntries(parts.map(({ name }) => [name, name])))
   const entries = bodies.map(([name, parts]) => `  [${JSON.stringify(name)}, [${parts.map(entry).join(', ')}]],\n`)
-  return `import { formats } from '../formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
+  return `import { formats } from '../formats/formats.ts'\n${imported(code)}\nexport const generatedValidators = new Map([\n${entries.join('')}])\n`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { allowsName, fits, hasType } from './allowed-values.ts'
 import { commonStep } from './common-step.ts'

@@ -1,5 +1,5 @@
 import type { Contract, Schema } from '../contract.ts'
-import { formatCalled, wholePattern } from '../formats.ts'
+import { formatCalled, wholePattern } from '../formats/formats.ts'
 import { portable } from './schemas.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'

@@ -1,5 +1,5 @@
 import type { Node } from '../../spec/node.ts'
-import { formatCalled, wholePattern } from '../formats.ts'
+import { formatCalled, wholePattern } from '../formats/formats.ts'
 
 /**
  * A document without the patterns that say no more than the format beside them: those are for tools that do not know the format.

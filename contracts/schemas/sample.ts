@@ -1,7 +1,7 @@
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
-import { formatCalled } from '../formats.ts'
+import { formatCalled } from '../formats/formats.ts'
 import { textFor } from './pattern.ts'
 import { formsOf, propertiesOf } from './schema-parts.ts'
 

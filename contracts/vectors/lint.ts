@@ -1,7 +1,7 @@
 import type { Construction } from '../construction.ts'
-import { mistakes } from '../mistakes.ts'
+import { mistakes } from '../mistakes/mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
-import { inputOf, type Vector, type VectorFile } from '../vectors.ts'
+import { inputOf, type Vector, type VectorFile } from './vectors.ts'
 
 /** What is wrong with a file of vectors that fits its schema, one sentence each; none for a sound file. */
 export function lintVectors(file: VectorFile, construction: Construction): string[] {

@@ -1,6 +1,6 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
 import { at, placesAt, valueAt } from './place.ts'

@@ -1,4 +1,4 @@
-import { isObject, pointerStep, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** A value in a body, and the JSON pointer to it. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { at, valueAt } from './place.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 

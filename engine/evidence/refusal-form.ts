@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { bodyText } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'

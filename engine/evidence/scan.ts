@@ -1,4 +1,4 @@
-import { pointerStep } from '../../spec/pointer.ts'
+import { pointerStep } from '../../spec/json/pointer.ts'
 import { shortened } from './excerpt.ts'
 
 /** A place in a JSON text and what stands there. */

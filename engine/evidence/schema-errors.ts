@@ -1,5 +1,5 @@
 import type { SchemaError, Validate } from '../../contracts/schemas/validator.ts'
-import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
+import { pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** How many elements of one list are validated at once: for each fault a validator makes an object of its own. */
 const atOnce = 20_000

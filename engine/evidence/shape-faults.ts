@@ -1,5 +1,5 @@
 import type { PartValidator, SchemaError } from '../../contracts/schemas/validator.ts'
-import { pointerStep, pointerSteps } from '../../spec/pointer.ts'
+import { pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { placesAt, valueAt } from './place.ts'

@@ -1,7 +1,7 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/schemas/validator.ts'
 import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { type Finding, findingAt } from '../judging/outcome.ts'
 import { jsonOf } from './body.ts'

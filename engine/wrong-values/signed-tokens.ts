@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 
 /** A JSON Web Token (RFC 7519) as far as anybody can read it. */
 interface Token {

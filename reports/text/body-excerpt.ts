@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
-import { pointerStep } from '../../spec/pointer.ts'
+import { pointerStep } from '../../spec/json/pointer.ts'
 import { plain, plainLines, shortened } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { nearest } from '../../contracts/suggestion.ts'
-import { yamlFault } from '../../spec/yaml-fault.ts'
+import { yamlFault } from '../../spec/files/yaml-fault.ts'
 import type { Report } from '../report.ts'
 import type { Waiver } from './waiver.ts'
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
+import type { RefusalKind } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import type { RefusalKind } from '../../provider/refusals.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 

@@ -4,7 +4,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import { at, placesAt } from '../../engine/evidence/place.ts'
 import { bodyText, type Exchange, type ReceivedResponse } from '../../engine/exchange.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
+import { pointerSteps } from '../../spec/json/pointer.ts'
 import { remembered } from '../../spec/remembered.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
-import { coins } from '../../provider/coins.ts'
+import { coins } from '../../provider/records/coins.ts'
 import { catalogueOf } from '../index.ts'
 
 const longFrom = 100_000

@@ -9,7 +9,7 @@ import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** A right request of an operation and what came of it, whatever it was sent for. */
 export interface RightRequest {

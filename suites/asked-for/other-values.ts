@@ -1,7 +1,7 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
-import { formatCalled } from '../../contracts/formats.ts'
+import { formatCalled } from '../../contracts/formats/formats.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'

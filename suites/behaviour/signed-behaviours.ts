@@ -1,6 +1,6 @@
 import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
-import { mistakes } from '../../contracts/mistakes.ts'
+import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { isDecimal } from '../../engine/decimal-arithmetic.ts'

@@ -1,7 +1,7 @@
 import type { Callback, Contract, Operation } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
+import type { Notification } from '../../provider/callbacks/notification.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import type { Notification } from '../../provider/notification.ts'
 
 /**
  * Providers whose callbacks come in another way, are no JSON, or tell of a record that is not there. They show only in a run that

@@ -7,7 +7,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { jsonType } from '../../spec/json-type.ts'
+import { jsonType } from '../../spec/json/json-type.ts'
 import { observationOf } from '../behaviour/observations.ts'
 import { callbacksOf, receivedOf } from './probe.ts'
 

@@ -3,7 +3,7 @@ import { fieldName, fieldNameAt, isRequired, listPointer, marksOf, ownName, requ
 import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import { mutant } from '../mutant.ts'
 import { faultsOf } from './value-faults.ts'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/contract.ts'
-import { formatCalled } from '../../contracts/formats.ts'
+import { formatCalled } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { violations } from '../../contracts/schemas/violations.ts'
 

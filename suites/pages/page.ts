@@ -7,7 +7,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { bodyText } from '../../engine/exchange.ts'
-import { isObject, pointerSteps } from '../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** An operation that answers a list in pages. */
 export type PagedOperation = Operation & { readonly pagination: Pagination }

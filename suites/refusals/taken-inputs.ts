@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { fits } from '../../contracts/schemas/allowed-values.ts'
 import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { isObject } from '../../spec/pointer.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 
 /** True for a request whose inputs the document allows: another may be refused for them, before anybody looks at its credentials. */
 export function hasTakenInputs({ parameters, body }: Operation, { url, body: sent }: SentRequest): boolean {

@@ -1,6 +1,6 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
 import { inputAt, requestFields } from '../../contracts/fields.ts'
-import { isAmount } from '../../contracts/overlay-guard.ts'
+import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { Classification } from '../../engine/evidence/classification.ts'

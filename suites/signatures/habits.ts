@@ -1,6 +1,6 @@
 import type { RequestField } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
-import { isAmount } from '../../contracts/overlay-guard.ts'
+import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/probes/request.ts'

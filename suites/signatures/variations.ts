@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import type { Mistake } from '../../contracts/mistakes.ts'
+import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'

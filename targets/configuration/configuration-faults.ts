@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { configurationSchema } from '../../contracts/configuration-schema.ts'
 import type { Contract } from '../../contracts/contract.ts'
+import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
-import { pointerSteps } from '../../spec/pointer.ts'
+import { pointerSteps } from '../../spec/json/pointer.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 export interface ConfigurationFault {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { configurationSchema } from '../../contracts/configuration-schema.ts'
 import { contract } from '../../contracts/generated/contract.ts'
+import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { parseConfiguration } from './configuration-file.ts'
 import { configurationTemplate } from './configuration-template.ts'
 

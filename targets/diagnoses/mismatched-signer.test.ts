@@ -7,7 +7,7 @@ describe('the signer', () => {
 
   it('is found by a vector that has another signature', async () => {
     if (!construction) throw new Error('nothing is signed')
-    const { vectorFile } = await import('../../contracts/vectors.ts')
+    const { vectorFile } = await import('../../contracts/vectors/vectors.ts')
     const { testGroups } = vectorFile(construction)
     expect(wrongVectors(construction, testGroups)).toEqual([])
     const [first, ...others] = testGroups

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors.ts'
+import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors/vectors.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 
 /** Diagnoses a signer that does not match the committed vectors, where there are vectors for the construction. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { mistakes } from '../../contracts/mistakes.ts'
+import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
 

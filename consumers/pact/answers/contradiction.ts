@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../../engine/evidence/place.ts'
-import { isObject } from '../../../spec/pointer.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
 import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
 import { isRuledAt } from '../reading/pact-rules.ts'

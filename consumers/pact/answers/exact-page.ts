@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
-import { isObject, pointerSteps } from '../../../spec/pointer.ts'
+import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
 import { type PactFinding, shown } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, Json } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
-import { formats } from '../../../contracts/formats.ts'
-import { jsonType } from '../../../spec/json-type.ts'
-import { isObject } from '../../../spec/pointer.ts'
+import { formats } from '../../../contracts/formats/formats.ts'
+import { jsonType } from '../../../spec/json/json-type.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
 import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 
 /** How many findings one body can have: more of them say nothing new. */

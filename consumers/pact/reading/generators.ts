@@ -1,7 +1,7 @@
 import { valueAt } from '../../../engine/evidence/place.ts'
-import { asText } from '../../../spec/as-text.ts'
-import { jsonType } from '../../../spec/json-type.ts'
-import { isObject } from '../../../spec/pointer.ts'
+import { asText } from '../../../spec/json/as-text.ts'
+import { jsonType } from '../../../spec/json/json-type.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
 import type { ConsumerBody, Json, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 

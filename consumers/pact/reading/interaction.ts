@@ -1,6 +1,6 @@
-import { asText } from '../../../spec/as-text.ts'
 import { defined } from '../../../spec/defined.ts'
-import { isObject } from '../../../spec/pointer.ts'
+import { asText } from '../../../spec/json/as-text.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {

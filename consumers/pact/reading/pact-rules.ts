@@ -1,6 +1,6 @@
 import type { Level, Operation, Schema } from '../../../contracts/contract.ts'
-import { asText } from '../../../spec/as-text.ts'
-import { isObject, pointerSteps } from '../../../spec/pointer.ts'
+import { asText } from '../../../spec/json/as-text.ts'
+import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../spec/pointer.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
 import type { Json } from './interaction.ts'
 
 /** An interaction of Pact's specification 1 or 2 in the form of 3: a state by name, rules in one list, each by its whole path. */

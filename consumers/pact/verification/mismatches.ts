@@ -1,6 +1,6 @@
 import { excerpt, shortened } from '../../../engine/evidence/excerpt.ts'
 import { type Finding, findingAt } from '../../../engine/judging/outcome.ts'
-import { pointerStep } from '../../../spec/pointer.ts'
+import { pointerStep } from '../../../spec/json/pointer.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /** The findings in what Pact's verifier says of an answer, those of one kind at one field of a list taken together. */

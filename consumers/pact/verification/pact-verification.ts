@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { settingsOf } from '../../../contracts/needed-settings.ts'
-import { type Interaction, operationOf, pactConsumer, pacts } from '../../../contracts/pacts.ts'
+import { type Interaction, operationOf, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
 import { type Clock, longest, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'

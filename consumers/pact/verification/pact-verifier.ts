@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileFault } from '../../../spec/file-fault.ts'
+import { fileFault } from '../../../spec/files/file-fault.ts'
 
 /** What Pact's verifier says of one interaction. */
 export interface InteractionResult {

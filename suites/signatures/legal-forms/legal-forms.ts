@@ -1,7 +1,7 @@
 import { type Construction, fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { RequestField } from '../../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../../contracts/escapes.ts'
-import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes.ts'
+import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
 import { isFreeText } from '../../../contracts/schemas/schema-parts.ts'
 import { partValue, sign } from '../../../contracts/signing.ts'
 import { isSignedField } from '../../../engine/distinction.ts'

@@ -1,7 +1,7 @@
 import { fieldOfPart, isWholeField } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
-import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes.ts'
+import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
 import { isSignedField } from '../../../engine/distinction.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'

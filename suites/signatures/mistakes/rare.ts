@@ -1,5 +1,5 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
-import { catalogue, type Mistake } from '../../../contracts/mistakes.ts'
+import { catalogue, type Mistake } from '../../../contracts/mistakes/mistakes.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import type { Builder } from '../../../engine/client/client.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'

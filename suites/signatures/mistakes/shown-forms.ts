@@ -1,4 +1,4 @@
-import type { Mistake } from '../../../contracts/mistakes.ts'
+import type { Mistake } from '../../../contracts/mistakes/mistakes.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'

@@ -1,6 +1,6 @@
 import { controlRoles } from '../../../engine/probes/roles.ts'
+import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
-import { signingInput } from '../../../provider/signature.ts'
 import { mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'

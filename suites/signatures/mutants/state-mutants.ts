@@ -1,7 +1,7 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
+import type { Refusal } from '../../../provider/judgement/refusals.ts'
 import type { Received } from '../../../provider/received.ts'
 import { membersOf } from '../../../provider/received.ts'
-import type { Refusal } from '../../../provider/refusals.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import type { SignedOperation } from '../wrong-signature.ts'

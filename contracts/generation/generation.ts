@@ -1,0 +1,94 @@
+import type { Document } from '../../spec/document.ts'
+import type { Contract } from '../contract.ts'
+import { derive } from '../derivation/derive.ts'
+import { pactConsumer, pacts } from '../pacts/pacts.ts'
+import { validatorModule } from '../schemas/compile.ts'
+import { jsonSchemas } from '../schemas/json-schemas.ts'
+import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
+import { vectorSchema } from '../vectors/schema.ts'
+import { signedHeaders, vectorFile, vectorsName } from '../vectors/vectors.ts'
+import { configurationSchema, configurationSchemaName } from './configuration-schema.ts'
+import { typesModule } from './typescript.ts'
+
+/** The files of `contracts/generated`: the text of each, by its path there. Pure: the same document gives the same texts. */
+export async function generate({ sha256, ...document }: Document): Promise<ReadonlyMap<string, string>> {
+  const content = withoutKnownPatterns(document.content)
+  const contract = derive({ content, sha256 })
+  return new Map([
+    ['contract.json', json(contract)],
+    ['contract.ts', `${head}${contractModule}`],
+    ['ids.ts', `${head}${idsModule(contract)}`],
+    ['types.ts', `${head}${typesModule(content, contract)}`],
+    ['validators.js', `${head}${validatorModule(contract)}`],
+    ['validators.d.ts', `${head}${validatorTypes}`],
+    [configurationSchemaName, json(configurationSchema(contract))],
+    ...vectors(contract),
+    ...[...jsonSchemas(contract)].map(([name, schema]) => [`schemas/${name}`, json(schema)] as const),
+    ...[...pacts(contract)].map(([base, pact]) => [`pacts/${pactConsumer}-${base}.json`, json(sorted(pact))] as const),
+  ])
+}
+
+const head = '// Generated from spec/openapi.yaml by `npm run generate`; do not edit.\n\n'
+
+const contractModule = `import type { Contract } from '../contract.ts'
+import json from './contract.json' with { type: 'json' }
+
+/** The contract of the committed document. */
+export const contract = json as unknown as Contract
+`
+
+const validatorTypes = `import type { Validators } from '../schemas/validator.ts'
+
+/** The validators of the committed document's successes. */
+export declare const generatedValidators: Validators
+`
+
+function vectors(contract: Contract): [string, string][] {
+  const construction = signedHeaders(contract)?.signature.construction
+  if (!construction) return []
+  return [
+    [`vectors/${vectorsName}.json`, json(vectorFile(construction))],
+    [`vectors/${vectorsName}.schema.json`, json(vectorSchema(construction))],
+  ]
+}
+
+function idsModule({ operations, requirements, openPoints, settings }: Contract): string {
+  return [
+    union(
+      'OperationId',
+      'Every operation',
+      operations.map(({ id }) => id),
+    ),
+    union(
+      'RequirementId',
+      'Every requirement',
+      requirements.map(({ id }) => id),
+    ),
+    union(
+      'OpenPointId',
+      'Every open point',
+      openPoints.map(({ id }) => id),
+    ),
+    union(
+      'SettingName',
+      'Every setting of a target',
+      settings.map(({ name }) => name),
+    ),
+  ].join('\n')
+}
+
+function union(name: string, comment: string, members: readonly string[]): string {
+  return `/** ${comment} that the document states. */\nexport type ${name} =\n${members.map((member) => `  | '${member}'\n`).join('')}`
+}
+
+/** The same with the members of every object in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 1)}\n`
+}

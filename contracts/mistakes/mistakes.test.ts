@@ -1,0 +1,203 @@
+import { createHash, createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../generated/contract.ts'
+import { type SigningInput, sign } from '../signing.ts'
+import { bodyFields, unsignedFields } from '../vectors/vectors.ts'
+import { checksummed } from './checksum.ts'
+import { kebab } from './mistake.ts'
+import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
+import { rightWay, signIn } from './way.ts'
+
+const signed = contract.operations.flatMap(({ id, authentication }) =>
+  authentication.kind === 'signed' ? [{ id, ...authentication }] : [],
+)[0]
+if (!signed) throw new Error('the document has no signed operation')
+const { construction } = signed.signature
+const catalogue = mistakes(construction)
+
+/** An input on which every mistake has something to act: mixed case, trailing zeros, a hexadecimal secret, an escaped, spaced body. */
+const telling: SigningInput = {
+  values: {
+    apiKey: 'key-1',
+    merchantCode: 'merchant-1',
+    timestamp: '1700000000123',
+    amount: '12.3450',
+    token: 'wUSDt',
+    walletAddress: '0xAbCdEf0123456789',
+  },
+  secret: '00112233445566778899aabbccddeeff',
+  body: '{ "amount": "12.3450", "description": "refund 42", "token": "\\u0077USDt", "walletAddress": "0xAbCdEf0123456789", "chain": "BSC" }',
+}
+
+describe('mistakes', () => {
+  it('have ids of their own', () => {
+    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)
+    expect(catalogue.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('are as many as the page for authors of SDKs says', () => {
+    const [, stated] = /more than (\d+) mistakes/.exec(readFileSync(new URL('../../docs/sdk.md', import.meta.url), 'utf8')) ?? []
+    const known = knownMistakes(construction, unsignedFields(construction, bodyFields(contract)))
+    expect(Math.floor(known.length / 100) * 100).toBe(Number(stated))
+  })
+
+  it.each(catalogue)('$id gives a signature that is not the right one, and no other mistake gives', ({ id, sign: wrong }) => {
+    const signature = wrong(telling)
+    expect(signature).toBeTypeOf('string')
+    expect(signature).not.toBe(sign(construction, telling))
+    expect(explain(construction, telling, signature ?? '')?.id).toBe(id)
+  })
+
+  it.each(catalogue)('$id breaks a requirement of the contract', ({ requirement }) => {
+    expect(contract.requirements.map(({ id }) => id)).toContain(`${signed.id}.signature.${requirement}`)
+  })
+
+  it('break every requirement on the making of a signature', () => {
+    const made = contract.requirements
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith(`${signed.id}.signature.`))
+      .map((id) => id.slice(`${signed.id}.signature.`.length))
+    const onTheRequest = ['key-id', 'timestamp', 'required', 'place', 'own', 'whole', 'variety']
+    expect(new Set(catalogue.map(({ requirement }) => requirement))).toEqual(new Set(made.filter((id) => !onTheRequest.includes(id))))
+  })
+
+  it('with nothing to act on give no signature', () => {
+    const { body: _, ...bare } = { ...telling, secret: 'not hexadecimal' }
+    const silent = catalogue.filter((mistake) => mistake.sign(bare) === undefined).map(({ id }) => id)
+    expect(silent).toEqual([
+      'signs-body',
+      'signs-headers-and-body',
+      'signs-reserialised-body',
+      'signs-headers-and-reserialised-body',
+      'signs-all-fields',
+      'signs-raw-escapes',
+      'decodes-hex-secret',
+    ])
+  })
+})
+
+describe('explain', () => {
+  it('has nothing to say of the right signature, nor of one that no mistake makes', () => {
+    expect(explain(construction, telling, sign(construction, telling))).toBeUndefined()
+    expect(explain(construction, telling, 'f'.repeat(64))).toBeUndefined()
+  })
+
+  it('does not blame a mistake that makes no difference to this input', () => {
+    const plain = { ...telling, values: { ...telling.values, token: 'USDT' } }
+    expect(catalogue.find(({ id }) => id === 'signs-token-in-upper-case')?.sign(plain)).toBe(sign(construction, plain))
+    expect(explain(construction, plain, sign(construction, plain))).toBeUndefined()
+  })
+})
+
+describe('the catalogue', () => {
+  const all = knownMistakes(construction, ['note'])
+
+  it('has unique ids, and lists those that only explain after those that requests are signed with', () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.length).toBeGreaterThan(600)
+    expect(all.slice(0, catalogue.length).map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
+    expect(all.slice(catalogue.length).every(({ explains }) => explains)).toBe(true)
+  })
+
+  it('has spellings of every part: trimmed, re-cased, normalised, encoded', () => {
+    for (const { name } of construction.parts.filter(({ kind }) => kind !== 'decimal')) {
+      const own = all.map(({ id }) => id).filter((id) => id.startsWith(`signs-${kebab(name)}-`))
+      expect(own).toEqual(
+        expect.arrayContaining(['trimmed', 'in-lower-case', 'in-nfc', 'url-encoded'].map((id) => `signs-${kebab(name)}-${id}`)),
+      )
+    }
+  })
+
+  it('throws at no value, in none of its forms', () => {
+    for (const value of ['', '.', 'NaN', '1e400', '-1', '%', '\ud800', '9'.repeat(400), '🪙', 'a.b']) {
+      const values = Object.fromEntries(construction.parts.map(({ name }) => [name, value]))
+      const input = { values, secret: value, body: JSON.stringify({ amount: value }) }
+      for (const { changes } of all) for (const change of changes) signIn(change(rightWay(construction)), input)
+    }
+  })
+})
+
+it.each([
+  ['signs-unfilled-template', '$apiKey$merchantCode$timestamp$amount$token$walletAddress'],
+  ['signs-unfilled-template', '{}{}{}{}{}{}'],
+  ['signs-windows-1252', Buffer.from('key-1merchant-1170000000012312.3450\x80\x8e?0xAbCdEf0123456789', 'latin1')],
+  [
+    'signs-hexadecimal-as-bytes',
+    Buffer.concat([Buffer.from('key-1merchant-1170000000012312.3450€Ž丙'), Buffer.from('abcdef0123456789', 'hex')]),
+  ],
+])('%s: %o is a text that is signed', (id, message) => {
+  const input = { ...telling, values: { ...telling.values, token: '€Ž丙' } }
+  const signature = createHmac('sha256', telling.secret).update(message).digest('hex')
+  const makers = knownMistakes(construction).filter(({ changes }) =>
+    changes.some((change) => signIn(change(rightWay(construction)), input) === signature),
+  )
+  expect(makers.map((mistake) => mistake.id)).toEqual([id])
+})
+
+const hmac = (message: string) => createHmac('sha256', telling.secret).update(message).digest('hex')
+const spelt = (values: Readonly<Record<string, string>>) => Object.values({ ...telling.values, ...values }).join('')
+const right = Buffer.from(hmac(spelt({})), 'hex')
+
+it.each([
+  ['signs-timestamp-as-unresolved', hmac(spelt({ timestamp: 'function now() { [native code] }' }))],
+  ['signs-amount-localised-as-money', hmac(spelt({ amount: '$12.35' }))],
+  ['signs-time-as-java-double', hmac(spelt({ timestamp: '1.700000000123E12' }))],
+  ['signs-later-time', hmac(spelt({ timestamp: '1700000300123' }))],
+  ['signs-token-hashed', hmac(spelt({ token: createHash('md5').update('wUSDt').digest('hex') }))],
+  ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
+  ['signs-type-as-text', hmac('System.String[]')],
+  ['signs-time-steps', hmac(spelt({ timestamp: '56666666' }))],
+  ['encodes-padded-from-the-front', [...right].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join('')],
+  ['pads-key-otherwise', '5abc9c46f5beeb6a87dd570897402a986b8f0af60d7528e1e7e6021ffcd902a1'],
+  ['pads-key-otherwise', '3fa2e18099d7b9cf21b6d489d1072533fbd5688a5b49e297220cf665c5c2bff2'],
+  ['swaps-pads', 'ebe667c791f8725993a59e6ef95ead3634bf08826dfad668ce9ad14b4c9cff0b'],
+  ['hashes-inner-in-hexadecimal', 'd391fa02d36d01479b351561b936e822950f739dd71f1511b838c0110ede27fc'],
+  ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
+  ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
+])('%s is told of what makes it', (id, signature) => {
+  const maker = knownMistakes(construction).find(({ changes }) =>
+    changes.some((change) => signIn(change(rightWay(construction)), telling) === signature),
+  )
+  expect(maker?.id).toBe(id)
+})
+
+it('rounds an amount and takes its zeros away, as a format with #.## does', () => {
+  const forms = knownMistakes(construction).find(({ id }) => id === 'signs-amount-with-up-to-2-decimals')?.changes ?? []
+  const made = (amount: string) =>
+    forms.map((change) => signIn(change(rightWay(construction)), { ...telling, values: { ...telling.values, amount } }))
+  for (const [amount, rounded] of [
+    ['1234.5601', '1234.56'],
+    ['0.999', '1'],
+    ['7.10', '7.1'],
+  ] as const)
+    expect(made(amount)).toContain(hmac(spelt({ amount: rounded })))
+})
+
+it('signs a value that stands there twice but once where a set is signed', () => {
+  const values = { ...telling.values, merchantCode: 'key-1' }
+  const once = hmac(spelt({ merchantCode: '' }))
+  expect(
+    knownMistakes(construction)
+      .find(({ id }) => id === 'signs-values-once')
+      ?.sign({ ...telling, values }),
+  ).toBe(once)
+})
+
+it('knows the letters of a machine that speaks Turkish', () => {
+  const token = construction.parts.find(({ kind }) => kind === 'symbol')?.name ?? ''
+  const input = { ...telling, values: { ...telling.values, [token]: 'LINK' } }
+  const lowered = hmac(spelt({ [token]: 'l\u0131nk' }))
+  const lower = knownMistakes(construction).find(({ id }) => id === `signs-${kebab(token)}-in-lower-case`)
+  expect(lower?.changes.map((change) => signIn(change(rightWay(construction)), input))).toContain(lowered)
+})
+
+it('checksums addresses as EIP-55 does', () => {
+  const given = [
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ]
+  expect(given.map((address) => checksummed(address.toLowerCase()))).toEqual(given)
+  expect(checksummed('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
+})

@@ -1,0 +1,59 @@
+import { remembered } from '../../spec/remembered.ts'
+import type { Construction } from '../construction.ts'
+import { type SigningInput, sign } from '../signing.ts'
+import { wrongBytes } from './bytes.ts'
+import { rareDigests, swappedKey, wrongDigest } from './digests.ts'
+import { rareEncodings, wrongEncoding } from './encodings.ts'
+import { rareKeys, wrongKey } from './keys.ts'
+import { explaining, type Mistake } from './mistake.ts'
+import { numbersTogether } from './neighbours.ts'
+import { groupsLeftOut, partsLeftOut, swappedWithSecret, wrongOrder } from './parts.ts'
+import { bodySigned, bodySignedRarely } from './signed-body.ts'
+import { joinedOtherwise, joinedRarely } from './text.ts'
+import { changedValues } from './values.ts'
+
+export type { Mistake } from './mistake.ts'
+
+/** The mistakes that requests of a run are signed with: what can go wrong with parts, order, joining, digest, key and encoding. */
+export const mistakes: (construction: Construction) => readonly Mistake[] = remembered((construction: Construction) =>
+  catalogue(construction).filter(({ explains }) => !explains),
+)
+
+/** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
+export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {
+  const { before, behind } = besideBodies(construction)
+  const all = [...before, ...bodySignedRarely(construction, fields), ...behind]
+  return [...all.filter(({ explains }) => !explains), ...all.filter(({ explains }) => explains)]
+}
+
+/** All but those that depend on the fields of a body, in the order in which they are looked for: a run asks for them four times. */
+const besideBodies = remembered((construction: Construction) => ({
+  before: [
+    ...partsLeftOut(construction),
+    ...wrongOrder(construction),
+    ...joinedOtherwise(construction),
+    // Before the space behind a value, which is the same text and says less of where it comes from.
+    ...explaining(numbersTogether(construction)),
+    ...changedValues(construction),
+    ...bodySigned(construction),
+    ...wrongDigest(construction),
+    ...wrongKey(construction),
+    swappedKey(construction),
+    ...wrongEncoding(construction),
+    ...groupsLeftOut(construction),
+    ...joinedRarely(construction),
+  ],
+  behind: [
+    ...wrongBytes(construction),
+    ...rareKeys(construction),
+    ...explaining(swappedWithSecret(construction)),
+    ...rareDigests(construction),
+    ...rareEncodings(construction),
+  ],
+}))
+
+/** The mistake that gives this signature for this input, if one does: one that is often made first. The right signature is explained by none. */
+export function explain(construction: Construction, input: SigningInput, signature: string): Mistake | undefined {
+  if (signature === sign(construction, input)) return undefined
+  return catalogue(construction).find((mistake) => mistake.sign(input) === signature)
+}

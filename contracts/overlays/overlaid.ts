@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { sha256 } from '../../spec/digest.ts'
+import { DocumentError, documentUrl, parseYaml, resolveDocument } from '../../spec/document.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
+import { readText } from '../../spec/files/text-file.ts'
+import { misunderstood } from '../../spec/grammar/grammar.ts'
+import { isNode, type Node, nodeOf } from '../../spec/node.ts'
+import { applyOverlay, type Overlay, parseOverlay } from '../../spec/overlay.ts'
+import type { Contract } from '../contract.ts'
+import { declaredFaults } from '../derivation/declared-faults.ts'
+import { DerivationError } from '../derivation/derivation-error.ts'
+import { derive } from '../derivation/derive.ts'
+import { exampleFaults } from '../schemas/schema-faults.ts'
+import { validatorsFor } from '../schemas/validators.ts'
+import { leadingNowhere } from './dangling-declarations.ts'
+import { guarded } from './overlay-guard.ts'
+
+/** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
+export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
+
+/** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
+export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsIn = () => []): Promise<Contract> {
+  const text = await readFile(documentUrl, 'utf8')
+  const overlays = await Promise.all(files.map(readOverlay))
+  const own = parseYaml(text, documentUrl.pathname)
+  const content = overlays.reduce(applyOverlay, own)
+  const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
+  const stated = derive(resolveDocument(own, sha256(text)))
+  const judged = async (changed: Node) => {
+    const contract = guarded(stated, await understood(changed, stated, named))
+    const [fault] = await faultsIn(contract, stated)
+    if (fault !== undefined) throw new DerivationError(fault)
+    return contract
+  }
+  try {
+    return await judged(content)
+  } catch (cause) {
+    throw await placed(cause, judged, own, overlays)
+  }
+}
+
+/** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} @throws {DerivationError} */
+async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
+  const [unknown] = misunderstood(content)
+  if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
+  if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isNode)))
+    throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
+  const contract = derive(resolveDocument(content, own.spec.sha256), named)
+  const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]
+  if (nowhere !== undefined) throw new DerivationError(nowhere)
+  const stated = new Set(own.operations.map((operation) => JSON.stringify(operation)))
+  const operations = contract.operations.filter((operation) => !stated.has(JSON.stringify(operation)))
+  if (operations.length > 0) await validatorsFor({ ...contract, operations })
+  return contract
+}
+
+/** The same error with the action before it that brings it about: the first after which it is there. */
+async function placed(
+  error: unknown,
+  judged: (content: Node) => Promise<Contract>,
+  own: Node,
+  overlays: readonly Overlay[],
+): Promise<unknown> {
+  if (!(error instanceof DerivationError || error instanceof DocumentError)) return error
+  const actions = overlays.flatMap((overlay) => overlay.actions.map((action) => ({ overlay, action })))
+  let content = own
+  for (const { overlay, action } of actions) {
+    content = applyOverlay(content, { ...overlay, actions: [action] })
+    const found = await judged(content).catch((problem: unknown) => problem)
+    const isSame = found instanceof Error && found.message === error.message
+    if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
+  }
+  return error
+}
+
+async function readOverlay(file: string): Promise<Overlay> {
+  let text: string
+  try {
+    text = readText(file)
+  } catch (cause) {
+    throw new DocumentError(`The overlay ${file} cannot be read (${fileFault(cause)}).`, { cause })
+  }
+  return parseOverlay(text, file)
+}

@@ -1,0 +1,226 @@
+import { distanceWithin } from '../../spec/distance.ts'
+import { baseVariable } from '../base-variable.ts'
+import { isField, type SignedPart } from '../construction.ts'
+import type { Contract, Operation, RequestField } from '../contract.ts'
+import { DerivationError } from '../derivation/derivation-error.ts'
+import { bareName } from '../derivation/paying.ts'
+import { requestFields, requestInputs } from '../fields.ts'
+import { mayLeadTo } from '../lenient-path.ts'
+import { settingsOf } from '../needed-settings.ts'
+
+/**
+ * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
+ * come from. An overlay may add to it and may narrow it, and loosens none of it. @throws {DerivationError} naming what it would loosen.
+ */
+export function guarded(own: Contract, overlaid: Contract): Contract {
+  for (const operation of own.operations) keepsMoney(operation, overlaid)
+  const settings = keptSettings(own, overlaid)
+  keepsSecrets(own, { ...overlaid, settings })
+  keepsPlaces(own, overlaid)
+  const needed = moneySettings(own)
+  const operations = overlaid.operations.map((operation) => {
+    if (!operation.movesMoney) return operation
+    if (!carries(operation, needed)) return { ...operation, unguarded: true as const }
+    keepsSources(own, operation)
+    return saysMore(own, operation) ? { ...operation, unguarded: true as const } : operation
+  })
+  return { ...overlaid, operations, settings }
+}
+
+/** A field of a body is an amount where the signature or its format says so. */
+export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
+}
+
+/** The settings without which a request would be another withdrawal than the configured one. */
+export function moneySettings({ operations }: Pick<Contract, 'operations'>): Set<string> {
+  return new Set(
+    operations.filter(({ movesMoney }) => movesMoney).flatMap((operation) => configured(operation).map(({ setting }) => setting)),
+  )
+}
+
+function configured(operation: Operation): { readonly field: RequestField; readonly setting: string }[] {
+  return requestFields(operation).flatMap((field) => ('setting' in field.value ? [{ field, setting: field.value.setting }] : []))
+}
+
+function carries(operation: Operation, needed: ReadonlySet<string>): boolean {
+  const carried = new Set(configured(operation).map(({ setting }) => setting))
+  return [...needed].every((setting) => carried.has(setting))
+}
+
+/** What moved money moves money, under whatever name or method, at whatever spelling of its path. */
+function keepsMoney(operation: Operation, { operations }: Contract): void {
+  if (!operation.movesMoney) return
+  const same = operations.filter(
+    ({ id, method, path }) =>
+      id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path)),
+  )
+  for (const overlaid of same) {
+    const why = overlaid.path === operation.path ? '' : `: a server may take its path for ${operation.path}`
+    if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money)${why}.`)
+    for (const { field } of configured(operation)) {
+      const now = overlaid.body?.fields.find(({ name }) => name === field.name)
+      const isKept =
+        now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
+      if (!isKept)
+        throw new DerivationError(`${overlaid.id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
+      if (field.required && !now.required)
+        throw new DerivationError(`${overlaid.id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
+    }
+    if (operation.body?.required && !overlaid.body?.required)
+      throw new DerivationError(`${overlaid.id}: its body is required, which no overlay takes back.`)
+    keepsSignature(operation, overlaid)
+  }
+}
+
+/** What is signed of a withdrawal stays signed, from where it stands; more may be, and in another order. */
+function keepsSignature(operation: Operation, overlaid: Operation): void {
+  const places = signedPlaces(overlaid)
+  const [gone] = [...signedPlaces(operation)].filter(([place]) => !places.has(place)).map(([, { name }]) => name)
+  if (gone !== undefined) throw new DerivationError(`${overlaid.id}: its ${gone} is signed, which no overlay takes back.`)
+}
+
+/** Where each part of a signature comes from; the headers of the key and the time under whatever names they have. */
+function signedPlaces({ authentication }: Operation): ReadonlyMap<string, SignedPart> {
+  if (authentication.kind !== 'signed') return new Map()
+  const { key, timestamp, signature } = authentication
+  const places = signature.construction.parts.map((part) => {
+    const header = part.header === key.header ? 'key' : part.header === timestamp.header ? 'time' : part.header
+    return [JSON.stringify([header, part.setting, part.body]), part] as const
+  })
+  return new Map(places)
+}
+
+const isReading = /^(?:GET|HEAD|OPTIONS)$/
+
+/** A new operation that moves money takes what has the name of a withdrawal's field from where the withdrawal takes it. */
+function keepsSources(own: Contract, operation: Operation): void {
+  const sources = new Map(
+    own.operations
+      .filter(({ movesMoney }) => movesMoney)
+      .flatMap((each) => configured(each).map(({ field, setting }) => [bareName(field.name), setting] as const)),
+  )
+  for (const { name, value } of requestInputs(operation)) {
+    const inner = 'value' in value ? namesIn(value.value) : []
+    const wanted = [name, ...inner].map((each) => sources.get(bareName(each))).find((setting) => setting !== undefined)
+    if (wanted !== undefined && !('setting' in value && value.setting === wanted))
+      throw new DerivationError(
+        `${operation.id} moves money: its ${name} comes from the setting ${wanted} (x-setting), and from nowhere else.`,
+      )
+  }
+}
+
+/** True if an operation sends what the document itself does not, and no setting decides: whatever it is, nobody configured it. */
+function saysMore(own: Contract, operation: Operation): boolean {
+  const known = own.operations.filter(({ movesMoney }) => movesMoney).flatMap((each) => requestInputs(each).map(({ name }) => name))
+  return requestInputs(operation).some(
+    (input) =>
+      'value' in input.value && input.value.value !== undefined && !known.includes(input.name) && !('in' in input && input.in === 'header'),
+  )
+}
+
+/** The names of all members in a value, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)])
+}
+
+/** The settings of an overlaid document, and the secrets that it no longer names: they are secrets still, and so are their variables. */
+function keptSettings(own: Contract, overlaid: Contract): Contract['settings'] {
+  const gone = own.settings.filter(({ name, secret }) => secret && overlaid.settings.every((setting) => setting.name !== name))
+  return [...gone, ...overlaid.settings]
+}
+
+/** The variables that only Assay reads, and that are never sent to a target. */
+const reserved = ['ASSAY_KEY_PASSPHRASE', 'ASSAY_TARGET', 'ASSAY_CALLBACK_URL']
+
+/** Nothing secret is secret no longer, no variable has two names, and a key of signatures is never sent. */
+function keepsSecrets(own: Contract, overlaid: Contract): void {
+  for (const { name, secret } of own.settings) {
+    const now = overlaid.settings.find((setting) => setting.name === name)
+    if (secret && now && !now.secret) throw new DerivationError(`The setting ${name} is a secret, which no overlay takes back.`)
+  }
+  const taken = [...reserved, ...overlaid.bases.map(baseVariable)]
+  const twice = overlaid.settings.find(
+    ({ env }, at) => taken.includes(env) || overlaid.settings.findIndex((other) => other.env === env) < at,
+  )
+  if (twice)
+    throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
+  for (const { id, authentication } of overlaid.operations) {
+    const shown = credentialSettings(authentication).find((name) =>
+      overlaid.settings.some((setting) => setting.name === name && !setting.secret),
+    )
+    if (shown !== undefined)
+      throw new DerivationError(`${id} would present ${shown}, which is no secret, as a credential: give that a setting of its own.`)
+  }
+  const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))
+  for (const operation of overlaid.operations) {
+    const sent = sentSettings(operation).find((setting) => keys.has(setting))
+    if (sent !== undefined)
+      throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
+  }
+  misspelt(own, overlaid)
+  misspeltSchemes(own, overlaid)
+}
+
+/** A setting that differs from one of the document's in one letter, or in case alone, would be asked for beside it. */
+function misspelt(own: Contract, overlaid: Contract): void {
+  const known = own.settings.map(({ name }) => name)
+  for (const { name } of overlaid.settings.filter((setting) => !known.includes(setting.name) && !/\d/.test(setting.name))) {
+    const meant = known.find((each) => distanceWithin(1, each.toLowerCase(), name.toLowerCase()) !== undefined)
+    if (meant !== undefined) throw new DerivationError(`The setting ${name} is nearly called as ${meant} is. Did you mean that?`)
+  }
+}
+
+/** A scheme that differs from one of the document's in one letter, or that has something hung on, is that one with a slip of the pen. */
+function misspeltSchemes(own: Contract, overlaid: Contract): void {
+  const known = schemeNames(own)
+  for (const scheme of schemeNames(overlaid).filter((name) => !known.includes(name))) {
+    const given = scheme.toLowerCase()
+    const meant = known.find((name) => given.startsWith(`${name.toLowerCase()}_`) || distanceWithin(1, given, name.toLowerCase()) === 1)
+    if (meant !== undefined)
+      throw new DerivationError(`The scheme ${scheme} is nearly called as ${meant} is. Did you mean that? A credential is a setting.`)
+  }
+}
+
+function schemeNames({ operations }: Contract): string[] {
+  return operations.flatMap(({ authentication }) =>
+    authentication.kind === 'scheme' && authentication.scheme ? [authentication.scheme] : [],
+  )
+}
+
+function credentialSettings(authentication: Operation['authentication']): string[] {
+  if (authentication.kind === 'none') return []
+  return [authentication.kind === 'scheme' ? authentication.setting : authentication.key.setting, ...signingKeys(authentication)]
+}
+
+function signingKeys(authentication: Operation['authentication']): string[] {
+  return authentication.kind === 'signed' ? [authentication.signature.construction.key] : []
+}
+
+/** The settings that a request of an operation carries as they are. */
+function sentSettings(operation: Operation): string[] {
+  const { authentication } = operation
+  const inputs = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
+  if (authentication.kind === 'scheme') return [...inputs, authentication.setting]
+  return authentication.kind === 'signed' ? [...inputs, authentication.key.setting] : inputs
+}
+
+/** A secret goes to no other base than the document sends it to, or what is signed with it. */
+function keepsPlaces(own: Contract, overlaid: Contract): void {
+  const secrets = new Set(own.settings.filter(({ secret }) => secret).map(({ name }) => name))
+  const known = Map.groupBy(
+    own.operations.flatMap((operation) => settingsOf(operation).map((setting) => ({ setting, base: operation.base }))),
+    ({ setting }) => setting,
+  )
+  for (const operation of overlaid.operations) {
+    const stray = sentSettings(operation).find(
+      (setting) => secrets.has(setting) && known.get(setting)?.every(({ base }) => base !== operation.base),
+    )
+    if (stray !== undefined)
+      throw new DerivationError(
+        `${operation.id} would send ${stray} to the ${operation.base} address: a secret goes only where the document sends it.`,
+      )
+  }
+}

@@ -1,0 +1,141 @@
+import type { Operation, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
+import { expectation } from '../../contracts/fields.ts'
+import { formats } from '../../contracts/formats/formats.ts'
+import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
+import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import type { Behaviour } from '../behaviour.ts'
+import type { Received } from '../received.ts'
+import { absentWord, oddValue, shown, strayField, strayInput } from '../strict-inputs.ts'
+import { unparsed } from '../unparsed.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** The values of a request by name, or why it has none that can be used. */
+export type Inputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
+
+/** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
+export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+  const stray = strayInput(operation, request, behaviour)
+  if (stray) return { refusal: refuse('body', stray) }
+  const stated = parameters(operation, request, path, behaviour)
+  if ('refusal' in stated || !operation.body) return stated
+  const body = parsedBody(operation.body, request)
+  if ('refusal' in body) return body
+  const problem = bodyProblem(operation.body, body.values, behaviour)
+  return problem ? { refusal: refuse('body', problem) } : { values: { ...stated.values, ...body.values } }
+}
+
+function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+  const values: Record<string, unknown> = {}
+  for (const { name, in: place, required, schema } of operation.parameters) {
+    const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
+    const found = Array.isArray(given) ? given : given === undefined ? [] : [given]
+    const isList = [schema.type].flat().includes('array')
+    if (found.length > 1 && !isList)
+      return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
+    if (found[0] === undefined && (required || behaviour.requires === 'all')) {
+      return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
+    }
+    if (found[0] === undefined) continue
+    values[name] = isList ? found.map((text) => typed(text, elementOf(schema))) : typed(found[0], schema)
+    const problem = (behaviour.noValue === 'refused' ? absentWord(name, found[0]) : undefined) ?? valueProblem(schema, values[name], name)
+    if (problem) return { refusal: refuse('body', problem) }
+  }
+  return { values }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): Inputs {
+  if (body.length === 0 && !required) return { values: {} }
+  const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
+  if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
+    return {
+      refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shown(headers['content-type'])}.`),
+    }
+  }
+  const coding = headers['content-encoding']
+  if (coding !== undefined && !/^(identity)?$/i.test(coding.trim()))
+    return { refusal: refuse('media-type', `content-encoding: expected none, found ${shown(coding)}.`) }
+  try {
+    const value: unknown = JSON.parse(decoder.decode(body))
+    if (isObject(value)) return { values: value }
+    return {
+      refusal: refuse(
+        'body',
+        `The body: expected a JSON object, found ${isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : nameOf(value)}.`,
+      ),
+    }
+  } catch (error) {
+    return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${unparsed(body, error as Error)}.`) }
+  }
+}
+
+function bodyProblem(body: RequestBody, values: Readonly<Record<string, unknown>>, behaviour: Behaviour): string | undefined {
+  const stray = behaviour.unknownFields === 'refused' ? strayField(body, values) : undefined
+  if (stray) return stray
+  const { fields } = body
+  const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
+  if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
+  return fields.map((field) => oddValue(field, values[field.name], behaviour) ?? presentProblem(field, values)).find(Boolean)
+}
+
+function presentProblem({ name, schema }: RequestField, values: Readonly<Record<string, unknown>>): string | undefined {
+  return name in values ? valueProblem(schema, values[name], name) : undefined
+}
+
+function isCodedTwice(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\{/.test(value)
+}
+
+/** Says what is wrong with a value, without repeating it. */
+function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
+  const otherThan = (found: string) => `${at}: expected ${expectation(schema)}, found ${found}.`
+  if (!isOfType(schema.type, value)) return otherThan(nameOf(value))
+  const broken = brokenBound(schema, value)
+  if (broken) return `${at}: found a value that ${broken}.`
+  if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan(unfit(schema, value))
+  if (Array.isArray(value) && schema.items) {
+    const items = schema.items
+    return value.map((item, index) => valueProblem(items, item, `${at}[${index}]`)).find(Boolean)
+  }
+  if (!isObject(value)) return undefined
+  const absent = schema.required?.find((name) => value[name] === undefined)
+  if (absent) return `${at}.${absent}: expected a value, found nothing.`
+  return propertiesOf(schema)
+    .map(([name, property]) => (name in value ? valueProblem(property, value[name], `${at}.${name}`) : undefined))
+    .find(Boolean)
+}
+
+/** What is wrong with a text: of one that is to be of digits, the first character that is none. */
+function unfit({ format = '' }: Schema, value: string): string {
+  if (value === '') return 'an empty string'
+  const [stranger] = ['decimal', 'digits'].includes(format) ? (/[^\d.]/u.exec(value) ?? []) : []
+  return stranger === undefined ? 'another string' : `a string with ${shown(stranger)} in it`
+}
+
+function isOfType(type: Schema['type'], value: unknown): boolean {
+  if (type === undefined) return true
+  const name = nameOf(value)
+  const types = typeof type === 'string' ? [type] : type
+  return types.includes(name) || (name === 'integer' && types.includes('number'))
+}
+
+function hasFormat(format: string | undefined, value: string): boolean {
+  const holds = format === undefined ? undefined : formats[format]
+  return holds === undefined || holds(value)
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (Number.isInteger(value)) return 'integer'
+  return typeof value
+}
+
+/** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */
+function typed(text: string, { type }: Schema): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

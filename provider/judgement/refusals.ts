@@ -1,0 +1,117 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Reply } from '../reply.ts'
+import { statedReply } from './stated-refusals.ts'
+
+/** What was wrong with a request. */
+export type RefusalKind =
+  | 'secret'
+  | 'route'
+  | 'method'
+  | 'size'
+  | 'media-type'
+  | 'body'
+  | 'credential'
+  | 'header'
+  | 'key'
+  | 'signature'
+  | 'timestamp'
+  | 'replay'
+  | 'not-found'
+  | 'rate'
+
+/** A request that is not accepted: what was wrong, in words that hold no secret. */
+export interface Refusal {
+  readonly kind: RefusalKind
+  readonly message: string
+  /** Headers that belong to it whatever its style, such as Allow and Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A status that belongs to it whatever its style. */
+  readonly status?: number
+}
+
+/** How refusals look. The source leaves statuses and bodies of errors open. */
+export type ErrorStyle = keyof typeof styles
+
+/** Makes a refusal. */
+export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+  return defined({ kind, message, headers })
+}
+
+/** The answer to a refused request: as the document has it, else in a style. */
+export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Operation): Reply {
+  const { kind, message, status = statuses[kind] } = refusal
+  const stated = operation && statedReply(operation, { status, message, isDenied: aboutCredentials.has(kind) })
+  if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers }, refused: message }
+  const reply = styles[style](refusal, operation)
+  return {
+    ...reply,
+    status: refusal.status ?? reply.status,
+    headers: { ...reply.headers, ...refusal.headers },
+    refused: message,
+  }
+}
+
+/** The kinds of refusals that concern credentials. */
+export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+  'credential',
+  'header',
+  'key',
+  'signature',
+  'timestamp',
+  'replay',
+])
+
+const statuses: Readonly<Record<RefusalKind, number>> = {
+  secret: 400,
+  route: 404,
+  method: 405,
+  size: 413,
+  'media-type': 415,
+  body: 400,
+  credential: 401,
+  header: 401,
+  key: 401,
+  signature: 401,
+  timestamp: 401,
+  replay: 409,
+  'not-found': 404,
+  rate: 429,
+}
+
+const styles = {
+  json: ({ kind, message }: Refusal) => json(statuses[kind], { error: { code: kind, message } }),
+  flat: ({ kind, message }: Refusal) => json(statuses[kind], { status: 'error', message, data: null }),
+  'ok-error': ({ message }: Refusal) => json(200, { status: 'error', message }),
+  'ok-error-without-payload': ({ message }: Refusal) => json(200, { status: 'error', message, data: null, transactions: null }),
+  'ok-no': () => json(200, { error: 'no' }),
+  'ok-list': () => json(200, []),
+  'ok-nothing': () => page(204, '', ''),
+  problem: ({ kind, message }: Refusal) =>
+    json(statuses[kind], { type: 'about:blank', title: kind, detail: message, status: statuses[kind] }, 'application/problem+json'),
+  challenge: (refusal: Refusal, operation?: Operation) => challenge(refusal, operation),
+  unprocessable: ({ kind, message }: Refusal) =>
+    json(statuses[kind] < 404 ? 422 : statuses[kind], { errors: [{ code: kind, detail: message }] }),
+  'bad-request': ({ message }: Refusal) => json(400, { message }),
+  forbidden: () => page(403, 'text/html; charset=utf-8', '<!doctype html><title>403</title><h1>Forbidden</h1><p>Request blocked.</p>'),
+  'empty-not-found': () => page(404, '', ''),
+  plain: ({ kind, message }: Refusal) => page(statuses[kind], 'text/plain; charset=utf-8', `${message}\n`),
+  unavailable: () => page(503, 'text/html', '<h1>503 Service Unavailable</h1>No server is available to handle this request.'),
+  'too-many': () => json(429, { message: 'Too many failed attempts' }),
+  redirect: () => ({ ...page(302, '', ''), headers: { location: '/login' } }),
+}
+
+function challenge(refusal: Refusal, operation?: Operation): Reply {
+  const reply = styles.json(refusal)
+  const authentication = operation?.authentication
+  const scheme = authentication?.kind === 'scheme' && authentication.scheme ? authentication.scheme : 'Signature'
+  return reply.status === 401 ? { ...reply, headers: { ...reply.headers, 'www-authenticate': `${scheme} realm="reference"` } } : reply
+}
+
+function json(status: number, body: unknown, mediaType = 'application/json'): Reply {
+  return page(status, mediaType, JSON.stringify(body))
+}
+
+function page(status: number, mediaType: string, body: string): Reply {
+  return { status, headers: mediaType ? { 'content-type': mediaType } : {}, body: Buffer.from(body) }
+}

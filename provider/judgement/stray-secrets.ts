@@ -1,0 +1,30 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Received } from '../received.ts'
+import { placeOf } from '../whereabouts.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** A secret that signs requests and is never sent itself, under the name of its setting. */
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+/** The secrets with which the requests of a contract are signed. */
+export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): Secret[] {
+  const names = operations.flatMap(({ authentication }) =>
+    authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],
+  )
+  return [...new Set(names)].flatMap((name) => {
+    const value = settings[name]
+    return value ? [{ name, value }] : []
+  })
+}
+
+/** Refuses a request that carries a secret which is never sent. */
+export function straySecret(request: Received, secrets: readonly Secret[]): Refusal | undefined {
+  for (const { name, value } of secrets) {
+    const place = placeOf(request, value)
+    if (place) return refuse('secret', `${place}: expected no ${name}, which signs requests and is never sent itself; found it there.`)
+  }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
+import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
+import { defined } from '../../spec/defined.ts'
+import { asText } from '../../spec/json/as-text.ts'
+import { type Refusal, refuse } from './refusals.ts'
+
+/** What may be withdrawn, and how it may be described: the source leaves bounds open. */
+export interface Bounds {
+  /** Amounts below the configured one are refused. */
+  readonly least?: 'configured'
+  /** The most decimals of an amount. */
+  readonly decimals?: number
+  /** The most characters of a text that may be any. */
+  readonly longest?: number
+  /** What a text that may be any has to look like. */
+  readonly text?: RegExp
+  /** Withdrawals that differ only in their texts are accepted once. */
+  readonly alike?: 'once'
+  /** How many are accepted at all; those after them are told 429, or as `overMost` says. */
+  readonly most?: number
+  readonly overMost?: 200 | 402 | 422
+}
+
+type Settings = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, unknown>>
+
+/** Says why a right withdrawal is not accepted; `before` holds the accepted ones. */
+export function boundProblem(
+  operation: Operation,
+  values: Values,
+  settings: Settings,
+  {
+    least,
+    decimals = Number.POSITIVE_INFINITY,
+    longest = Number.POSITIVE_INFINITY,
+    text: form,
+    alike,
+    most = Number.POSITIVE_INFINITY,
+    overMost,
+  }: Bounds = {},
+  before: Set<string>,
+): Refusal | undefined {
+  if (!operation.movesMoney) return undefined
+  const fields = requestFields(operation)
+  for (const field of fields) {
+    const text = asText(values[field.name])
+    if (!('setting' in field.value) && text.length > longest) return refuse('body', `${field.name}: it is too long.`)
+    if (!('setting' in field.value) && form?.test(text) === false) return refuse('body', `${field.name}: it has other letters.`)
+    if (!('setting' in field.value) || !isAmount(operation, field)) continue
+    if (least && Number(text) < Number(settings[field.value.setting])) return refuse('body', `${field.name}: it is too little.`)
+    if ((text.split('.')[1] ?? '').length > decimals) return refuse('body', `${field.name}: it has too many decimals.`)
+  }
+  if (before.size >= most) return defined({ ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost })
+  const told = alike ? JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name])) : `${before.size}`
+  if (before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
+  before.add(told)
+  return undefined
+}
