@@ -42,7 +42,11 @@ function answering(status: number): Transport & { readonly sent: SentRequest[] }
 const remote: Target = {
   name: 'dev',
   bases: Object.fromEntries(contract.bases.map((base) => [base, `https://${base}.example/prefix`])),
-  settings: Object.fromEntries(contract.settings.map(({ name }) => [name, `value-of-${name}`])),
+  settings: {
+    ...Object.fromEntries(contract.settings.map(({ name }) => [name, `value-of-${name}`])),
+    withdrawAmount: '1.5',
+    withdrawToken: 'USDT',
+  },
   operations: all,
   allowWithdrawals: false,
 }
@@ -71,6 +75,15 @@ describe('the doctor', () => {
     expect(examination.diagnoses).toMatchObject([{ id: 'unset', about: first?.env }])
     expect(examinationExitCode(examination)).toBe(2)
     expect(examination.exchanges.filter(({ role }) => role === 'control')).toHaveLength(all.length - 1)
+  })
+
+  it('tells a value that a run would stop at, and sends no withdrawal with it: exit 2', async () => {
+    const examination = await examined({}, { settings: { ...(await defaults()), withdrawToken: 'usdt' } })
+    expect(examination.diagnoses.map(({ problem }) => problem)).toEqual([
+      'ASSAY_WITHDRAW_TOKEN: expected a symbol in upper case, such as USDT; found "usdt".',
+    ])
+    expect(examinationExitCode(examination)).toBe(2)
+    expect(examination.exchanges.map(({ operation }) => operation)).not.toContain(money?.id)
   })
 
   it('finds credentials that are refused and lists that are empty: exit 3', async () => {

@@ -18,7 +18,8 @@ import { isLocal, isPermitted, missingSettings, type Target } from '../engine/ta
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../spec/counted.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
-import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
+import { mistakenDiagnoses, mistakenInputs } from './diagnoses/mistaken-inputs.ts'
+import { ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 
 /** What the doctor found: what is sound, and what is not. */
@@ -58,7 +59,7 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
   const exchanges = await ask(client)
   clearTimeout(timer)
   await client.close()
-  const settings = [...unsetDiagnoses(contract, target), ...malformedDiagnoses(contract, target)]
+  const settings = [...unsetDiagnoses(contract, target), ...mistakenDiagnoses(contract, target)]
   const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')
   const diagnoses = [
     ...settings,
@@ -139,7 +140,9 @@ function claimed({ operations }: Contract, target: Target): Operation[] {
 
 function isAskable(contract: Contract, target: Target, operation: Operation): boolean {
   const isComplete = target.bases[operation.base] !== undefined && missingSettings(contract, target, settingsOf(operation)).length === 0
-  return isComplete && isAllowed(target, operation)
+  // A run would stop at it before anything is sent.
+  const isMistaken = operation.movesMoney && mistakenInputs(contract, target, operation).length > 0
+  return isComplete && !isMistaken && isAllowed(target, operation)
 }
 
 function isAllowed(target: Target, operation: Operation): boolean {

@@ -1,11 +1,9 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
-import type { Contract, Schema } from '../../contracts/contract.ts'
-import { requestInputs } from '../../contracts/fields.ts'
-import { brokenBound } from '../../contracts/schemas/violations.ts'
+import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { distanceWithin } from '../../spec/distance.ts'
-import { malformedDiagnoses, settingVariable } from '../diagnoses/wrong-settings.ts'
+import { mistakenDiagnoses } from '../diagnoses/mistaken-inputs.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 
@@ -17,39 +15,11 @@ interface OtherVariables {
 
 /** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
 export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, others: OtherVariables = {}): void {
-  const malformed = malformedDiagnoses(contract, target)
-  const known = new Set(malformed.map(({ about }) => about))
   const faults = [
-    ...malformed.map(({ problem, remedy }) => `${problem} ${remedy}`),
-    ...mistakenInputs(contract, target, known),
+    ...mistakenDiagnoses(contract, target).map(({ problem, remedy }) => `${problem} ${remedy}`),
     ...misspeltVariables(contract, target, environment, others),
   ]
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
-}
-
-/** Settings that the document would not allow in the requests that carry them. Their values are not secret. */
-function mistakenInputs(contract: Contract, target: Target, known: ReadonlySet<string>): string[] {
-  const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
-  const inputs = claimed.flatMap(requestInputs)
-  const faults = inputs.flatMap(({ value: source, schema }) => {
-    const name = 'setting' in source ? source.setting : undefined
-    const value = name === undefined ? undefined : target.settings[name]
-    const variable = name === undefined ? '' : settingVariable(contract, target, name)
-    const expected = value && !known.has(variable) && expectation(schema, value)
-    return expected ? [`${variable}: expected ${expected}; found ${JSON.stringify(value)}.`] : []
-  })
-  return [...new Set(faults)]
-}
-
-/** What a value should be and is not. */
-function expectation(schema: Schema, value: string): string | undefined {
-  if (schema.format === 'decimal' && !/^(0|[1-9]\d*)(\.\d+)?$/.test(value)) return 'a decimal number such as 1.5'
-  if (schema.format === 'decimal' && Number(value) === 0) return 'an amount greater than 0'
-  if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return `a symbol in upper case, such as ${value.toUpperCase()}`
-  if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
-  if (/^0x0+$/i.test(value)) return "a wallet that somebody has: this one is nobody's"
-  const broken = brokenBound(schema, schema.type === 'integer' || schema.type === 'number' ? Number(value) : value)
-  return broken && `another value: this one ${broken}`
 }
 
 /** Variables that differ from one of ours in a letter or two and are none, one sentence each: what they hold is not used. */
