@@ -41,7 +41,7 @@ export const longest: readonly string[] = [
   'package.test.ts',
   'consumers/pact/pact-check.test.ts',
   'cli/memory.test.ts',
-  'suites/overlay.test.ts',
+  'suites/overlays/overlay.test.ts',
   'recipes/recipes.test.ts',
   'cli/output/saved.test.ts',
   'cli/canary.test.ts',

@@ -1,13 +1,13 @@
 import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
-import { distinctFindings } from './causes.ts'
-import { requirementText } from './outcome-texts.ts'
-import { type Repetition, repetitionOf, rerunOf } from './repetition.ts'
+import { distinctFindings } from './conclusions/causes.ts'
+import { type Repetition, repetitionOf, rerunOf } from './exchanges/repetition.ts'
+import type { ReportedExchange } from './exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from './report.ts'
-import type { ReportedExchange } from './reported-exchange.ts'
 import { excerptOf } from './text/body-excerpt.ts'
 import { inert, table } from './text/markdown.ts'
 import { plain, plainLines } from './text/plain.ts'
+import { requirementText } from './wording/outcome-texts.ts'
 
 const mostFindings = 20
 const shownLines = 40

@@ -4,9 +4,9 @@ import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { nestsDeeper } from '../spec/json/nesting.ts'
+import { type Bodies, bodyBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
-import { type Bodies, bodyBytes } from './stored-bodies.ts'
 import { plain, shortened } from './text/plain.ts'
 import { exitCodeOf } from './waivers/waivers.ts'
 

@@ -7,12 +7,12 @@ import { defined } from '../spec/defined.ts'
 import { jsonType } from '../spec/json/json-type.ts'
 import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
-import { valueText } from './observed-values.ts'
+import type { ReportedExchange } from './exchanges/reported-exchange.ts'
+import { bodyBytes } from './exchanges/stored-bodies.ts'
 import { fromReport } from './parsing.ts'
 import type { LedgerOperation, Report } from './report.ts'
-import type { ReportedExchange } from './reported-exchange.ts'
-import { bodyBytes } from './stored-bodies.ts'
 import { plain, shortened } from './text/plain.ts'
+import { valueText } from './wording/observed-values.ts'
 
 /** What a target did at its open points, as an overlay holds others to it. */
 export interface Pinned {

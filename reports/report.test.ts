@@ -4,11 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { boundedHeaders, most } from './bounds.ts'
+import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { searchTimes, unlessOverdue } from './redaction/search-time.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
-import { bodyBytes, storeBodies } from './stored-bodies.ts'
 import { attributeEscaped } from './text/entities.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))

@@ -6,14 +6,14 @@ import { type Target, withoutUser } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
+import { type ReportedExchange, reportedExchange } from './exchanges/reported-exchange.ts'
+import { type Bodies, prioritised, storeBodies } from './exchanges/stored-bodies.ts'
 import { redactedJson, redactedOutcome } from './redaction/redacted-outcome.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction/redaction.ts'
 import { withSpelling } from './redaction/respelt-request.ts'
 import { searchTimes } from './redaction/search-time.ts'
 import { signaturesOf } from './redaction/signatures.ts'
 import type { ReportedCoping } from './reported-coping.ts'
-import { type ReportedExchange, reportedExchange } from './reported-exchange.ts'
-import { type Bodies, prioritised, storeBodies } from './stored-bodies.ts'
 import type { Waiver } from './waivers/waiver.ts'
 
 /** A run as report.json holds it, without secrets: every other report is rendered from this (report.schema.json). */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { isSigned } from '../../engine/probes/request.ts'
 import { startProvider } from '../../provider/server.ts'
-import { curlCommand, headerLines } from '../../reports/signed-request.ts'
+import { curlCommand, headerLines } from '../../reports/exchanges/signed-request.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { signCommand } from './sign.ts'
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { overlaidContract } from '../../suites/overlaid-contract.ts'
+import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
 
 /**
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { symbols } from '../conclusion.ts'
-import { valueText } from '../observed-values.ts'
+import { symbols } from '../conclusions/conclusion.ts'
 import { inert, table } from '../text/markdown.ts'
+import { valueText } from '../wording/observed-values.ts'
 import { type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 
 /** A comparison as Markdown: new failures first. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
 import { seedless } from '../../engine/seedless.ts'
 import { defined } from '../../spec/defined.ts'
-import { causeName, causesOf, countedText, reasonsOf } from '../causes.ts'
-import { claimOf } from '../claim.ts'
-import { clausesOf } from '../clauses.ts'
-import { requirementText } from '../outcome-texts.ts'
+import { causeName, causesOf, countedText, reasonsOf } from '../conclusions/causes.ts'
+import { claimOf } from '../conclusions/claim.ts'
+import { clausesOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { requirementText } from '../wording/outcome-texts.ts'
 
 /** What changed from one run to another. */
 export interface Comparison {

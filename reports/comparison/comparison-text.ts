@@ -1,8 +1,8 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { symbols } from '../conclusion.ts'
-import { valueText } from '../observed-values.ts'
+import { symbols } from '../conclusions/conclusion.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
+import { valueText } from '../wording/observed-values.ts'
 import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
 
 /** A comparison for people: what got worse first, then what got better, then behaviour at open points. */

@@ -1,5 +1,5 @@
-import { claimOf } from '../claim.ts'
-import { conclusionOf } from '../conclusion.ts'
+import { claimOf } from '../conclusions/claim.ts'
+import { conclusionOf } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { plain } from '../text/plain.ts'

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
-import { durationOf, findingText, requirementText } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { explanationsOf } from '../run-texts.ts'
 import { jsonText } from '../text/json.ts'
+import { durationOf, findingText, requirementText } from '../wording/outcome-texts.ts'
+import { explanationsOf } from '../wording/run-texts.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
 const statuses: Readonly<Record<Verdict, string>> = {

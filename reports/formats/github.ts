@@ -1,13 +1,13 @@
 import { counted } from '../../spec/counted.ts'
-import { causeName, causesOf, causeText, reasonsOf } from '../causes.ts'
-import { claimOf } from '../claim.ts'
-import { clausesOf } from '../clauses.ts'
-import { symbols, verdicts } from '../conclusion.ts'
-import { findingText, requirementText } from '../outcome-texts.ts'
+import { causeName, causesOf, causeText, reasonsOf } from '../conclusions/causes.ts'
+import { claimOf } from '../conclusions/claim.ts'
+import { clausesOf } from '../conclusions/clauses.ts'
+import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { requestsText, secondsOf } from '../run-texts.ts'
 import { inert, table } from '../text/markdown.ts'
 import { plain, shortened } from '../text/plain.ts'
+import { findingText, requirementText } from '../wording/outcome-texts.ts'
+import { requestsText, secondsOf } from '../wording/run-texts.ts'
 
 /** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
 const shownAnnotations = 10

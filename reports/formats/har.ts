@@ -1,8 +1,8 @@
 import type { Headers } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
+import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
+import type { StoredBody } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'
-import type { ReportedExchange } from '../reported-exchange.ts'
-import type { StoredBody } from '../stored-bodies.ts'
 import { jsonText } from '../text/json.ts'
 
 /** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */

@@ -1,11 +1,11 @@
 import { cutTo } from '../bounds.ts'
 import { pageOf, publishedPages } from '../documentation.ts'
-import { idsOf } from '../lost-withdrawals.ts'
-import { durationOf } from '../outcome-texts.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { explanationsOf } from '../run-texts.ts'
 import { attributeEscaped, contentEscaped } from '../text/entities.ts'
 import { plainLines } from '../text/plain.ts'
+import { idsOf } from '../wording/lost-withdrawals.ts'
+import { durationOf } from '../wording/outcome-texts.ts'
+import { explanationsOf } from '../wording/run-texts.ts'
 
 /**
  * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'

@@ -1,12 +1,12 @@
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
-import { distinctFindings } from '../causes.ts'
-import { claimOf } from '../claim.ts'
+import { distinctFindings } from '../conclusions/causes.ts'
+import { claimOf } from '../conclusions/claim.ts'
 import { isAddress, pageOf } from '../documentation.ts'
-import { findingText, requirementText } from '../outcome-texts.ts'
-import { explanationCommand } from '../repetition.ts'
+import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
+import { findingText, requirementText } from '../wording/outcome-texts.ts'
 
 /** How many findings a result tells; report.json holds them all. */
 const mostFindings = 20

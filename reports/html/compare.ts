@@ -1,8 +1,8 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../comparison/compare.ts'
-import { valueText } from '../observed-values.ts'
 import { shortened, someOf } from '../text/plain.ts'
+import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, text } from './markup.ts'
 

@@ -1,5 +1,5 @@
 import { facedFaults, scoreOf } from '../../consumers/gate/coping.ts'
-import { unnoticed } from '../coping.ts'
+import { unnoticed } from '../conclusions/coping.ts'
 import type { Report } from '../report.ts'
 import { html, type Markup, text } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import { symbols, verdicts } from '../conclusion.ts'
-import { coverageOf, type JudgedRequirement, type ObservedPoint, type SectionCoverage } from '../coverage.ts'
+import { symbols, verdicts } from '../conclusions/conclusion.ts'
+import { coverageOf, type JudgedRequirement, type ObservedPoint, type SectionCoverage } from '../conclusions/coverage.ts'
 import type { Report } from '../report.ts'
 import { badge, fragment, html, type Markup } from './markup.ts'
 

@@ -1,9 +1,9 @@
 import { defined } from '../../spec/defined.ts'
-import { repetitionOf } from '../repetition.ts'
+import { repetitionOf } from '../exchanges/repetition.ts'
+import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
-import type { ReportedExchange } from '../reported-exchange.ts'
-import { answered, wasSent } from '../run-texts.ts'
 import { plain } from '../text/plain.ts'
+import { answered, wasSent } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 

@@ -1,13 +1,13 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
-import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../causes.ts'
-import { claimOf, operationClaim } from '../claim.ts'
-import { countsOf, symbols, verdicts } from '../conclusion.ts'
-import { idsOf, lostWithdrawals } from '../lost-withdrawals.ts'
+import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../conclusions/causes.ts'
+import { claimOf, operationClaim } from '../conclusions/claim.ts'
+import { countsOf, symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { overlayNote, requestsText, secondsOf } from '../run-texts.ts'
 import { capital, shortened } from '../text/plain.ts'
+import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
+import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */

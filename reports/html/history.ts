@@ -1,7 +1,7 @@
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
-import { symbols } from '../conclusion.ts'
+import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'
 import { badge, html, type Markup, text } from './markup.ts'
 

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { symbols } from '../conclusion.ts'
+import { symbols } from '../conclusions/conclusion.ts'
 import { plainLines } from '../text/plain.ts'
 import { html, type Markup, raw } from './template.ts'
 

@@ -1,8 +1,8 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/judging/outcome.ts'
-import { observedLines } from '../observed-values.ts'
 import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
+import { observedLines } from '../wording/observed-values.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
 /** What the target does where the source is silent: one table per operation, apart from the verdicts, because none of it can be wrong. */

@@ -1,4 +1,4 @@
-import { claimOf } from '../claim.ts'
+import { claimOf } from '../conclusions/claim.ts'
 import type { Report } from '../report.ts'
 import { commandSection } from './command.ts'
 import { copingSection } from './coping.ts'

@@ -1,8 +1,8 @@
 import { counted } from '../../spec/counted.ts'
+import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
-import type { ReportedExchange } from '../reported-exchange.ts'
-import { wasSent } from '../run-texts.ts'
 import { shortened } from '../text/plain.ts'
+import { wasSent } from '../wording/run-texts.ts'
 import { fragment, html, type Markup } from './markup.ts'
 import { raw } from './template.ts'
 

@@ -4,9 +4,9 @@ import { fieldName, ownName } from '../../contracts/fields.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import type { Check } from '../../engine/judging/check.ts'
-import { type CheckText, callbackTexts, checkText } from '../check-texts.ts'
-import { sectionTitle } from '../coverage.ts'
+import { sectionTitle } from '../conclusions/coverage.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
 export interface Explanation {

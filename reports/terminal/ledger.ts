@@ -1,9 +1,9 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
-import { compareClauses } from '../clauses.ts'
-import { symbols, worst } from '../conclusion.ts'
-import { sectionTitle } from '../coverage.ts'
+import { compareClauses } from '../conclusions/clauses.ts'
+import { symbols, worst } from '../conclusions/conclusion.ts'
+import { sectionTitle } from '../conclusions/coverage.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { standingOf } from '../conclusions/standing.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
-import { standingOf } from '../standing.ts'
 import { standingsTable, standingsTally } from './standings-table.ts'
 
 const failed = { ...standingOf(reportOf(runOf()), 'a'), name: 'a\u001b[2Jname' }

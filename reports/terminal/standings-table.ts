@@ -1,6 +1,6 @@
 import { grouped } from '../../spec/counted.ts'
-import { symbols } from '../conclusion.ts'
-import { gravestFirst, type Standing, talliesOf } from '../standing.ts'
+import { symbols } from '../conclusions/conclusion.ts'
+import { gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened } from '../text/plain.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { claimOf } from '../claim.ts'
+import { claimOf } from '../conclusions/claim.ts'
 import { ctrf } from '../formats/ctrf.ts'
 import { junit } from '../formats/junit.ts'
 import { reportOf } from '../report.ts'

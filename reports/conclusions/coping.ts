@@ -1,9 +1,9 @@
-import { facedFaults, scoreOf } from '../consumers/gate/coping.ts'
-import { counted } from '../spec/counted.ts'
-import type { Report } from './report.ts'
-import type { ReportedTrial } from './reported-coping.ts'
-import { hanging, painted, type TerminalStyle } from './text/lines.ts'
-import { plain } from './text/plain.ts'
+import { facedFaults, scoreOf } from '../../consumers/gate/coping.ts'
+import { counted } from '../../spec/counted.ts'
+import type { Report } from '../report.ts'
+import type { ReportedTrial } from '../reported-coping.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain } from '../text/plain.ts'
 
 /** A requirement whose faults the tests do not notice, or not all of them. */
 export interface Unnoticed {

@@ -1,4 +1,4 @@
-import type { Report } from './report.ts'
+import type { Report } from '../report.ts'
 import { bodyBytes } from './stored-bodies.ts'
 
 /** How many places there are of the kind that a JSON pointer names: with `/data/3/rank`, how many elements `data` has. */

@@ -1,7 +1,7 @@
-import type { Verdict } from '../engine/judging/outcome.ts'
-import { counted } from '../spec/counted.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
+import { counted } from '../../spec/counted.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
-import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a run may claim about its target. */
 export interface Claim {

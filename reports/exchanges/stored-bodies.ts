@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { Exchange } from '../engine/exchange.ts'
-import type { Run } from '../engine/run.ts'
-import { sha256 } from '../spec/digest.ts'
-import { remembered } from '../spec/remembered.ts'
-import { type Redaction, redactBytes } from './redaction/redaction.ts'
-import { unlessOverdue } from './redaction/search-time.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Run } from '../../engine/run.ts'
+import { sha256 } from '../../spec/digest.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { type Redaction, redactBytes } from '../redaction/redaction.ts'
+import { unlessOverdue } from '../redaction/search-time.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
 export type StoredBody = string | { readonly base64: string }

@@ -1,5 +1,5 @@
-import type { Contract } from '../contracts/contract.ts'
-import { loadContract } from '../contracts/loading.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { loadContract } from '../../contracts/loading.ts'
 
 /**
  * The contract of a run: the committed one, or that of the document as changed by overlay files, whose open points only name observations that
@@ -7,7 +7,7 @@ import { loadContract } from '../contracts/loading.ts'
  */
 export function overlaidContract(overlays: readonly string[]): Promise<Contract> {
   return loadContract(overlays, async (...contracts) => {
-    const { observedByNothing } = await import('./observed.ts')
+    const { observedByNothing } = await import('../observed.ts')
     return observedByNothing(...contracts)
   })
 }

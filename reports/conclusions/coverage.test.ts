@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { reportOf } from '../report.ts'
+import { runOf } from '../run.fixture.ts'
 import { compareClauses } from './clauses.ts'
 import { coverageOf } from './coverage.ts'
-import { reportOf } from './report.ts'
-import { runOf } from './run.fixture.ts'
 
 const report = reportOf(runOf())
 const sections = coverageOf(report)

@@ -1,9 +1,9 @@
-import { partsOf } from '../contracts/fields.ts'
-import type { Json, Observed } from '../engine/judging/outcome.ts'
-import { repeatedRoles } from '../engine/probes/roles.ts'
-import { remembered } from '../spec/remembered.ts'
-import { refusalNames } from '../suites/behaviour/refusal-names.ts'
-import type { LedgerOperation, Report } from './report.ts'
+import { partsOf } from '../../contracts/fields.ts'
+import type { Json, Observed } from '../../engine/judging/outcome.ts'
+import { repeatedRoles } from '../../engine/probes/roles.ts'
+import { remembered } from '../../spec/remembered.ts'
+import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
+import type { LedgerOperation, Report } from '../report.ts'
 
 /** What was observed, in words. */
 export function valueText(value: Json): string {

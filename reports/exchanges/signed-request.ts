@@ -1,8 +1,8 @@
-import { baseVariable } from '../contracts/base-variable.ts'
-import type { SignedPart } from '../contracts/construction.ts'
-import type { Contract, Operation, SignedHeaders } from '../contracts/contract.ts'
-import { canonicalString, type SigningInput, sign } from '../contracts/signing.ts'
-import type { SentRequest } from '../engine/exchange.ts'
+import { baseVariable } from '../../contracts/base-variable.ts'
+import type { SignedPart } from '../../contracts/construction.ts'
+import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { canonicalString, type SigningInput, sign } from '../../contracts/signing.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 
 /** A request of a signed operation, and what its signature was made of. */
 export interface SignedRequest {

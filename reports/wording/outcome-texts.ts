@@ -1,6 +1,6 @@
-import type { Finding, Outcome } from '../engine/judging/outcome.ts'
-import { grouped } from '../spec/counted.ts'
-import type { Report } from './report.ts'
+import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { grouped } from '../../spec/counted.ts'
+import type { Report } from '../report.ts'
 
 /** The requirement that an outcome judges, in words. */
 export function requirementText(report: Report, { requirement, title }: Outcome): string {

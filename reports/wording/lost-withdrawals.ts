@@ -1,5 +1,5 @@
-import type { ReportedWithdrawal } from './report.ts'
-import { plain, shortened } from './text/plain.ts'
+import type { ReportedWithdrawal } from '../report.ts'
+import { plain, shortened } from '../text/plain.ts'
 
 /** Withdrawals that a merchant has to look for, in words. */
 export interface LostWithdrawals {

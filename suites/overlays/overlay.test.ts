@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Contract } from '../contracts/contract.ts'
-import { loadContract } from '../contracts/loading.ts'
-import type { Run } from '../engine/run.ts'
-import { createSeed } from '../engine/seed.ts'
-import { startProvider } from '../provider/server.ts'
-import { overlayNote } from '../reports/run-texts.ts'
-import { defined } from '../spec/defined.ts'
-import { coverage, uncovered } from './coverage.ts'
-import { judgeInProcess } from './in-process.fixture.ts'
-import { catalogueOf } from './index.ts'
-import { mutantSelection } from './mutant-selection.fixture.ts'
-import { type Mutant, mutants } from './mutants.ts'
-import { run } from './run.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { loadContract } from '../../contracts/loading.ts'
+import type { Run } from '../../engine/run.ts'
+import { createSeed } from '../../engine/seed.ts'
+import { startProvider } from '../../provider/server.ts'
+import { overlayNote } from '../../reports/wording/run-texts.ts'
+import { defined } from '../../spec/defined.ts'
+import { coverage, uncovered } from '../coverage.ts'
+import { judgeInProcess } from '../in-process.fixture.ts'
+import { catalogueOf } from '../index.ts'
+import { mutantSelection } from '../mutant-selection.fixture.ts'
+import { type Mutant, mutants } from '../mutants.ts'
+import { run } from '../run.ts'
 
-const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const partner = file('spec/fixtures/partner.overlay.yaml')
 const team = file('spec/fixtures/team.overlay.yaml')
 const example = file('docs/example.overlay.yaml')

@@ -1,10 +1,10 @@
-import { referenceName } from '../engine/target.ts'
-import { defined } from '../spec/defined.ts'
-import { remembered } from '../spec/remembered.ts'
-import type { Report, ReportedOutcome } from './report.ts'
+import { referenceName } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
+import { remembered } from '../../spec/remembered.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { plain } from '../text/plain.ts'
+import { isCallback } from '../wording/run-texts.ts'
 import type { ReportedExchange } from './reported-exchange.ts'
-import { isCallback } from './run-texts.ts'
-import { plain } from './text/plain.ts'
 
 /** How an exchange can be repeated from a shell, if it can: with assay, and with curl if nothing has to be signed again or altered. */
 export interface Repetition {

@@ -1,6 +1,6 @@
-import { counted } from '../spec/counted.ts'
-import type { Report } from './report.ts'
-import type { ReportedExchange } from './reported-exchange.ts'
+import { counted } from '../../spec/counted.ts'
+import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
+import type { Report } from '../report.ts'
 
 /** Why a run proves nothing, and what to do about it, one line each. */
 export function explanationsOf({ exitCode, diagnoses }: Report): string[] {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { deriveOverlaid } from '../contracts/overlays/overlaid.ts'
-import { judgeInProcess } from './in-process.fixture.ts'
+import { deriveOverlaid } from '../../contracts/overlays/overlaid.ts'
+import { judgeInProcess } from '../in-process.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-teams-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,11 +1,11 @@
-import type { Contract, NamedOnly, OpenPoint, Requirement } from '../contracts/contract.ts'
-import { isLike } from '../contracts/wildcard.ts'
-import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
-import { defined } from '../spec/defined.ts'
-import { remembered } from '../spec/remembered.ts'
+import type { Contract, NamedOnly, OpenPoint, Requirement } from '../../contracts/contract.ts'
+import { isLike } from '../../contracts/wildcard.ts'
+import type { Observed, Outcome, Verdict } from '../../engine/judging/outcome.ts'
+import { defined } from '../../spec/defined.ts'
+import { remembered } from '../../spec/remembered.ts'
+import type { Report } from '../report.ts'
 import { compareClauses } from './clauses.ts'
 import { worst } from './conclusion.ts'
-import type { Report } from './report.ts'
 
 /** A section of the source: what it obliges to and leaves open, joined to what a run found. */
 export interface SectionCoverage {

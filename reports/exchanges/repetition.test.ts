@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
-import type { Exchange } from '../engine/exchange.ts'
-import { referenceName } from '../engine/target.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { referenceName } from '../../engine/target.ts'
+import { reportOf } from '../report.ts'
+import { exchange, runOf, settings } from '../run.fixture.ts'
 import { repetitionOf, rerunOf } from './repetition.ts'
-import { reportOf } from './report.ts'
-import { exchange, runOf, settings } from './run.fixture.ts'
 
 function curlOf(request: Partial<Exchange['request']>, change: Partial<Exchange> = {}): string | undefined {
   const given = exchange('e1', '', change)

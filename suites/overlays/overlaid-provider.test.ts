@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Contract, Operation } from '../contracts/contract.ts'
-import { derive } from '../contracts/derivation/derive.ts'
-import { ask, bodyOf, withProvider } from '../provider/asking.fixture.ts'
-import { valueAt } from '../provider/edits.ts'
-import { loadDocument } from '../spec/document.ts'
-import { mutants } from './mutants.ts'
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { derive } from '../../contracts/derivation/derive.ts'
+import { ask, bodyOf, withProvider } from '../../provider/asking.fixture.ts'
+import { valueAt } from '../../provider/edits.ts'
+import { loadDocument } from '../../spec/document.ts'
+import { mutants } from '../mutants.ts'
 
 const { content } = await loadDocument()
 const contract = derive({ content: { ...content, ...overlaid() }, sha256: 'overlaid' })

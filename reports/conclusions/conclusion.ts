@@ -1,5 +1,5 @@
-import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
-import type { Report, ReportedOutcome } from './report.ts'
+import type { Outcome, Verdict } from '../../engine/judging/outcome.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
 
 /** What a run concludes about a target, or about one of its operations. */
 export type Conclusion = 'conforms' | 'does not conform' | 'not proven' | 'left out'

@@ -1,8 +1,8 @@
-import type { Exchange, Headers, TransportFailure } from '../engine/exchange.ts'
-import { withoutUser } from '../engine/target.ts'
-import { defined } from '../spec/defined.ts'
-import { boundedHeaders, cutTo, most } from './bounds.ts'
-import type { Redaction, Redactions } from './redaction/redaction.ts'
+import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
+import { withoutUser } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
+import { boundedHeaders, cutTo, most } from '../bounds.ts'
+import type { Redaction, Redactions } from '../redaction/redaction.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */

@@ -1,10 +1,10 @@
-import type { Exchange, Headers } from '../engine/exchange.ts'
-import { defined } from '../spec/defined.ts'
-import { type Redaction, type Redactions, redactBytes } from './redaction/redaction.ts'
-import { unnumbered } from './redaction/signatures.ts'
-import { excerptOf } from './text/body-excerpt.ts'
-import { hanging, painted, type TerminalStyle } from './text/lines.ts'
-import { plain, shortened, uncommanded } from './text/plain.ts'
+import type { Exchange, Headers } from '../../engine/exchange.ts'
+import { defined } from '../../spec/defined.ts'
+import { type Redaction, type Redactions, redactBytes } from '../redaction/redaction.ts'
+import { unnumbered } from '../redaction/signatures.ts'
+import { excerptOf } from '../text/body-excerpt.ts'
+import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { plain, shortened, uncommanded } from '../text/plain.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
 export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {

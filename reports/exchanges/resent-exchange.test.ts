@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../engine/exchange.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { difference } from './resent-exchange.ts'
 
 const style = { colour: false, width: 80 }

@@ -1,10 +1,10 @@
-import { partsOf } from '../contracts/fields.ts'
-import type { Finding, Outcome } from '../engine/judging/outcome.ts'
-import { counted } from '../spec/counted.ts'
-import { defined } from '../spec/defined.ts'
+import { partsOf } from '../../contracts/fields.ts'
+import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { counted } from '../../spec/counted.ts'
+import { defined } from '../../spec/defined.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
-import { requirementText } from './outcome-texts.ts'
-import type { Report, ReportedOutcome } from './report.ts'
 
 /** What a failure puts at risk, the most serious first. */
 export type Risk = 'security' | 'money' | 'shape'

@@ -1,10 +1,10 @@
-import type { Requirement } from '../contracts/contract.ts'
-import type { Verdict } from '../engine/judging/outcome.ts'
-import { counted, grouped } from '../spec/counted.ts'
+import type { Requirement } from '../../contracts/contract.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
+import { counted, grouped } from '../../spec/counted.ts'
+import type { Report } from '../report.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { type Conclusion, worst } from './conclusion.ts'
-import type { Report } from './report.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
 export interface Standing {
