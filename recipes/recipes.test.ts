@@ -44,6 +44,15 @@ it('each names every variable that its operations need', async () => {
   }
 })
 
+it('each runs what package-lock.json pins, and downloads no package by its name alone', async () => {
+  for (const name of ['github.yml', 'gitlab.yml', 'Jenkinsfile', 'crontab', '../docs/ci.md', '../docs/certificates.md']) {
+    const text = await recipe(name)
+    expect(text.match(/npx --no -- assay/g)).not.toBeNull()
+    expect(text.match(/(?<!`)npx --yes assay|run: npx (?!--no -- )/g)).toBeNull()
+    if (name !== 'crontab') expect(text).toContain('npm ci --ignore-scripts')
+  }
+})
+
 describe('the commands of', { timeout: 30_000 }, () => {
   let folder: string
   let provider: RunningProvider
@@ -54,6 +63,7 @@ describe('the commands of', { timeout: 30_000 }, () => {
     await mkdir(join(folder, 'bin'))
     const words = `exec '${process.execPath}' '${join(root, 'cli/assay.js')}'`
     await writeFile(join(folder, 'bin/npx'), `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done\nshift\n${words} "$@"\n`, { mode: 0o755 })
+    await writeFile(join(folder, 'bin/npm'), '#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ]\n', { mode: 0o755 })
     await writeFile(join(folder, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
   })
 

@@ -56,7 +56,7 @@ async function writeRecipe(system: CiSystem, options: Options): Promise<string> 
   const recipe = await recipeFor(system)
   const { out = recipe.out } = options
   await writeNew(out, recipe.text, options)
-  return `Wrote ${out}. It holds no secret. Next: ${recipe.next}\n`
+  return `Wrote ${out}. It holds no secret. It runs the Assay that the package-lock.json here pins (npm install --save-dev). Next: ${recipe.next}\n`
 }
 
 async function writeNew(out: string, text: string, { force }: Options): Promise<void> {
