@@ -73,7 +73,8 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], { out,
   const standings = parts.map(({ place, report }) => {
     return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
   })
-  return writePage(standings, { out, quiet }, gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])]))
+  const code = gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])])
+  return writePage({ standings, unjudged: missing }, { out, quiet }, code)
 }
 
 function folderOf(place: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { symbols } from '../../reports/conclusions/conclusion.ts'
-import { type Standing, standingOf } from '../../reports/conclusions/standing.ts'
+import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
 import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
@@ -50,9 +50,11 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
   const known = names.flatMap((name) => ended.get(name) ?? [])
   const unasked = names.length - known.length
   const standings = known.flatMap(({ standing }) => standing ?? [])
+  const unjudged = names.filter((name) => ended.get(name)?.standing === undefined)
   if (unasked > 0) process.stderr.write(`${unasked} of ${names.length} targets were not judged: the run was interrupted.\n`)
   const code = gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
-  return writePage(standings, options, codeWhenWritten(code, listed))
+  if (!options.quiet && standings.length > 0) process.stdout.write('\n')
+  return writePage({ standings, unjudged }, options, codeWhenWritten(code, listed))
 }
 
 /** The worst of several exit codes: a failure, then wrong usage, then what is not proven. */
@@ -81,12 +83,13 @@ export function wordsOf(command: Command, but: readonly string[]): string[] {
 }
 
 /** Writes one page for many targets, each cell linked to its report. Returns their exit code, 3 for 0 where it could not be written. */
-export async function writePage(standings: readonly Standing[], { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
+export async function writePage(fleet: Fleet, { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
+  const { standings } = fleet
   if (standings.length === 0) return exitCode
-  const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(standings) })
+  const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(fleet) })
   const style = styleOf(process.stdout)
-  if (!quiet) process.stdout.write(`\n${standingsTable(standings, style).join('\n')}\n\n`)
-  process.stdout.write(`${standingsTally(standings, style).join('\n')}\n`)
+  if (!quiet) process.stdout.write(`${standingsTable(standings, style).join('\n')}\n\n`)
+  process.stdout.write(`${standingsTally(fleet, style).join('\n')}\n`)
   for (const path of written.paths) say(`All targets: ${path}`)
   return codeWhenWritten(exitCode, written)
 }

@@ -61,13 +61,26 @@ export function gravestFirst(standings: readonly Standing[]): Standing[] {
   )
 }
 
-/** How many targets have which conclusion, with what limits it, the worst first. */
-export function talliesOf(standings: readonly Standing[]): { readonly standing: Verdict; readonly words: string }[] {
+/** What is known of many targets. */
+export interface Fleet {
+  readonly standings: readonly Standing[]
+  /** The names of those that were to be judged, and were not. */
+  readonly unjudged: readonly string[]
+}
+
+/** How many targets have which conclusion, with what limits it, the worst first; then how many have none. */
+export function talliesOf({ standings, unjudged }: Fleet): Tally[] {
   const groups = Map.groupBy(gravestFirst(standings), ({ standing, headline }) => JSON.stringify([standing, headline]))
-  return [...groups.values()].flatMap(([first, ...others]) => {
+  const judged = [...groups.values()].flatMap(([first, ...others]): Tally[] => {
     const words = others.length > 0 ? first?.headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform') : first?.headline
     return first && words ? [{ standing: first.standing, words: `${grouped(1 + others.length)} ${words}` }] : []
   })
+  return unjudged.length === 0 ? judged : [...judged, { standing: 'inconclusive', words: `${grouped(unjudged.length)} not judged` }]
+}
+
+interface Tally {
+  readonly standing: Verdict
+  readonly words: string
 }
 
 function gistOf(report: Report): string {
@@ -79,6 +92,7 @@ function gistOf(report: Report): string {
     report,
     outcomes.filter(({ verdict }) => verdict === 'failed'),
   )
-  if (cause) return `${causeText(cause)}${others.length > 0 ? ` (and ${counted(others.length, 'more cause')})` : ''}`
+  if (cause)
+    return others.length > 0 ? `${causeText(cause).replace(/\.$/, '')} (and ${counted(others.length, 'more cause')})` : causeText(cause)
   return reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive'))[0]?.reason ?? ''
 }

@@ -1,9 +1,11 @@
 import type { Requirement } from '../../contracts/contract.ts'
-import { grouped } from '../../spec/counted.ts'
+
+import { counted, grouped } from '../../spec/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
-import { gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
-import { shortened } from '../text/plain.ts'
+import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
+import { shortened, someOf } from '../text/plain.ts'
+
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, text } from './markup.ts'
 
@@ -11,23 +13,25 @@ import { badge, fragment, html, type Markup, text } from './markup.ts'
 const mostShown = 40
 
 /** Targets by requirements: what many runs said, each cell linked to the report that says it. */
-export function htmlMatrix(given: readonly Standing[]): Promise<string> {
-  const standings = gravestFirst(given)
+export function htmlMatrix(fleet: Fleet): Promise<string> {
+  const standings = gravestFirst(fleet.standings)
+  const title = counted(standings.length + fleet.unjudged.length, 'target')
   const apart = Math.max(mostShown, standings.findLastIndex(({ standing }) => standing !== 'passed') + 1)
   const [shown, others] = [standings.slice(0, apart), standings.slice(apart)]
   const known = new Map(standings.flatMap(({ requirements }) => requirements.map((requirement) => [requirement.id, requirement])))
   const ordered = [...known.values()].sort((one, other) => compareClauses(one.clause, other.clause))
   const titles = new Map(standings.flatMap(({ clauses }) => Object.entries(clauses)))
   const sections = [...Map.groupBy(ordered, ({ clause }) => clause)]
-  const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${standings.length} targets</h1>
-<p class="counts">${talliesOf(standings).map(({ standing, words }) => badge(standing, words))}</p></header>
+  const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${title}</h1>
+<p class="counts">${talliesOf(fleet).map(({ standing, words }) => badge(standing, words))}</p>
+${fleet.unjudged.length > 0 ? html`<p class="quiet">Not judged: ${text(someOf(fleet.unjudged, 20))}.</p>` : ''}</header>
 <main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, worst first</h2>
 ${list(shown)}${others.length > 0 ? html`<details class="facts"><summary>and ${grouped(others.length)} more, which conform</summary>${list(others)}</details>` : ''}</section>
 <section aria-labelledby="matrix-title"><h2 id="matrix-title">Targets by requirements</h2>
 <p><label class="chip"><input type="checkbox" id="differences"> only where targets differ</label>${others.length > 0 ? html` <span class="quiet">${grouped(others.length)} more conform, and have no column.</span>` : ''}</p>
 <div class="matrix" role="group" aria-label="Targets by requirements" tabindex="0"><table><thead><tr><th scope="col">Requirement</th>${shown.map(columnHead)}</tr></thead>
 ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ?? '', requirements, shown))}</table></div></section></main>`
-  return documentOf({ title: `${standings.length} targets (Assay)`, body })
+  return documentOf({ title: `${title} (Assay)`, body })
 }
 
 function list(standings: readonly Standing[]): Markup {

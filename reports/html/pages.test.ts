@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { compareReports } from '../comparison/compare.ts'
 import { claimOf } from '../conclusions/claim.ts'
-import { standingOf } from '../conclusions/standing.ts'
+import { type Standing, standingOf } from '../conclusions/standing.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
+
 import { htmlComparison } from './compare.ts'
 import { documentOf } from './html-document.ts'
 import { htmlMatrix } from './matrix.ts'
@@ -79,21 +80,30 @@ describe('a field of a head', () => {
   })
 })
 
+const fleetOf = (...standings: readonly Standing[]) => ({ standings, unjudged: [] })
+
 describe('the matrix', () => {
+  it('counts and names the targets that were not judged', async () => {
+    const right = { ...standingOf(report, 'a'), standing: 'passed' as const }
+    const page = await htmlMatrix({ standings: [right], unjudged: ['b', '<c>'] })
+    expect(page).toContain('<h1>3 targets</h1>')
+    expect(page).toContain('2 not judged')
+    expect(page).toContain('Not judged: b, &lt;c&gt;.')
+  })
+
   it('has a column for each target that does not conform, and folds those that do where they are many', async () => {
     const wrong = standingOf(report, 'a')
     const right = { ...wrong, standing: 'passed' as const }
-    const page = await htmlMatrix([...Array.from({ length: 50 }, () => right), wrong])
+    const page = await htmlMatrix(fleetOf(...Array.from({ length: 50 }, () => right), wrong))
     expect(page).toContain('and 11 more, which conform')
     expect(page.slice(page.indexOf('class="matrix"')).match(/<th scope="col"><a/g)?.length).toBe(40)
-    expect((await htmlMatrix(Array.from({ length: 50 }, () => wrong))).match(/<th scope="col"><a/g)?.length).toBe(50)
+    expect((await htmlMatrix(fleetOf(...Array.from({ length: 50 }, () => wrong)))).match(/<th scope="col"><a/g)?.length).toBe(50)
   })
 
   it('shows targets by requirements, each cell linked to its outcome', async () => {
-    const page = await htmlMatrix([
-      standingOf(report, 'dev/report.html'),
-      standingOf({ ...report, exitCode: 0 }, 'staging two/report.html'),
-    ])
+    const page = await htmlMatrix(
+      fleetOf(standingOf(report, 'dev/report.html'), standingOf({ ...report, exitCode: 0 }, 'staging two/report.html')),
+    )
     const failed = report.outcomes.find(({ verdict }) => verdict === 'failed')
     expect(page).toContain(`href="dev/report.html#check-${encodeURIComponent(failed?.check ?? '?')}"`)
     expect(page).toContain('href="staging%20two/report.html#check-')
@@ -107,7 +117,7 @@ describe('no page', () => {
   const pages = {
     report: htmlReport(hostile),
     comparison: htmlComparison(compareReports(report, hostile)),
-    matrix: htmlMatrix([standingOf(hostile, 'javascript:alert(1)//x')]),
+    matrix: htmlMatrix(fleetOf(standingOf(hostile, 'javascript:alert(1)//x'))),
   }
   for (const [name, page] of Object.entries(pages)) {
     it(`lets a target write markup: ${name}`, async () => {

@@ -16,6 +16,11 @@ it('has aligned columns, the worst target first, and nothing that a terminal obe
   ])
 })
 
+it('shows a name that does not fit beside its counts below them, in full', () => {
+  const name = 'payments-eu-central-1-green.example'
+  expect(standingsTable([{ ...passed, name }], { ...style, width: 40 }).slice(1)).toEqual(['✓      0           1  12,345', `    ${name}`])
+})
+
 it('of those that do not conform shows that which fails in most first', () => {
   const worse = { ...failed, name: 'worse', summary: { ...failed.summary, failed: 40 } }
   expect(standingsTable([failed, worse], style)[1]).toContain('worse')
@@ -29,11 +34,9 @@ it('shows of many those alone that do not conform', () => {
 it('counts the targets of each answer, the worst first', () => {
   const wrong = { ...failed, headline: 'does not conform (narrowed)' }
   const right = { ...passed, headline: 'conforms' }
-  expect(standingsTally([right, wrong, right, wrong, { ...right, headline: 'conforms (narrowed)' }], style)).toEqual([
-    '✗ 2 do not conform (narrowed)',
-    '✓ 2 conform',
-    '✓ 1 conforms (narrowed)',
-  ])
+  expect(
+    standingsTally({ standings: [right, wrong, right, wrong, { ...right, headline: 'conforms (narrowed)' }], unjudged: ['x', 'y'] }, style),
+  ).toEqual(['✗ 2 do not conform (narrowed)', '✓ 2 conform', '✓ 1 conforms (narrowed)', '? 2 not judged'])
 })
 
 it('says of each what to look at first', () => {

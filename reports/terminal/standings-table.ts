@@ -1,13 +1,14 @@
 import { grouped } from '../../spec/counted.ts'
+
 import { symbols } from '../conclusions/conclusion.ts'
-import { gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
+import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { plain } from '../text/plain.ts'
 
 /** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
 
-/** How many targets stand, a line each, the worst first. */
+/** How many targets stand, a line each, the worst first; a name that does not fit beside its counts stands below them. */
 export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
   const sorted = gravestFirst(standings)
   const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)
@@ -19,17 +20,18 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
   const room = style.width - widths.reduce((sum, width) => sum + width + 2, 0) - 4
   return [
     painted(style, 'dim', `  ${line(titles)}  target`),
-    ...shown.map(({ name, standing }, at) => {
-      const mark = painted(style, colourOf(standing), symbols[standing])
-      return `${mark} ${line(rows[at] ?? [])}  ${shortened(plain(name), Math.max(12, room))}`
+    ...shown.flatMap(({ name, standing }, at) => {
+      const counts = `${painted(style, colourOf(standing), symbols[standing])} ${line(rows[at] ?? [])}`
+      const fits = plain(name).length <= room
+      return fits ? [`${counts}  ${plain(name)}`] : [counts, ...wrapped(name, style.width - 4).map((part) => `    ${part}`)]
     }),
     ...(hidden > 0 ? [`and ${grouped(hidden)} more`] : []),
   ]
 }
 
 /** How many targets have which answer, a line each. */
-export function standingsTally(standings: readonly Standing[], style: TerminalStyle): string[] {
-  return talliesOf(standings).flatMap(({ standing, words }) => {
+export function standingsTally(fleet: Fleet, style: TerminalStyle): string[] {
+  return talliesOf(fleet).flatMap(({ standing, words }) => {
     const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
     return [painted(style, colourOf(standing), first), ...others]
   })
