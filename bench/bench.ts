@@ -1,7 +1,7 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
 import { examples, measureCoping } from './coping.ts'
 import { measureGate } from './gate.ts'
-import { type Judging, measureJudging } from './judging.ts'
+import { type JudgingTimes, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
 import { measurePages } from './paging.ts'
 import { measureNode, measureRising, measureRun, type Scope } from './process.ts'
@@ -75,6 +75,6 @@ async function printRun(scope: Scope, title: string, goals: Goals): Promise<void
   row('  at 100 ms latency', `${(far.time / 1000).toFixed(2)} s, ${ratio(far.time / (100 * far.chain))} of its chain`, goals.far)
 }
 
-function described({ records, megabytes, findings }: Judging): string {
+function described({ records, megabytes, findings }: JudgingTimes): string {
   return `${records.toLocaleString('en')} ${findings > 0 ? 'wrong ' : ''}coins (${megabytes.toFixed(0)} MB)`
 }

@@ -10,7 +10,7 @@ import { catalogueOf } from '../suites/index.ts'
 import { measured } from './time.ts'
 
 /** How long it took to judge one list of coins, and how long to parse the same text. Milliseconds. */
-export interface Judging {
+export interface JudgingTimes {
   readonly records: number
   readonly megabytes: number
   readonly parse: number
@@ -23,7 +23,7 @@ export interface Judging {
 const operationId: OperationId = 'getCoinInformation'
 
 /** Judges a list of coins by every check that reads answers; `wrong` spoils every value of every record. */
-export async function measureJudging(records: number, wrong = false): Promise<Judging> {
+export async function measureJudging(records: number, wrong = false): Promise<JudgingTimes> {
   const { checks } = await catalogueOf(contract)
   const judging = checks.filter(({ probe, roles }) => probe.operation.id === operationId && roles.length === 0)
   const data = coins({ coins: records })

@@ -8,7 +8,7 @@ import { base64Bytes, fieldsOf, parseJson } from './json-fields.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
-import { Hostile, Unreadable } from './unreadable.ts'
+import { HostileFile, UnreadableFile } from './unreadable.ts'
 
 const schema = 'assay.certificate/1'
 
@@ -48,7 +48,7 @@ export function certificateText(statement: Statement, evidence: string, keys: re
   return `${JSON.stringify({ ...envelope, assay }, null, 1)}\n`
 }
 
-/** Reads a certificate's file. @throws {Unreadable} if it is none. @throws {Broken} where it is one that was meddled with. */
+/** Reads a certificate's file. @throws {UnreadableFile} if it is none. @throws {Broken} where it is one that was meddled with. */
 export function readCertificateFile(bytes: Buffer): CertificateFile {
   const text = bytes.toString('utf8')
   const what = 'The certificate'
@@ -56,7 +56,7 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
   const outer = fieldsOf(value, what)
   const found = outer.has('assay') ? (outer.fields('assay').optional('schema') ?? 'none') : 'none'
   if (found !== schema)
-    throw new Unreadable(
+    throw new UnreadableFile(
       `This is no certificate of assay that can be read: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`,
     )
   return orBroken(() => {
@@ -66,7 +66,7 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
     assay.only('schema', 'keys', 'evidence')
     const envelope = envelopeOf(outer, what)
     const pems = assay.texts('keys')
-    if (pems.length > mostKeys) throw new Unreadable(`${what} brings ${pems.length} keys: expected ${mostKeys} at most.`)
+    if (pems.length > mostKeys) throw new UnreadableFile(`${what} brings ${pems.length} keys: expected ${mostKeys} at most.`)
     const keys = pems.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
     return {
       envelope,
@@ -77,7 +77,7 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
   })
 }
 
-/** Opens a certificate: everything in it is what its digest says. @throws {Broken} @throws {Unreadable} for a bomb. */
+/** Opens a certificate: everything in it is what its digest says. @throws {Broken} @throws {UnreadableFile} for a bomb. */
 export function openCertificate(file: CertificateFile): Certificate {
   if (file.envelope.payloadType !== payloadType)
     throw new Broken(`its payload is ${file.envelope.payloadType.slice(0, 80)}: expected ${payloadType}`)
@@ -114,7 +114,7 @@ function looselyParsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable('This is no certificate of assay: it is not JSON, or is cut off.')
+    throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
   }
 }
 
@@ -123,8 +123,8 @@ function orBroken<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof Broken || cause instanceof Hostile) throw cause
-    if (cause instanceof Unreadable) throw new Broken(cause.message.replace(/\.$/, ''))
+    if (cause instanceof Broken || cause instanceof HostileFile) throw cause
+    if (cause instanceof UnreadableFile) throw new Broken(cause.message.replace(/\.$/, ''))
     throw cause
   }
 }

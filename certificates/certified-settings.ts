@@ -2,7 +2,7 @@ import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
 import { type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */
 export interface CertifiedSettings {
@@ -47,11 +47,11 @@ export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: C
   return JSON.stringify({ schema, target: asked, limits, issuedAt: iso(issuedAt), expiresAt: iso(expiresAt), ...rest })
 }
 
-/** Reads settings. @throws {Unreadable} */
+/** Reads settings. @throws {UnreadableFile} */
 export function readSettings(text: string): CertifiedSettings {
   const what = 'The settings'
   const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new Unreadable(`${what} have another "schema": expected "${schema}".`)
+  if (fields.text('schema') !== schema) throw new UnreadableFile(`${what} have another "schema": expected "${schema}".`)
   fields.only(...'schema target limits issuedAt expiresAt seed redacted subject start signers'.split(' '))
   const redacted = fields.texts('redacted')
   const limits = fields.fields('limits')
@@ -78,7 +78,7 @@ function targetOf(fields: Fields): Target {
   const bases = fields.named('bases')
   for (const address of Object.values(bases))
     if (!URL.canParse(address) || !/^https?:/.test(address))
-      throw new Unreadable(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
+      throw new UnreadableFile(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
   const headers = fields.list('headers') as Headers
   return defined({
     name: fields.text('name'),
@@ -94,12 +94,14 @@ function targetOf(fields: Fields): Target {
 function positive(fields: Fields, name: string): number {
   const value = fields.integer(name)
   if (value > 0) return value
-  throw new Unreadable(`The settings: expected a number above 0 under "${name}", found ${value}.`)
+  throw new UnreadableFile(`The settings: expected a number above 0 under "${name}", found ${value}.`)
 }
 
 function subjectKind(text: string): SubjectKind {
   if (text === 'file' || text === 'image' || text === 'evidence') return text
-  throw new Unreadable(`The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`)
+  throw new UnreadableFile(
+    `The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`,
+  )
 }
 
 function iso(milliseconds: number): string {

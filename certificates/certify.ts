@@ -5,7 +5,7 @@ import { createTransport } from '../engine/client/transport/transport.ts'
 import type { Journal } from '../engine/client/withdrawals/journal.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { exitCode, type Run } from '../engine/run.ts'
-import type { Progress } from '../engine/run-progress.ts'
+import type { RunProgress } from '../engine/run-progress.ts'
 import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target, withoutUser } from '../engine/target.ts'
 import { dayOf } from '../spec/day.ts'
@@ -44,7 +44,7 @@ export interface CertifyOptions {
   readonly redact?: (exchanges: readonly Exchange[], seed: string) => Redact
   readonly journal?: Journal
   readonly signal?: AbortSignal
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: RunProgress) => void
 }
 
 /** A run, and the certificate of it where it conforms. */

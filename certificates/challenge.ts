@@ -2,7 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
 import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
 export interface Challenge {
@@ -36,14 +36,14 @@ export function challengeFile(
   return keys.length === 0 ? text : `${JSON.stringify(seal(challengeType, Buffer.from(text), keys), null, 1)}\n`
 }
 
-/** Reads a challenge, signed or not. @throws {Unreadable} */
+/** Reads a challenge, signed or not. @throws {UnreadableFile} */
 export function readChallenge(file: Buffer, what: string): ReadChallenge {
   const outer = fieldsOf(parseJson(file.toString('utf8'), what), what)
   if (!outer.has('payload')) return { ...challengeOf(outer, what), file, content: file }
   outer.only('payload', 'payloadType', 'signatures')
   const envelope = envelopeOf(outer, what)
   if (envelope.payloadType !== challengeType)
-    throw new Unreadable(`${what} holds ${envelope.payloadType.slice(0, 80)}, which is no challenge.`)
+    throw new UnreadableFile(`${what} holds ${envelope.payloadType.slice(0, 80)}, which is no challenge.`)
   const content = base64Bytes(envelope.payload, `${what}, "payload"`)
   return { ...challengeOf(fieldsOf(parseJson(content.toString('utf8'), what), what), what), file, content, envelope }
 }
@@ -61,10 +61,10 @@ export function isAskedBy({ envelope, content }: ReadChallenge, key: KeyObject):
 function challengeOf(fields: Fields, what: string): Challenge {
   const found = fields.optional('schema') ?? 'none'
   if (found !== schema)
-    throw new Unreadable(`${what} is no challenge: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`)
+    throw new UnreadableFile(`${what} is no challenge: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`)
   fields.only('schema', 'value', 'asker', 'operations', 'issuedAt', 'validUntil')
   const value = fields.text('value')
-  if (!/^[0-9a-f]{32,128}$/.test(value)) throw new Unreadable(`${what}: expected 32 to 128 hexadecimal digits under "value".`)
+  if (!/^[0-9a-f]{32,128}$/.test(value)) throw new UnreadableFile(`${what}: expected 32 to 128 hexadecimal digits under "value".`)
   return {
     value,
     asker: fields.text('asker'),

@@ -14,7 +14,7 @@ export interface Listing {
 }
 
 /** What became of a listing. */
-export interface Entry {
+export interface DirectoryEntry {
   readonly name: string
   readonly file: string
   /** Undefined if it could not be read at all. */
@@ -48,7 +48,7 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
 }
 
 /** How many days a certificate has left; none if it was not read. */
-export function daysLeft({ verification }: Entry, now: number): number | undefined {
+export function daysLeft({ verification }: DirectoryEntry, now: number): number | undefined {
   const expiresAt = verification?.certificate?.settings.expiresAt
   return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / day)
 }

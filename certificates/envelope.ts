@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
 import { base64Bytes, type Fields, fieldsOf } from './json-fields.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */
 export interface Envelope {
@@ -33,7 +33,7 @@ export function isSignedBy(payloadType: string, payload: Buffer, sig: string, ke
   }
 }
 
-/** Reads the members of an envelope. @throws {Unreadable} */
+/** Reads the members of an envelope. @throws {UnreadableFile} */
 export function envelopeOf(fields: Fields, what: string): Envelope {
   const signatures = fields.list('signatures').map((entry, index) => {
     const signature = fieldsOf(entry, `${what}, signature ${index + 1}`)
@@ -42,7 +42,7 @@ export function envelopeOf(fields: Fields, what: string): Envelope {
     return { keyid: signature.optional('keyid') ?? '', sig: signature.text('sig') }
   })
   if (signatures.length > mostSignatures)
-    throw new Unreadable(`${what} has ${signatures.length} signatures: expected ${mostSignatures} at most.`)
+    throw new UnreadableFile(`${what} has ${signatures.length} signatures: expected ${mostSignatures} at most.`)
   return { payloadType: fields.text('payloadType'), payload: fields.text('payload'), signatures }
 }
 

@@ -1,8 +1,8 @@
 import { scanJson } from '../engine/evidence/scan.ts'
 import { isObject } from '../spec/json/pointer.ts'
-import { Hostile, Unreadable } from './unreadable.ts'
+import { HostileFile, UnreadableFile } from './unreadable.ts'
 
-/** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {Unreadable} */
+/** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {UnreadableFile} */
 export interface Fields {
   text(name: string): string
   /** Undefined if it is left out. */
@@ -22,22 +22,22 @@ export interface Fields {
   only(...names: readonly string[]): void
 }
 
-/** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {Unreadable} */
+/** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {
   const value = parsed(text, what)
   const [twice] = scanJson(text, value).duplicateKeys
-  if (twice) throw new Unreadable(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
+  if (twice) throw new UnreadableFile(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
   if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
-    throw new Hostile(`${what} holds a key that reaches for a prototype ("__proto__").`)
+    throw new HostileFile(`${what} holds a key that reaches for a prototype ("__proto__").`)
   return value
 }
 
-/** Reads an object. @throws {Unreadable} */
+/** Reads an object. @throws {UnreadableFile} */
 export function fieldsOf(value: unknown, what: string): Fields {
-  if (!isObject(value)) throw new Unreadable(`${what}: expected an object, found ${jsonType(value)}.`)
+  if (!isObject(value)) throw new UnreadableFile(`${what}: expected an object, found ${jsonType(value)}.`)
   const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
   const wrong = (name: string, expected: string) =>
-    new Unreadable(`${what}: expected ${expected} under "${name}", found ${jsonType(of(name))}.`)
+    new UnreadableFile(`${what}: expected ${expected} under "${name}", found ${jsonType(of(name))}.`)
   const text = (name: string) => {
     const found = of(name)
     if (typeof found !== 'string') throw wrong(name, 'a text')
@@ -79,23 +79,23 @@ export function fieldsOf(value: unknown, what: string): Fields {
     value: of,
     only: (...names) => {
       const other = Object.keys(value).find((name) => !names.includes(name))
-      if (other !== undefined) throw new Unreadable(`${what}: ${JSON.stringify(other.slice(0, 60))} is no member of it.`)
+      if (other !== undefined) throw new UnreadableFile(`${what}: ${JSON.stringify(other.slice(0, 60))} is no member of it.`)
     },
   }
 }
 
-/** Bytes of a base64 text that has one spelling only. @throws {Unreadable} */
+/** Bytes of a base64 text that has one spelling only. @throws {UnreadableFile} */
 export function base64Bytes(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text) throw new Unreadable(`${what} is not base64.`)
+  if (bytes.toString('base64') !== text) throw new UnreadableFile(`${what} is not base64.`)
   return bytes
 }
 
-/** Milliseconds of a time as this project writes it. @throws {Unreadable} */
+/** Milliseconds of a time as this project writes it. @throws {UnreadableFile} */
 export function timeOf(text: string, what: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time) || new Date(time).toISOString() !== text)
-    throw new Unreadable(`${what}: expected a time such as ${new Date(0).toISOString()}, found ${JSON.stringify(text.slice(0, 40))}.`)
+    throw new UnreadableFile(`${what}: expected a time such as ${new Date(0).toISOString()}, found ${JSON.stringify(text.slice(0, 40))}.`)
   return time
 }
 
@@ -103,7 +103,7 @@ function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable(`${what} is not JSON, or is cut off.`)
+    throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
   }
 }
 

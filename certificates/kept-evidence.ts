@@ -8,7 +8,7 @@ import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
-import { Hostile, Unreadable } from './unreadable.ts'
+import { HostileFile, UnreadableFile } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
 export interface KeptEvidence {
@@ -73,22 +73,22 @@ export function packed(text: string): string {
   return brotliCompressSync(text, options).toString('base64')
 }
 
-/** Unpacks evidence, never to more than it may hold. @throws {Unreadable} */
+/** Unpacks evidence, never to more than it may hold. @throws {UnreadableFile} */
 export function unpacked(bytes: Buffer): Buffer {
   try {
     return brotliDecompressSync(bytes, { maxOutputLength: mostEvidence })
   } catch (cause) {
     const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    if (isBomb) throw new Hostile(`The evidence unpacks to more than ${mostEvidence >> 20} MB.`)
-    throw new Unreadable('The evidence cannot be unpacked.')
+    if (isBomb) throw new HostileFile(`The evidence unpacks to more than ${mostEvidence >> 20} MB.`)
+    throw new UnreadableFile('The evidence cannot be unpacked.')
   }
 }
 
-/** Reads evidence. @throws {Unreadable} */
+/** Reads evidence. @throws {UnreadableFile} */
 export function readEvidence(text: string): KeptEvidence {
   const what = 'The evidence'
   const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new Unreadable(`${what} has another "schema": expected "${schema}".`)
+  if (fields.text('schema') !== schema) throw new UnreadableFile(`${what} has another "schema": expected "${schema}".`)
   const names = 'schema startedAt finishedAt attempts happenings exchanges outcomes observations registered bodies'
   fields.only(...names.split(' '))
   const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
@@ -118,7 +118,7 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
       const stored = fields.value(key)
       const bytes = typeof stored === 'string' ? Buffer.from(stored, 'utf8') : Buffer.from(fields.fields(key).text('base64'), 'base64')
       if (sha256(bytes).slice(0, 32) !== key)
-        throw new Unreadable(`The evidence: the body ${key.slice(0, 12)} is not what its digest says.`)
+        throw new UnreadableFile(`The evidence: the body ${key.slice(0, 12)} is not what its digest says.`)
       return [key, bytes] as const
     }),
   )
@@ -127,7 +127,7 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
     if (key === undefined) return undefined
     used.add(key)
     const body = bodies.get(key)
-    if (!body) throw new Unreadable(`The evidence lacks the body ${key.slice(0, 40)}.`)
+    if (!body) throw new UnreadableFile(`The evidence lacks the body ${key.slice(0, 40)}.`)
     return body
   }
   return Object.assign(find, { used })
@@ -173,7 +173,7 @@ function headersOf(fields: Fields): Headers {
   return fields.list('headers').map((pair) => {
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
     if (typeof name !== 'string' || typeof value !== 'string')
-      throw new Unreadable('The evidence: expected header fields as pairs of texts.')
+      throw new UnreadableFile('The evidence: expected header fields as pairs of texts.')
     return [name, value] as const
   })
 }
@@ -182,7 +182,7 @@ function happeningOf(entry: unknown, startedAt: number): Happening {
   const [kind, index, after, ...more] = Array.isArray(entry) ? (entry as unknown[]) : []
   const isKnown = kind === 'answered' || kind === 'woke'
   if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after) || more.length > 0)
-    throw new Unreadable('The evidence: expected each happening as a list of its kind, a number and a time.')
+    throw new UnreadableFile('The evidence: expected each happening as a list of its kind, a number and a time.')
   return { kind, index: Number(index), at: startedAt + Number(after) }
 }
 

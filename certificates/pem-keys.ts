@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject, type PrivateKeyInput } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFile } from './unreadable.ts'
 
-/** A private key from PEM, to sign with. @throws {Unreadable} */
+/** A private key from PEM, to sign with. @throws {UnreadableFile} */
 export function privateKey(pem: string, what: string, passphrase?: string): KeyObject {
   return known(() => createPrivateKey(defined<PrivateKeyInput>({ key: pem, passphrase })), what, 'a private key')
 }
 
-/** A public key from PEM, of a private one its public half. @throws {Unreadable} */
+/** A public key from PEM, of a private one its public half. @throws {UnreadableFile} */
 export function publicKey(pem: string, what: string): KeyObject {
   return known(() => createPublicKey(pem), what, 'a public key')
 }
@@ -19,10 +19,10 @@ export function publicPem(key: KeyObject): string {
 
 function known(read: () => KeyObject, what: string, kind: string): KeyObject {
   const key = attempted(read)
-  if (!key) throw new Unreadable(`${what} is not ${kind} in PEM that can be read (an encrypted one needs its passphrase).`)
+  if (!key) throw new UnreadableFile(`${what} is not ${kind} in PEM that can be read (an encrypted one needs its passphrase).`)
   const curve = key.asymmetricKeyDetails?.namedCurve
   if (key.asymmetricKeyType === 'ed25519' || (key.asymmetricKeyType === 'ec' && curve === 'prime256v1')) return key
-  throw new Unreadable(
+  throw new UnreadableFile(
     `${what} is ${kind} of the kind ${key.asymmetricKeyType ?? 'unknown'}${curve ? ` (${curve})` : ''}: expected Ed25519 or ECDSA P-256.`,
   )
 }

@@ -4,7 +4,7 @@ import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { base64Bytes, type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Suite } from './suite.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** The types by which in-toto names a statement, its predicate and its envelope. */
 export const statementType = 'https://in-toto.io/Statement/v1'
@@ -90,27 +90,28 @@ export function configurationOf(
   ]
 }
 
-/** Reads a statement. @throws {Unreadable} */
+/** Reads a statement. @throws {UnreadableFile} */
 export function readStatement(text: string): Statement {
   const what = 'The statement'
   const fields = fieldsOf(parseJson(text, what), what)
   fields.only('_type', 'subject', 'predicateType', 'predicate')
-  if (fields.text('_type') !== statementType) throw new Unreadable(`${what} has another "_type": expected ${statementType}.`)
-  if (fields.text('predicateType') !== predicateType) throw new Unreadable(`${what} is about something else than ${predicateType}.`)
+  if (fields.text('_type') !== statementType) throw new UnreadableFile(`${what} has another "_type": expected ${statementType}.`)
+  if (fields.text('predicateType') !== predicateType) throw new UnreadableFile(`${what} is about something else than ${predicateType}.`)
   const [subject, ...others] = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
-  if (!subject || others.length > 0) throw new Unreadable(`${what} is about ${subject ? others.length + 1 : 'no'} subjects: expected one.`)
+  if (!subject || others.length > 0)
+    throw new UnreadableFile(`${what} is about ${subject ? others.length + 1 : 'no'} subjects: expected one.`)
   return { _type: statementType, subject: [subject], predicateType, predicate: readPredicate(fields.fields('predicate')) }
 }
 
-/** Reads a predicate. @throws {Unreadable} */
+/** Reads a predicate. @throws {UnreadableFile} */
 function readPredicate(fields: Fields): Predicate {
   fields.only('result', 'configuration', 'passedTests', 'warnedTests', 'failedTests')
   const result = fields.text('result')
   if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
-    throw new Unreadable(`The statement: there is no result ${result.slice(0, 40)}.`)
+    throw new UnreadableFile(`The statement: there is no result ${result.slice(0, 40)}.`)
   const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
   const other = configuration.find(({ name }) => !known.includes(name))
-  if (other) throw new Unreadable(`The statement refers to ${JSON.stringify(other.name.slice(0, 60))}, which no certificate has.`)
+  if (other) throw new UnreadableFile(`The statement refers to ${JSON.stringify(other.name.slice(0, 60))}, which no certificate has.`)
   const tests = {
     passedTests: fields.texts('passedTests'),
     warnedTests: fields.texts('warnedTests'),
@@ -121,18 +122,18 @@ function readPredicate(fields: Fields): Predicate {
 
 const known = ['document', 'overlay', 'suite', 'challenge', 'settings', 'evidence']
 
-/** The one descriptor of a name; undefined if there is none. @throws {Unreadable} */
+/** The one descriptor of a name; undefined if there is none. @throws {UnreadableFile} */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
   const found = configuration.filter((entry) => entry.name === name)
-  if (found.length > 1) throw new Unreadable(`The statement names its ${name} ${found.length} times.`)
+  if (found.length > 1) throw new UnreadableFile(`The statement names its ${name} ${found.length} times.`)
   return found[0]
 }
 
-/** The bytes that a descriptor carries, where they are those of its digest. @throws {Unreadable} */
+/** The bytes that a descriptor carries, where they are those of its digest. @throws {UnreadableFile} */
 export function contentOf({ name, content, digest }: Descriptor): Buffer {
-  if (content === undefined) throw new Unreadable(`The statement lacks its ${name}.`)
+  if (content === undefined) throw new UnreadableFile(`The statement lacks its ${name}.`)
   const bytes = base64Bytes(content, `The ${name}`)
-  if (sha256(bytes) !== digest.sha256) throw new Unreadable(`The ${name} is not what its digest says.`)
+  if (sha256(bytes) !== digest.sha256) throw new UnreadableFile(`The ${name} is not what its digest says.`)
   return bytes
 }
 
@@ -146,7 +147,7 @@ function descriptorOf(fields: Fields): Descriptor {
   const [name, digest] = [fields.text('name'), fields.named('digest')]
   const stated = digest['sha256']
   if (stated === undefined || !/^[0-9a-f]{64}$/.test(stated))
-    throw new Unreadable(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
+    throw new UnreadableFile(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
   return defined({
     name,
     digest: { ...digest, sha256: stated },

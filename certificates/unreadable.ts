@@ -1,5 +1,5 @@
 /** A file is not what it should be; the message says what was expected and what was found. */
-export class Unreadable extends Error {}
+export class UnreadableFile extends Error {}
 
 /** A file is made to do harm rather than to be read. */
-export class Hostile extends Unreadable {}
+export class HostileFile extends UnreadableFile {}

@@ -6,7 +6,7 @@ import { journalFile } from '../engine/client/withdrawals/journal.ts'
 import { formatNames } from '../reports/write.ts'
 import { connections } from '../suites/hostile/connections.ts'
 import { answers } from '../suites/hostile/harmful-answers.ts'
-import { type Hostile, type RunningHostile, startHostile } from '../suites/hostile/hostile-server.ts'
+import { type HostileServer, type RunningHostile, startHostile } from '../suites/hostile/hostile-server.ts'
 import { controlIn, secretIn } from '../suites/hostile/traces.ts'
 import { type Called, callAssay } from './command-line.fixture.ts'
 import { plantedSecrets, spawnAssay } from './spawned.fixture.ts'
@@ -16,7 +16,7 @@ const servers = new Map<string, RunningHostile>()
 
 beforeAll(async () => {
   const wanted = [...answers, ...connections].filter(({ id }) => id.startsWith('echoes-') || id === 'hangs-before-headers')
-  for (const hostile of wanted) servers.set(hostile.id, await startHostile(hostile satisfies Hostile))
+  for (const hostile of wanted) servers.set(hostile.id, await startHostile(hostile satisfies HostileServer))
 })
 afterAll(async () => {
   await Promise.all([...servers.values()].map((server) => server.close()))

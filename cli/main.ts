@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { StartError } from '../certificates/subject/start-error.ts'
-import { Unreadable } from '../certificates/unreadable.ts'
+import { UnreadableFile } from '../certificates/unreadable.ts'
 import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { DocumentError } from '../spec/document-error.ts'
@@ -128,4 +128,4 @@ async function reported(error: unknown, said: readonly string[]): Promise<number
 }
 
 /** What is wrong with what was given, in a sentence each. */
-const usersMistakes = [ConfigurationError, DerivationError, DocumentError, Unreadable, StartError]
+const usersMistakes = [ConfigurationError, DerivationError, DocumentError, UnreadableFile, StartError]

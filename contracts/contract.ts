@@ -4,7 +4,7 @@ import type { SchemeCredential } from './credential-place.ts'
 
 /** Everything that a run needs to know about the service, derived from the document by `derive`. It is plain JSON, so that a run parses no YAML. */
 export interface Contract {
-  readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly Overlay[] }
+  readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly AppliedOverlay[] }
   readonly bases: readonly string[]
   readonly settings: readonly SettingDeclaration[]
   readonly clauses: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface Contract {
 }
 
 /** An overlay that changed the document before anything was derived from it. */
-export interface Overlay {
+export interface AppliedOverlay {
   readonly title: string
   readonly sha256: string
 }

@@ -16,7 +16,7 @@ import { judgeInTime } from './judging/judging-time.ts'
 import { type Plan, plan, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
-import { type Progress, progressOf } from './run-progress.ts'
+import { progressOf, type RunProgress } from './run-progress.ts'
 import { createSeed, type Seed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
@@ -25,7 +25,7 @@ import { type Naming, renamed } from './turned-away/renamed-run.ts'
 import { type Pace, unhurried } from './turned-away/slower-runs.ts'
 
 /** What to run, against what, and within which bounds. */
-export interface RunOptions {
+export interface EngineOptions {
   readonly contract: Contract
   readonly catalogue: Catalogue
   readonly target: Target
@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly timeout?: number
   /** How long the target may take until it answers at all, in milliseconds. */
   readonly wait?: number
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: RunProgress) => void
   /** Called when everything is sent again, with why, how, and how long it may take. */
   readonly onRepeat?: (text: string) => void
   /** Receives callbacks, which are not judged without it. */
@@ -67,7 +67,7 @@ export const defaultDeadline = 1_200_000
  * Runs every probe, judges every check, and says what was found. If the target turned clients away by their user agent, everything is sent again
  * with others; if it turned away requests that came at once, one request at a time. Never throws because of what a target does.
  */
-export async function run(given: RunOptions): Promise<Run> {
+export async function run(given: EngineOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
   const planned = given.planned ?? plan(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
   const { transport, ...options } = { ...given, clock, seed, deadline }
@@ -84,7 +84,7 @@ export async function run(given: RunOptions): Promise<Run> {
   }
 }
 
-type Dated = RunOptions & Required<Pick<RunOptions, 'clock' | 'seed' | 'deadline'>>
+type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
 type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>
@@ -121,7 +121,7 @@ function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, '
 function foundBy(
   { outcomes, observations, exchanges, registered, choosy }: Judgements,
   client: Client,
-  diagnose: RunOptions['diagnose'],
+  diagnose: EngineOptions['diagnose'],
 ): Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered' | 'unknownFate' | 'diagnoses'> {
   const explained = diagnose?.(exchanges) ?? []
   const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
@@ -134,7 +134,7 @@ function foundBy(
 
 /** What limits the withdrawals of a run, and which of them a conforming target registers. */
 function spendingOf(
-  { contract, target, maxWithdrawals }: RunOptions,
+  { contract, target, maxWithdrawals }: EngineOptions,
   planned: Plan,
 ): Pick<ClientOptions, 'spending' | 'isExpected' | 'isUnusual'> {
   const probes = new Map(planned.probes.map(({ probe, cost }) => [probe.id, { probe, cost }]))

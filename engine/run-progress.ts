@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 import type { Probe } from './probes/probe.ts'
 
 /** How far a run is. */
-export interface Progress {
+export interface RunProgress {
   readonly sent: number
   /** How many will be sent where nothing is long. */
   readonly planned: number
@@ -18,7 +18,7 @@ export interface Progress {
 export function progressOf(
   { requirements }: Contract,
   planned: Plan,
-  onProgress: ((progress: Progress) => void) | undefined,
+  onProgress: ((progress: RunProgress) => void) | undefined,
 ): ((exchange: Exchange) => void) | undefined {
   if (!onProgress) return undefined
   const musts = new Set(requirements.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])))

@@ -8,7 +8,7 @@ import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
-import { cutPage, type Page, statedNumber } from './pages.ts'
+import { cutPage, type ServedPage, statedNumber } from './pages.ts'
 import { completed } from './records/completion.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
@@ -63,12 +63,12 @@ function paged(operation: Operation, pagination: Pagination, base: unknown, inpu
   const page = cutPage(operation, pagination, inputs, all, stock.behaviour)
   if ('kind' in page) return { refusal: page }
   stock.records.asked(operation.id)
-  const make = (cut: Page) => completed(operation.success.schema, withPage(base, pagination, cut))
+  const make = (cut: ServedPage) => completed(operation.success.schema, withPage(base, pagination, cut))
   if (hooks.page || !own) return { value: make(hooks.page?.(page, all, everyone) ?? page) }
   return { value: once(operation, own, JSON.stringify([wanted, page.page, page.size, page.total]), () => make(page)) }
 }
 
-function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: Page): unknown {
+function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: ServedPage): unknown {
   const values = [
     [pagination.records, records],
     [pagination.total, total],

@@ -1,7 +1,7 @@
 import type { JsonStyle } from './json-layout.ts'
 import type { ErrorStyle, RefusalKind } from './judgement/refusals.ts'
 import type { Bounds } from './judgement/withdrawal-bounds.ts'
-import type { Transport } from './reply.ts'
+import type { Delivery } from './reply.ts'
 
 /** What the provider does at each open point. Everything is independent of everything else. */
 export interface Behaviour {
@@ -50,7 +50,7 @@ export interface Behaviour {
   readonly json?: JsonStyle
   /** The content type of a success; its media type by default. */
   readonly contentType?: string
-  readonly transport?: Transport
+  readonly transport?: Delivery
 }
 
 /** How many requests are answered in a second, and how the others are refused. */

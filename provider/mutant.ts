@@ -2,7 +2,7 @@ import type { Contract, Level, Operation } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Notification } from './callbacks/notification.ts'
 import type { Refusal } from './judgement/refusals.ts'
-import type { Page } from './pages.ts'
+import type { ServedPage } from './pages.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 
@@ -41,7 +41,7 @@ export interface Hooks {
   /** Decides whether the credentials are accepted, after the strict server decided. */
   readonly authenticate?: (decision: Refusal | undefined, request: Received) => Refusal | undefined
   /** Cuts a page out of all records that the request is about. */
-  readonly page?: (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
+  readonly page?: (page: ServedPage, all: readonly unknown[], everyone: readonly unknown[]) => ServedPage
   /** Changes the answer of a success. */
   readonly answer?: (answer: unknown, request: Received) => unknown
   /** Changes the response to any request; the refusal says why it was not accepted. */

@@ -5,7 +5,7 @@ import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
 /** One page of a list, and what is said of it. */
-export interface Page {
+export interface ServedPage {
   readonly records: readonly unknown[]
   readonly total: number
   /** Counted from 1, whatever number the document gives to the first. */
@@ -20,7 +20,7 @@ export function cutPage(
   inputs: unknown,
   all: readonly unknown[],
   behaviour: Behaviour,
-): Page | Refusal {
+): ServedPage | Refusal {
   const asked = askedPage(operation, pagination, inputs)
   const problem = pageProblem(asked, pagination, behaviour)
   if (problem) return problem
@@ -39,7 +39,7 @@ export function statedNumber({ page: { first } }: Pagination, page: number): num
 }
 
 /** A page by its number, counted from 1. */
-export function pageOf(all: readonly unknown[], page: number, size: number): Page {
+export function pageOf(all: readonly unknown[], page: number, size: number): ServedPage {
   return { records: all.slice((page - 1) * size, page * size), total: all.length, page, size }
 }
 

@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 /** How replies travel. */
-export interface Transport {
+export interface Delivery {
   readonly coding?: 'identity' | 'gzip' | 'deflate' | 'br'
   readonly framing?: 'length' | 'chunked'
   readonly connection?: 'keep-alive' | 'close'
@@ -30,7 +30,7 @@ const coders = {
 }
 
 /** Sends a reply, in the content coding that is asked for where the client takes it. */
-export function send(reply: Reply, response: ServerResponse, transport: Transport, accepted: string): void {
+export function send(reply: Reply, response: ServerResponse, transport: Delivery, accepted: string): void {
   const coding = transport.coding ?? 'identity'
   const own = reply.headers['content-encoding']
   const coded = own === undefined && coding !== 'identity' && accepted.includes(coding) && reply.body.length > 0

@@ -29,7 +29,7 @@ export const formats = {
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
 
 /** The name of a report format, as --report takes it. */
-export type Format = keyof typeof formats
+export type ReportFormat = keyof typeof formats
 
 /** What a gate keeps of the command that it ran, beside its reports. */
 export const commandFileNames = ['command.log', 'command-junit.xml'] as const
@@ -38,15 +38,15 @@ export const commandFileNames = ['command.log', 'command-junit.xml'] as const
 export const reportFiles: readonly string[] = [...Object.values(formats).map(({ file }) => file), ...commandFileNames]
 
 /** The names of all formats, as `--report` takes them. */
-export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
+export const formatNames: readonly ReportFormat[] = Object.keys(formats) as ReportFormat[]
 
 /** What a run writes by default: what people look at, what machines read, and what CI shows by itself. */
-export const defaultFormats: readonly Format[] = ['json', 'html', 'junit', 'ctrf', 'har']
+export const defaultFormats: readonly ReportFormat[] = ['json', 'html', 'junit', 'ctrf', 'har']
 
 /** Writes a report in each of the formats, whole or not at all; one that cannot be written does not keep the others from it. */
 export async function writeReports(
   report: Report,
-  { outDir, formats: names }: { readonly outDir: string; readonly formats: readonly Format[] },
+  { outDir, formats: names }: { readonly outDir: string; readonly formats: readonly ReportFormat[] },
 ): Promise<Written> {
   const shown = report.docs === undefined && existsSync(join(outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
   const files = names.map((name): [string, () => Promise<Content>] => {

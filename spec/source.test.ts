@@ -6,7 +6,7 @@ import { requestInputs } from '../contracts/fields.ts'
 import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'
 import { anchors } from './ledger.ts'
-import { type Statement, statements } from './source.ts'
+import { type SourceStatement, statements } from './source.ts'
 
 /** The source as it was handed to us. What it states is kept as hashes, each with what holds it. */
 const source = new URL('./source.md', import.meta.url)
@@ -14,7 +14,7 @@ const fixture = new URL('./source.fixture.jsonl', import.meta.url)
 
 interface HeldStatement {
   readonly clause: string
-  readonly kind: Statement['kind']
+  readonly kind: SourceStatement['kind']
   readonly hash: string
   readonly type?: string
   readonly format?: string
@@ -95,14 +95,14 @@ function fieldSchemas(operation: Operation): [string, Schema][] {
   return [...success.fields.map(({ requirement, schema }): [string, Schema] => [requirement, schema]), ...request]
 }
 
-function held(statement: Statement): HeldStatement {
+function held(statement: SourceStatement): HeldStatement {
   const { clause, kind, hash, cells, columns } = statement
   const [, type, notes = ''] = columns[1] === 'Type' ? cells : []
   const format = formatIn(notes)
   return defined({ clause, kind, hash, type, format: type && format && format, heldBy: holding(statement) })
 }
 
-function holding(statement: Statement): string[] {
+function holding(statement: SourceStatement): string[] {
   const anchored = [...holders].filter(([id, { clause, anchor }]) => {
     return !id.startsWith('clause:') && clause === statement.clause && statement.text.includes(anchor ?? '\0')
   })
@@ -121,11 +121,11 @@ function sentHeaders(clause: string): string[] {
 }
 
 /** Rows of these tables must be held by what the contract derives; an anchor alone does not do. */
-function isDerived({ columns }: Statement): boolean {
+function isDerived({ columns }: SourceStatement): boolean {
   return ['Field', 'Item', 'Area'].includes(columns[0] ?? '') || columns[1] === 'Scheme'
 }
 
-function row(statement: Statement): string[] {
+function row(statement: SourceStatement): string[] {
   const { clause, columns, cells } = statement
   if (columns[0] === 'Field') return field(statement)
   if (columns[0] === 'Item') return operationAt(clause).flatMap((operation) => item(operation, cells))
@@ -133,7 +133,7 @@ function row(statement: Statement): string[] {
   return contract.operations.filter(({ summary }) => summary.startsWith(cells[0] ?? '?')).flatMap(credentials)
 }
 
-function heading({ clause, text }: Statement): string[] {
+function heading({ clause, text }: SourceStatement): string[] {
   const own = [...holders].filter(
     ([id, { anchor }]) => id.startsWith(`clause:${clause}:`) && text.toLowerCase().startsWith((anchor ?? '\0').toLowerCase()),
   )
@@ -142,7 +142,7 @@ function heading({ clause, text }: Statement): string[] {
   return own.length > 0 ? own.map(([id]) => id) : within.length > 0 ? within.map(([id]) => id) : items.map(({ id }) => id)
 }
 
-function field({ clause, cells: [name = ''] }: Statement): string[] {
+function field({ clause, cells: [name = ''] }: SourceStatement): string[] {
   const ids = contract.operations.flatMap(fieldSchemas).map(([id]) => id)
   return ids.filter((id) => id.replace(/^.*[.]/, '') === name && holders.get(id)?.clause === clause)
 }

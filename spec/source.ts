@@ -1,7 +1,7 @@
 import { sha256 } from './digest.ts'
 
 /** One statement of the source: a heading, a numbered item, a row of a table, or a sentence. */
-export interface Statement {
+export interface SourceStatement {
   readonly clause: string
   readonly kind: 'section' | 'item' | 'row' | 'not shown' | 'sentence'
   readonly text: string
@@ -12,8 +12,8 @@ export interface Statement {
 }
 
 /** Every statement of the source, in its order. A numbered item is one statement, and so is each of its sentences that says "not shown". */
-export function statements(markdown: string): Statement[] {
-  const found: Statement[] = []
+export function statements(markdown: string): SourceStatement[] {
+  const found: SourceStatement[] = []
   let clause = '0'
   let columns: readonly string[] = []
   for (const line of markdown.replaceAll('`', '').split('\n')) {
@@ -37,16 +37,16 @@ export function statements(markdown: string): Statement[] {
 
 const label = /^(Request|Response) body:$/
 
-function numbered(clause: string, text: string): Statement[] {
+function numbered(clause: string, text: string): SourceStatement[] {
   const open = sentences(text).filter((sentence) => kindOf(sentence) === 'not shown')
   return [statement(clause, 'item', text), ...open.map((sentence) => statement(clause, 'not shown', sentence))]
 }
 
-function statement(clause: string, kind: Statement['kind'], text: string): Statement {
+function statement(clause: string, kind: SourceStatement['kind'], text: string): SourceStatement {
   return { clause, kind, text, hash: sha256(text).slice(0, 12), cells: [], columns: [] }
 }
 
-function kindOf(text: string): Statement['kind'] {
+function kindOf(text: string): SourceStatement['kind'] {
   return /\bnot shown\b/.test(text) ? 'not shown' : 'sentence'
 }
 

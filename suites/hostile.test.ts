@@ -12,14 +12,14 @@ import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target } from '../engine/target.ts'
 import { reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal/terminal.ts'
-import { type Format, formatNames, writeReports } from '../reports/write.ts'
+import { formatNames, type ReportFormat, writeReports } from '../reports/write.ts'
 import { defined } from '../spec/defined.ts'
 import { connections } from './hostile/connections.ts'
 import { floods } from './hostile/floods.ts'
 import { answers } from './hostile/harmful-answers.ts'
 import { bodies, heavyBodies } from './hostile/harmful-bodies.ts'
 import { heads } from './hostile/heads.ts'
-import { answerJson, type Hostile, type RunningHostile, startHostile, successOf, write } from './hostile/hostile-server.ts'
+import { answerJson, type HostileServer, type RunningHostile, startHostile, successOf, write } from './hostile/hostile-server.ts'
 import { controlIn, secretIn } from './hostile/traces.ts'
 import { hastyClock } from './in-process.fixture.ts'
 import { type RunOptions, run } from './run.ts'
@@ -168,7 +168,7 @@ const ends = new Map(
 )
 
 /** It answers what was not asked yet, and leaves requests waiting. */
-function answersSlowly({ id }: Hostile): boolean {
+function answersSlowly({ id }: HostileServer): boolean {
   return id === 'answers-before-request'
 }
 
@@ -188,7 +188,7 @@ interface Limits extends Required<Pick<RunOptions, 'deadline' | 'timeout'>> {
 /** A default run, and as many as tell apart what was asked at once and is accepted. */
 const mostAsked = 450 + 10
 
-async function runAt(hostile: Hostile, { clockOf = hastyClock, ...limits }: Limits = patient): Promise<Run> {
+async function runAt(hostile: HostileServer, { clockOf = hastyClock, ...limits }: Limits = patient): Promise<Run> {
   const own = await startHostile(hostile)
   const more = { selection: { quick: !isAsked(hostile) }, clock: clockOf(own) }
   const finished = await run({ contract, target: targetAt(own.url), seed, ...more, ...limits })
@@ -219,12 +219,12 @@ function endingClock({ requests }: RunningHostile): Clock {
 }
 
 /** What answers in its own way is asked everything; what spoils every answer alike is asked less, where there is no time for all. */
-function isAsked(hostile: Hostile): boolean {
+function isAsked(hostile: HostileServer): boolean {
   return answers.includes(hostile) || process.env['ASSAY_LONG'] !== undefined
 }
 
 /** What speaks in its own way is written in every format; of what spoils every answer alike each format has a third, all of them in the long run. */
-function formatsOf(id: string): Format[] {
+function formatsOf(id: string): ReportFormat[] {
   if (process.env['ASSAY_LONG'] !== undefined || answers.some((hostile) => hostile.id === id)) return [...formatNames]
   const turn = all.findIndex((hostile) => hostile.id === id) % 3
   return formatNames.filter((name, index) => name === 'json' || index % 3 === turn)

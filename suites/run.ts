@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
-import { type RunOptions as EngineOptions, run as runCatalogue } from '../engine/engine.ts'
+import { type EngineOptions, run as runCatalogue } from '../engine/engine.ts'
 import { type Plan, plan as planCatalogue } from '../engine/plan.ts'
 import { isSigned } from '../engine/probes/request.ts'
 import { type Rejudged, rejudge as rejudgeCatalogue, type Saved } from '../engine/replay.ts'

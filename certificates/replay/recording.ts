@@ -25,7 +25,7 @@ export interface Tape {
 }
 
 /** A run's clock and transport, with a tape of what they gave it. */
-export interface Recording {
+export interface RunRecording {
   readonly clock: Clock
   readonly transport: Transport
   /** What is on the tape so far. */
@@ -36,7 +36,7 @@ export interface Recording {
  * Records what a run is given. Happenings are handed over one at a time, each when the run has done all that the one before led to,
  * and time stands still in between: so their order and their times say everything, and a replay can repeat them exactly.
  */
-export function record(clock: Clock, transport: Transport): Recording {
+export function record(clock: Clock, transport: Transport): RunRecording {
   const startedAt = clock.now()
   const attempts: Attempted[] = []
   const happenings: Happening[] = []

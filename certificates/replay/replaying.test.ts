@@ -11,7 +11,7 @@ import { optionsOfVariant } from '../../provider/named-variant.fixture.ts'
 import { startProvider } from '../../provider/server.ts'
 import { inProcess } from '../../suites/in-process.fixture.ts'
 import { run } from '../../suites/run.ts'
-import { type Recording, record, type Tape } from './recording.ts'
+import { type RunRecording, record, type Tape } from './recording.ts'
 import { replay } from './replaying.ts'
 
 const provider = await startProvider({ contract })
@@ -86,7 +86,7 @@ describe('a run over the tape of a target', { timeout: 60_000 }, () => {
   })
 
   /** How many requests were repeated. */
-  async function expectTheSameAgain(at: Target, recording: Recording): Promise<number> {
+  async function expectTheSameAgain(at: Target, recording: RunRecording): Promise<number> {
     const found = await run({ contract, target: at, seed, concurrency: 24, ...recording })
     const tape = recording.tape()
     const { run: second, departure } = await replay(tape, (given) => run({ contract, target: at, seed, concurrency: 24, ...given }))

@@ -5,13 +5,13 @@ import { isAskedBy, type ReadChallenge, seedOf } from '../challenge.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** What a certificate should answer: a challenge that was kept, or any that was signed with one of these keys. */
-export interface Question {
+export interface ExpectedChallenge {
   readonly challenge?: ReadChallenge
   readonly keys: readonly KeyObject[]
 }
 
 /** Line 5: it answers the challenge, for what the challenge asked of, and was made within its time. */
-export function fresh({ challenge, settings, evidence }: Certificate, asked: Question): Line {
+export function fresh({ challenge, settings, evidence }: Certificate, asked: ExpectedChallenge): Line {
   const isAsked = asked.challenge !== undefined || asked.keys.length > 0
   if (!challenge) return line(5, isAsked ? false : undefined, 'It answers no challenge: its maker chose when to run, and with which seed.')
   const problem = otherThan(challenge, asked) ?? outside(challenge, { settings, evidence })
@@ -21,7 +21,7 @@ export function fresh({ challenge, settings, evidence }: Certificate, asked: Que
   return line(5, true, `It answers ${own}, and was made within its time.`)
 }
 
-function otherThan(challenge: ReadChallenge, asked: Question): string | undefined {
+function otherThan(challenge: ReadChallenge, asked: ExpectedChallenge): string | undefined {
   if (asked.challenge && !asked.challenge.content.equals(challenge.content)) return 'It answers another challenge than yours.'
   const isSigned = asked.keys.length === 0 || asked.keys.some((key) => isAskedBy(challenge, key))
   return isSigned ? undefined : 'Its challenge was not signed with the key that you named.'

@@ -6,14 +6,14 @@ import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** What this Assay finds when it judges the evidence. */
-export interface Found {
+export interface Rejudgement {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered?: readonly string[]
 }
 
 /** Line 3: every verdict, finding and observation is what this Assay finds in the evidence, and the target conforms. */
-export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations, registered }: Found): Line {
+export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations, registered }: Rejudgement): Line {
   const claimed = claimedVerdicts(statement.predicate)
   const differences = [
     ...outcomes.flatMap((outcome) => verdictDifference(outcome, claimed.get(outcome.check) ?? [])),

@@ -5,7 +5,7 @@ import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
 import type { Certificate } from '../certificate.ts'
 import { fieldsOf, parseJson } from '../json-fields.ts'
 import { payloadType } from '../statement.ts'
-import { Unreadable } from '../unreadable.ts'
+import { UnreadableFile } from '../unreadable.ts'
 import type { BundleFinding } from './intact.ts'
 
 /** Who must have made a bundle, and what is trusted to say so. */
@@ -18,7 +18,7 @@ export interface Identity {
 
 /**
  * Reads a Sigstore bundle and returns what looks at it for a certificate: without a network, by the trusted root that was given.
- * @throws {Unreadable}
+ * @throws {UnreadableFile}
  */
 export function bundleOf(file: Buffer, asked: Identity): (certificate: Certificate) => Promise<BundleFinding> {
   const [first = ''] = file
@@ -81,9 +81,9 @@ function read<Result>(parse: () => Result, what: string): Result {
   try {
     return parse()
   } catch (cause) {
-    if (cause instanceof Unreadable) throw cause
+    if (cause instanceof UnreadableFile) throw cause
     const why = stumbled(cause) ? '' : ` (${(cause as Error).message.slice(0, 200)})`
-    throw new Unreadable(`${what}${why}.`)
+    throw new UnreadableFile(`${what}${why}.`)
   }
 }
 

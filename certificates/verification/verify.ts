@@ -6,7 +6,7 @@ import { Broken, type Certificate, openCertificate, readCertificateFile } from '
 import type { CertifiedSettings } from '../certified-settings.ts'
 import type { Replayed } from '../replay/replaying.ts'
 import { rerun } from '../replay/rerun.ts'
-import { fresh, type Question } from './fresh.ts'
+import { type ExpectedChallenge, fresh } from './fresh.ts'
 import { type Dates, inForce, isOwnSuite } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
@@ -16,7 +16,7 @@ import { type Line, line, lineNames, type Verification } from './verification-li
 export interface VerifyOptions extends Dates {
   readonly contract: Contract
   readonly trust: Trust
-  readonly asked: Question
+  readonly asked: ExpectedChallenge
   /** Looks at the Sigstore bundle that came with it. */
   readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
 }

@@ -8,7 +8,7 @@ import { verify } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { Progress } from '../../engine/run-progress.ts'
+import type { RunProgress } from '../../engine/run-progress.ts'
 import { svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { redactionsOf } from '../../reports/redaction/redaction.ts'
@@ -155,7 +155,7 @@ async function visibly(
   act: (signal: AbortSignal, onProgress: NonNullable<CertifyOptions['onProgress']>) => Promise<Certified>,
 ): Promise<Certified> {
   const progress = createProgress(process.stderr)
-  const onProgress = ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id })
+  const onProgress = ({ sent, planned, exchange }: RunProgress) => progress.update({ done: sent, total: planned, doing: exchange.id })
   try {
     return await interruptibly((signal) => act(signal, onProgress))
   } finally {

@@ -2,8 +2,8 @@ import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
 import { readChallenge } from '../../certificates/challenge.ts'
-import { daysLeft, type Entry, type Listing, listingsOf } from '../../certificates/directory.ts'
-import { Unreadable } from '../../certificates/unreadable.ts'
+import { type DirectoryEntry, daysLeft, type Listing, listingsOf } from '../../certificates/directory.ts'
+import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { verify } from '../../certificates/verification/verify.ts'
 import { svgCertificateBadge } from '../../reports/formats/badge.ts'
@@ -59,7 +59,7 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
     throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
   })
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
-  const entries: Entry[] = []
+  const entries: DirectoryEntry[] = []
   for (const listing of listings) entries.push(await entryOf(listing, folder, now))
   const written = await writeFiles(out, {
     'index.html': () => htmlDirectory(entries, now),
@@ -73,7 +73,7 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
 }
 
 /** One that cannot be read says why, and keeps none of the others from the site. */
-async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<Entry> {
+async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<DirectoryEntry> {
   const file = relative(folder, certificate)
   try {
     const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
@@ -83,13 +83,13 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
     })
     return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {
-    if (!(cause instanceof Unreadable || cause instanceof ConfigurationError)) throw cause
+    if (!(cause instanceof UnreadableFile || cause instanceof ConfigurationError)) throw cause
     return { name, file, code: 1, problem: cause.message }
   }
 }
 
 /** The page and the badge of one certificate, and itself: whoever reads the page can verify it. */
-function filesOf(entry: Entry, folder: string): Readonly<Record<string, () => Promise<Content>>> {
+function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string, () => Promise<Content>>> {
   const { name, file, verification, code } = entry
   const copy = `${name}.certificate.json`
   const holds = code === 0 && verification !== undefined
@@ -102,7 +102,7 @@ function filesOf(entry: Entry, folder: string): Readonly<Record<string, () => Pr
 }
 
 /** A JSON Feed (version 1.1), with what machines want to know of each under `_assay`. */
-function feedOf(entries: readonly Entry[]) {
+function feedOf(entries: readonly DirectoryEntry[]) {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Certificates',
@@ -127,7 +127,7 @@ function feedOf(entries: readonly Entry[]) {
   }
 }
 
-function sentence(entry: Entry, now: number): string {
+function sentence(entry: DirectoryEntry, now: number): string {
   const { file, code, problem, verification } = entry
   const failed = verification?.lines.find(({ holds }) => holds === false)
   if (code === 0) return `✓ ${plain(file)}: holds, ${counted(daysLeft(entry, now) ?? 0, 'day')} left`

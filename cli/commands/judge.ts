@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { HarError, parseHar, type Recording } from '../../consumers/traffic/har.ts'
+import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
@@ -53,7 +53,7 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
 const longest = 256 * 1024 * 1024
 
 /** @throws {ConfigurationError} */
-async function recordingOf(file: string): Promise<Recording> {
+async function recordingOf(file: string): Promise<HarContents> {
   try {
     const { size } = await stat(file)
     if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${size >> 20}: cut it into several`)

@@ -7,7 +7,7 @@ import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { duration } from '../options/gate-options.ts'
-import { type Address, addressOf } from '../options/listening.ts'
+import { addressOf, type ListeningAddress } from '../options/listening.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
@@ -16,7 +16,7 @@ import { tell } from '../output/telling.ts'
 
 interface Options extends ReportOptions {
   readonly target?: string
-  readonly listen: Address
+  readonly listen: ListeningAddress
   readonly keepHost: boolean
   readonly allowWithdrawals: boolean
   readonly cert?: string

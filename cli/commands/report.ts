@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { defaultFormats, type Format, writeReports } from '../../reports/write.ts'
+import { defaultFormats, type ReportFormat, writeReports } from '../../reports/write.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
 import { formatsOf } from '../options/report-options.ts'
 import { openInBrowser } from '../output/browser.ts'
@@ -23,16 +23,18 @@ export function reportCommand(): Command {
       'after',
       '\nExamples:\n  $ assay report\n  $ assay report reports/out --report markdown,badge --no-open\n\nExit codes: those of the run; 2 where the report cannot be read; 3 for 0 where one could not be written',
     )
-    .action(async (path: string, options: { readonly report?: readonly Format[]; readonly docs?: string; readonly open: boolean }) => {
-      const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
-      const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
-      const written = await writeReports(report, {
-        outDir,
-        formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
-      })
-      process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths: written.paths }))
-      const exitCode = codeWhenWritten(report.exitCode, written)
-      if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))
-      process.exitCode = exitCode
-    })
+    .action(
+      async (path: string, options: { readonly report?: readonly ReportFormat[]; readonly docs?: string; readonly open: boolean }) => {
+        const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
+        const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
+        const written = await writeReports(report, {
+          outDir,
+          formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
+        })
+        process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths: written.paths }))
+        const exitCode = codeWhenWritten(report.exitCode, written)
+        if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))
+        process.exitCode = exitCode
+      },
+    )
 }

@@ -10,7 +10,7 @@ import type { Report } from '../../reports/report.ts'
 import { exposureText, planSummary } from '../../reports/terminal/plan.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { journalOf } from '../../reports/withdrawal-journal.ts'
-import { defaultFormats, type Format } from '../../reports/write.ts'
+import { defaultFormats, type ReportFormat } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { versions } from '../../suites/releases.ts'
 import { plan } from '../../suites/run.ts'
@@ -41,7 +41,7 @@ import { takeFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { announceWithdrawals } from '../runs/accounting.ts'
-import { judgeInterruptibly, type Session } from '../runs/interruptible-run.ts'
+import { judgeInterruptibly, type RunSession } from '../runs/interruptible-run.ts'
 import { refuseEmpty, refuseMisspelt } from '../runs/plan-refusals.ts'
 import { withReference } from '../runs/reference.ts'
 
@@ -58,7 +58,7 @@ interface Options extends ListeningOptions {
   readonly shard?: string
   readonly config?: string
   readonly out: string
-  readonly report?: readonly Format[]
+  readonly report?: readonly ReportFormat[]
   readonly waivers?: string
   readonly maxWithdrawals?: number
   readonly seed?: string
@@ -218,7 +218,7 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
     announceWithdrawals(target, planned, defined({ most: maxWithdrawals, briefly: json || quiet }))
     const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
-    const session: Session = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
+    const session: RunSession = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
     const finished = await judgeInterruptibly(contract, settings, selection, session)
     journal.close()
     return await conclude(finished, options, out, waive)

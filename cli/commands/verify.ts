@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
 import { readChallenge } from '../../certificates/challenge.ts'
-import { Unreadable } from '../../certificates/unreadable.ts'
+import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { type Line, type Verification, verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verification/verify.ts'
 import { verificationJson, verificationText } from '../../reports/terminal/verification.ts'
@@ -91,7 +91,7 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     bundle,
   })
   const found = await verify(bytes, options).catch((cause: unknown) => {
-    throw cause instanceof Unreadable ? new Unreadable(`${path}: ${cause.message}`, { cause }) : cause
+    throw cause instanceof UnreadableFile ? new UnreadableFile(`${path}: ${cause.message}`, { cause }) : cause
   })
   const whole = await withReproduction(found, flags)
   const code = verificationCode(whole, required)

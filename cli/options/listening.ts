@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { positive } from './target-options.ts'
 
 /** An address of this machine; port 0 is a free one. */
-export interface Address {
+export interface ListeningAddress {
   readonly host: string
   readonly port: number
   /** The path that callbacks come to; one that nobody can guess where it is left out. */
@@ -16,14 +16,14 @@ export interface Address {
 /** Whether and where a run listens for callbacks. */
 export interface ListeningOptions {
   /** `true` is a free port of the loopback address. */
-  readonly listen?: Address | true
+  readonly listen?: ListeningAddress | true
   /** How long the first callback is waited for, in seconds. */
   readonly listenFor?: number
   readonly plan: boolean
   readonly reference: boolean
 }
 
-const loopback: Address = { host: '127.0.0.1', port: 0 }
+const loopback: ListeningAddress = { host: '127.0.0.1', port: 0 }
 
 /** Adds the options by which a run listens for callbacks. */
 export function addListeningOptions(command: Command): Command {
@@ -53,7 +53,7 @@ export async function whileListening<Result>(
 }
 
 /** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path after it. @throws {InvalidArgumentError} */
-export function addressOf(text: string): Address {
+export function addressOf(text: string): ListeningAddress {
   const [, bracketed, name, digits = '', path] = /^(?:(?:\[([^\]]+)\]|([^:[\]/]*)):)?(\d{1,5})(\/[\w./~-]*)?$/.exec(text) ?? []
   if (digits !== '' && Number(digits) <= 65535) return defined({ host: bracketed || name || loopback.host, port: Number(digits), path })
   throw new InvalidArgumentError(
@@ -61,7 +61,7 @@ export function addressOf(text: string): Address {
   )
 }
 
-async function open({ host, port, path }: Address, seconds: number): Promise<Receiver> {
+async function open({ host, port, path }: ListeningAddress, seconds: number): Promise<Receiver> {
   try {
     return await startReceiver(defined({ host, port, wait: seconds * 1000, path }))
   } catch (cause) {

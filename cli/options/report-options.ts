@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { defaultFormats, type Format, formatNames } from '../../reports/write.ts'
+import { defaultFormats, formatNames, type ReportFormat } from '../../reports/write.ts'
 import type { ReportOutput } from '../output/report-output.ts'
 
 /** What is done with the report of a command that judges a client. */
@@ -31,7 +31,7 @@ export function addReportOptions(command: Command): Command {
 }
 
 /** Reads a list of report formats from a flag. */
-export function formatsOf(list: string): Format[] {
+export function formatsOf(list: string): ReportFormat[] {
   return list.split(',').map((part) => {
     const found = formatNames.find((name) => name === part.trim())
     if (found) return found

@@ -1,15 +1,18 @@
-import { defaultDeadline, type RunOptions } from '../../engine/engine.ts'
+import { defaultDeadline, type EngineOptions } from '../../engine/engine.ts'
 import { defined } from '../../spec/defined.ts'
-import type { Limits } from '../../targets/configuration/entry.ts'
+import type { TargetLimits } from '../../targets/configuration/entry.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise, in seconds; a target that answers one request a second is done by then. */
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
 
 /** The limits that the engine takes: times are in milliseconds. */
-export type RunLimits = Pick<RunOptions, 'concurrency' | 'rate'> & { readonly deadline: number; readonly timeout: number }
+export type RunLimits = Pick<EngineOptions, 'concurrency' | 'rate'> & { readonly deadline: number; readonly timeout: number }
 
 /** The limits of a run, of which flags and configurations state the times in seconds. */
-export function runLimits(limits: Limits, defaults: { readonly deadline: number; readonly timeout: number } = defaultLimits): RunLimits {
+export function runLimits(
+  limits: TargetLimits,
+  defaults: { readonly deadline: number; readonly timeout: number } = defaultLimits,
+): RunLimits {
   const { deadline, timeout, concurrency, rate } = { ...defaults, ...limits }
   return defined({ deadline: deadline * 1000, timeout: timeout * 1000, concurrency, rate })
 }

@@ -7,7 +7,7 @@ import { fileFault } from '../../spec/files/file-fault.ts'
 import { versions } from '../../suites/releases.ts'
 import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
-import type { Limits } from '../../targets/configuration/entry.ts'
+import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
 import { contract as ours, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
@@ -34,7 +34,7 @@ export function addTargetArgument(command: Command): Command {
 }
 
 /** Adds the options by which a target is spared. */
-export function addLimitOptions(command: Command, defaults: Required<Pick<Limits, 'deadline' | 'timeout'>>): Command {
+export function addLimitOptions(command: Command, defaults: Required<Pick<TargetLimits, 'deadline' | 'timeout'>>): Command {
   return command
     .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positive)
     .option('--timeout <seconds>', `the longest a request may take (default: ${defaults.timeout})`, positive)
@@ -96,7 +96,7 @@ export function refuseTarget({ bases }: Contract, names: readonly string[], opti
 }
 
 /** The limits that flags set. */
-export function limitsOf(options: Readonly<Record<string, unknown>>): Limits {
+export function limitsOf(options: Readonly<Record<string, unknown>>): TargetLimits {
   const names = ['deadline', 'timeout', 'rate', 'concurrency'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'number' ? [[name, options[name]]] : [])))
 }

@@ -39,7 +39,7 @@ function countsOf({ all, of }: Traffic['counts']): string {
 }
 
 /** When to stop standing between: after a time in all, or once nothing has passed for a time, in milliseconds. */
-export interface Ending {
+export interface StopConditions {
   readonly for?: number
   readonly idle?: number
   /** How many bytes have passed so far. */
@@ -47,7 +47,7 @@ export interface Ending {
 }
 
 /** Waits for an interruption, or for time to be up. */
-export async function ending({ for: most, idle, passed }: Ending): Promise<void> {
+export async function ending({ for: most, idle, passed }: StopConditions): Promise<void> {
   const interruption = Promise.withResolvers<void>()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, interruption.resolve)

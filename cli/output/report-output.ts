@@ -5,13 +5,13 @@ import { type Report, reportOf } from '../../reports/report.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { defaultFormats, explainedFault, type Format, writeReports } from '../../reports/write.ts'
+import { defaultFormats, explainedFault, type ReportFormat, writeReports } from '../../reports/write.ts'
 import { releaseMemory } from '../memory.ts'
 import { codeWhenWritten } from './output-file.ts'
 
 /** How the reports of a run are written, and what is said of it. */
 export interface ReportOutput {
-  readonly report?: readonly Format[]
+  readonly report?: readonly ReportFormat[]
   readonly quiet: boolean
   readonly verbose: boolean
   readonly json: boolean

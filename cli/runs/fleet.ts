@@ -7,7 +7,7 @@ import { type Fleet, type Standing, standingOf } from '../../reports/conclusions
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
 import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
-import { type Format, writeFiles } from '../../reports/write.ts'
+import { type ReportFormat, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
@@ -20,7 +20,7 @@ export interface FleetOptions {
   /** The names of all targets, where only a part of them is judged here. */
   readonly all: readonly string[]
   readonly out: string
-  readonly report: readonly Format[]
+  readonly report: readonly ReportFormat[]
   /** How many are judged side by side. */
   readonly jobs: number
   readonly quiet: boolean

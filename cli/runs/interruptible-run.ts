@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { Receiver } from '../../engine/callbacks/receiver.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
-import type { Progress } from '../../engine/run-progress.ts'
+import type { RunProgress } from '../../engine/run-progress.ts'
 import type { Selection } from '../../engine/selection.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
 import { plain } from '../../reports/text/plain.ts'
@@ -14,7 +14,7 @@ import { runLimits } from '../options/run-limits.ts'
 import { interruptibly } from './interruption.ts'
 
 /** What a run has besides its target. */
-export interface Session extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
+export interface RunSession extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
   readonly receiver?: Receiver | undefined
 }
 
@@ -23,12 +23,12 @@ export async function judgeInterruptibly(
   contract: Contract,
   { target, limits }: Settings,
   selection: Selection,
-  { receiver, ...more }: Session = {},
+  { receiver, ...more }: RunSession = {},
 ): Promise<Run> {
   const progress = createProgress(process.stderr)
   let unanswered = 0
   try {
-    const onProgress = ({ sent, planned, exchange, wronglyAccepted }: Progress) => {
+    const onProgress = ({ sent, planned, exchange, wronglyAccepted }: RunProgress) => {
       if (!exchange.response) unanswered += 1
       if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
       else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })

@@ -8,7 +8,7 @@ import { type Line, line, type Verification } from '../../certificates/verificat
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { moneySettings } from '../../contracts/overlays/overlay-guard.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import type { Progress } from '../../engine/run-progress.ts'
+import type { RunProgress } from '../../engine/run-progress.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
@@ -63,7 +63,7 @@ async function runAgain(certificate: Certificate, target: Target, where: string)
             ...limits,
             maxWithdrawals: isHere ? maxWithdrawals : undefined,
             ...session,
-            onProgress: ({ sent, planned, exchange }: Progress) => progress.update({ done: sent, total: planned, doing: exchange.id }),
+            onProgress: ({ sent, planned, exchange }: RunProgress) => progress.update({ done: sent, total: planned, doing: exchange.id }),
           }),
         ),
       ),

@@ -1,11 +1,11 @@
 /** One of the two forms of BLAKE2 (RFC 7693): how wide its words are, how often it mixes them, and by how much it turns them. */
-export interface Form {
+export interface Blake2Variant {
   readonly bits: 32 | 64
   readonly rounds: number
   readonly turns: readonly (readonly [number, number])[]
 }
 
-export const blake2b: Form = {
+export const blake2b: Blake2Variant = {
   bits: 64,
   rounds: 12,
   turns: [
@@ -14,7 +14,7 @@ export const blake2b: Form = {
   ],
 }
 
-export const blake2s: Form = {
+export const blake2s: Blake2Variant = {
   bits: 32,
   rounds: 10,
   turns: [
@@ -34,7 +34,7 @@ const orders = [
 const mixings = rowsOf('048c 159d 26ae 37bf 05af 16bc 278d 349e')
 
 /** The keyed hash of a message, of so many bytes, which Node does not have. Of a key that is too long the beginning counts. */
-export function keyedBlake2(form: Form, key: Buffer, message: Buffer, length: number): Buffer {
+export function keyedBlake2(form: Blake2Variant, key: Buffer, message: Buffer, length: number): Buffer {
   const { bits } = form
   const size = bits * 2
   const known = key.subarray(0, bits)
@@ -53,7 +53,7 @@ export function keyedBlake2(form: Form, key: Buffer, message: Buffer, length: nu
 }
 
 /** All rounds of one block. */
-function compressed({ bits, rounds, turns }: Form, begun: readonly bigint[], lanes: readonly bigint[]): bigint[] {
+function compressed({ bits, rounds, turns }: Blake2Variant, begun: readonly bigint[], lanes: readonly bigint[]): bigint[] {
   const mixed = [...begun]
   const mask = (1n << BigInt(bits)) - 1n
   const turned = (each: bigint, by: number) => ((each >> BigInt(by)) | (each << BigInt(bits - by))) & mask
@@ -75,10 +75,10 @@ function word(words: readonly bigint[], index: number): bigint {
   return words[index] ?? 0n
 }
 
-function wordsOf(block: Buffer, bits: Form['bits']): bigint[] {
+function wordsOf(block: Buffer, bits: Blake2Variant['bits']): bigint[] {
   return Array.from({ length: 16 }, (_, at) => (bits === 64 ? block.readBigUInt64LE(at * 8) : BigInt(block.readUInt32LE(at * 4))))
 }
 
-function bytesOf(each: bigint, bits: Form['bits']): Buffer {
+function bytesOf(each: bigint, bits: Blake2Variant['bits']): Buffer {
   return Buffer.from(each.toString(16).padStart(bits / 4, '0'), 'hex').reverse()
 }

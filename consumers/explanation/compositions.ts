@@ -5,7 +5,7 @@ import { partValue } from '../../contracts/signing.ts'
 import { asText } from '../../spec/json/as-text.ts'
 import { digesters, digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
-import type { Address } from './messages.ts'
+import type { Endpoint } from './messages.ts'
 import { namings } from './namings.ts'
 import { printedRecords } from './printed-records.ts'
 import type { Suspect } from './suspects.ts'
@@ -29,7 +29,7 @@ type Form = Choice<(members: readonly Member[]) => Text> & {
 type Surrounding = Choice<(text: string, input: Input) => string>
 
 /** The suspect that signs names and values as other services have them signed: chosen, named, sorted, written, and put among others. */
-export function compositions(construction: Construction, address: Address | undefined, given: Signed): Suspect[] {
+export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
   const ways = digesters(construction, digest.bytes.length)
@@ -50,7 +50,7 @@ interface Composition {
   readonly message: Text
 }
 
-function* composed(construction: Construction, address: Address | undefined, given: Input): Generator<Composition> {
+function* composed(construction: Construction, address: Endpoint | undefined, given: Input): Generator<Composition> {
   const around = surroundings(construction, address)
   const forms = [...named(construction), ...unnamed]
   for (const { words: chosen, make: select } of selections(construction, given)) {
@@ -191,7 +191,7 @@ function sizeOf(value: string, bytes: number): Buffer {
   return Buffer.from(digits.padStart(bytes * 2, '0').slice(-bytes * 2), 'hex')
 }
 
-function surroundings({ parts }: Construction, address: Address | undefined): Surrounding[] {
+function surroundings({ parts }: Construction, address: Endpoint | undefined): Surrounding[] {
   const time = parts.find(isTimestamp)?.name ?? ''
   const timeOf = ({ values }: Input) => values[time] ?? ''
   return [
@@ -220,7 +220,7 @@ function surroundings({ parts }: Construction, address: Address | undefined): Su
   ]
 }
 
-function ofAddress({ method, path }: Address, separator: string): Surrounding[] {
+function ofAddress({ method, path }: Endpoint, separator: string): Surrounding[] {
   const before = [
     ['the method', method],
     ['the path', path],

@@ -10,7 +10,7 @@ import type { Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
 
 /** How the signed operation is asked for: what other services sign. */
-export interface Address {
+export interface Endpoint {
   readonly method: string
   readonly path: string
 }
@@ -26,7 +26,7 @@ export function toldMessages(construction: Construction, given: Signed): Suspect
 }
 
 /** Suspects that sign method, path, time, names, and the parts or the body, in whatever order and however joined. */
-export function messages(construction: Construction, address: Address, given: Signed): Suspect[] {
+export function messages(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const called = { ...words, ...outside(construction) }
   const sought = soughtIn(construction, given)
   const piecesOf = remembered((input: Input) => pieces(construction, address, input))
@@ -119,7 +119,7 @@ function orders(tokens: readonly Token[]): Token[][] {
 /** What an arrangement is made of: one for each body that a signer may have written, and one for none. */
 type Pieces = Readonly<Record<Token, string>>
 
-function pieces(construction: Construction, { method, path }: Address, { values, bodies = [] }: Input): readonly Pieces[] {
+function pieces(construction: Construction, { method, path }: Endpoint, { values, bodies = [] }: Input): readonly Pieces[] {
   const { time = '', key = '', merchant = '' } = outside(construction)
   const parts = canonicalString(construction, values)
   const own = { time: values[time] ?? '', key: values[key] ?? '', merchant: values[merchant] ?? '' }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
-import { type Address, asStated, inSeconds, outside, type WrittenTime } from './messages.ts'
+import { asStated, type Endpoint, inSeconds, outside, type WrittenTime } from './messages.ts'
 import type { Suspect } from './suspects.ts'
 
 /** What other services have signed, where neither the order of what it is made of nor a mistake or two of the catalogue makes it. */
@@ -14,7 +14,7 @@ interface Manner {
   readonly message: (asked: Asked) => string | Buffer
 }
 
-interface Asked extends Address {
+interface Asked extends Endpoint {
   readonly time: string
   readonly key: string
   readonly body: string
@@ -61,7 +61,7 @@ const manners: readonly Manner[] = [
 ]
 
 /** The suspects that sign as another service has it, the time in milliseconds or in seconds, however they write the digest. */
-export function services(construction: Construction, address: Address, given: Signed): Suspect[] {
+export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
   const { time: timed = '', key: keyed = '' } = outside(construction)

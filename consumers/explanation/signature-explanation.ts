@@ -8,7 +8,7 @@ import type { Explanation, Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
 import { keyedHashes } from './keyed-hashes.ts'
 import { leftovers } from './leftovers.ts'
-import { type Address, messages, toldMessages } from './messages.ts'
+import { type Endpoint, messages, toldMessages } from './messages.ts'
 import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
@@ -19,7 +19,7 @@ import { webTokens } from './web-tokens.ts'
 export interface Questions {
   readonly fields: readonly string[]
   /** Some sign how they ask, as other services want it. */
-  readonly address?: Address
+  readonly address?: Endpoint
   /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
   readonly asked?: Interval
   /** Told once, before what takes seconds: how many signatures no single mistake explains. */

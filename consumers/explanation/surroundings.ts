@@ -5,7 +5,7 @@ import { made, type Slip, type Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
 
 /** A signature within another text, and how signatures of its kind are made. */
-export interface Within {
+export interface EmbeddedSignature {
   readonly found: string
   readonly title?: string
   readonly makes: (signed: Signed) => readonly string[]
@@ -29,7 +29,7 @@ export function surroundings(construction: Construction, all: readonly Slip[], g
 }
 
 /** Suspects that put something around a signature that is found in the given one, as it is or in base64. */
-export function around({ input, answer }: Signed, { found, title, makes }: Within): Suspect[] {
+export function around({ input, answer }: Signed, { found, title, makes }: EmbeddedSignature): Suspect[] {
   return textsIn(answer.signature).flatMap(({ text, words, write }) => {
     const at = text.indexOf(found)
     if (at < 0) return []

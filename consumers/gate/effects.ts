@@ -8,7 +8,7 @@ import type { Reply } from '../../provider/reply.ts'
 import { createService, handle, operationOf } from '../../provider/service.ts'
 import type { Served } from '../../provider/witness.ts'
 import { defined } from '../../spec/defined.ts'
-import { changedMembers, type Members } from './members.ts'
+import { changedMembers, type MemberDifferences } from './members.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export interface Requests {
@@ -57,7 +57,7 @@ export interface Effects {
   /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
   of(provider: Differing): string | undefined
   /** The members of all answers that it changes, undefined for one that changes anything else. */
-  members(provider: Differing): Members | undefined
+  members(provider: Differing): MemberDifferences | undefined
 }
 
 /**

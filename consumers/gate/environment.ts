@@ -6,7 +6,7 @@ import type { RunningProvider } from '../../provider/server.ts'
 import { defined } from '../../spec/defined.ts'
 
 /** What a command is told: addresses, settings, and wrong credentials for tests of refusals, by the names that templates use. */
-export type Values = Readonly<Record<string, string>>
+export type CommandValues = Readonly<Record<string, string>>
 
 /** Settings that show more mistakes than the provider's own: an amount that no number keeps as it is written. */
 export function gateSettings(contract: Contract): Record<string, string> {
@@ -23,7 +23,11 @@ export function decoysOf({ settings }: Contract): Record<string, string> {
 }
 
 /** Every value that a template may name. */
-export function valuesOf(contract: Contract, { bases, settings }: Pick<RunningProvider, 'bases' | 'settings'>, decoys: Values): Values {
+export function valuesOf(
+  contract: Contract,
+  { bases, settings }: Pick<RunningProvider, 'bases' | 'settings'>,
+  decoys: CommandValues,
+): CommandValues {
   const [address, another] = new Set(Object.values(bases))
   return defined({
     ...Object.fromEntries(Object.entries(bases).map(([base, url]) => [`${base}Url`, url])),
@@ -42,7 +46,7 @@ export function templateNames({ bases, settings }: Contract, together: boolean):
 /** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */
 export function environmentOf(
   contract: Contract,
-  values: Values,
+  values: CommandValues,
   mapping: Readonly<Record<string, string>>,
   outer: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
@@ -52,7 +56,7 @@ export function environmentOf(
 }
 
 /** The variables that every command may read, with what each is. */
-export function assayVariables({ bases, settings }: Contract, values: Values): Record<string, string> {
+export function assayVariables({ bases, settings }: Contract, values: CommandValues): Record<string, string> {
   const known = [
     ...bases.map((base) => [baseVariable(base), values[`${base}Url`]] as const),
     ['ASSAY_TARGET', values['target']] as const,
@@ -67,7 +71,7 @@ export function unknownNames(template: string, names: readonly string[]): string
   return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (names.includes(name) ? [] : [name]))
 }
 
-function filled(template: string, values: Values): string {
+function filled(template: string, values: CommandValues): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 

@@ -9,7 +9,7 @@ import { createBacklog } from '../traffic/backlog.ts'
 import { sizeOf } from '../traffic/keeping.ts'
 import type { Sent } from '../traffic/sent-request.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
-import { decoysOf, gateSettings, type Values, valuesOf } from './environment.ts'
+import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
 import { createRecording } from './exchange-recording.ts'
 
 /** What is served, and to whom. */
@@ -39,7 +39,7 @@ export interface SessionOptions extends ServingOptions {
 export interface Serving {
   readonly provider: RunningProvider
   /** What whoever comes has to be told. */
-  readonly values: Values
+  readonly values: CommandValues
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: number[]
   /** What was no whole request, in words, and how often. */

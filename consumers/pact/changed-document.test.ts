@@ -6,7 +6,7 @@ import { deriveOverlaid } from '../../contracts/overlays/overlaid.ts'
 import { pacts } from '../../contracts/pacts/pacts.ts'
 import { checkPacts } from './pact-check.ts'
 import { parsePact } from './reading/file.ts'
-import type { Json } from './reading/interaction.ts'
+import type { JsonObject } from './reading/interaction.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-changed-document-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -72,7 +72,7 @@ it('finds a signature of another length, and a key that is not in the query', as
     const { query: _, ...asked } = request
     const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, [value = '']]) => [name, [value.slice(-44)]]))
     return { ...rest, request: { ...asked, headers, matchingRules: {} } }
-  }) satisfies Json[]
+  }) satisfies JsonObject[]
   const pact = {
     consumer: { name: 'c' },
     provider: { name: 'p' },

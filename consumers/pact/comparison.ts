@@ -6,7 +6,7 @@ import { signaturePattern } from '../../contracts/pacts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { type PactFinding, shown } from './finding.ts'
-import type { ConsumerInteraction, ConsumerRequest, Json } from './reading/interaction.ts'
+import type { ConsumerInteraction, ConsumerRequest, JsonObject } from './reading/interaction.ts'
 
 /** What the comparator says of one place. */
 interface Comparison {
@@ -90,7 +90,7 @@ function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
  * The document as the comparator can read all of it: credentials as required headers with patterns, because it knows neither
  * `Token` nor several headers at once, and formats as patterns.
  */
-function comparable({ spec, operations }: Contract): Json {
+function comparable({ spec, operations }: Contract): JsonObject {
   const paths = Map.groupBy(operations, ({ path }) => path)
   return {
     openapi: '3.1.0',
@@ -101,7 +101,7 @@ function comparable({ spec, operations }: Contract): Json {
   }
 }
 
-function described(operation: Operation): Json {
+function described(operation: Operation): JsonObject {
   const { id, body, success } = operation
   const parameters = operation.parameters.filter(({ name }) => !isBracketed(name))
   const content = success.mediaType === undefined ? {} : { content: { [success.mediaType]: { schema: withPatterns(success.schema) } } }

@@ -10,7 +10,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { answerChecks } from '../../suites/answers/checks.ts'
 import { fieldChecks } from '../../suites/fields/checks.ts'
-import { type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
+import { type ActiveCheck, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
 /** What a run judges of every success, for answers that were not asked for by a run. */
@@ -51,7 +51,7 @@ function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
 const mostKnown = 10_000
 
 /** Judges each answer; one whose bytes were judged before is skipped, since services answer the same often. */
-function judging(operation: Operation, check: Check): Judging {
+function judging(operation: Operation, check: Check): ActiveCheck {
   const known = new Set<string>()
   return {
     see: (sent) => {

@@ -35,11 +35,11 @@ export interface ConsumerCheck {
   /** Settings without which nothing can be judged. */
   readonly needs?: readonly string[]
   /** Begins to judge: what it remembers of earlier requests lives in here. */
-  begin(briefing: Briefing): Judging
+  begin(briefing: Briefing): ActiveCheck
 }
 
 /** A check at work. What it remembers stays small, however many requests come. */
-export interface Judging {
+export interface ActiveCheck {
   /** Judges a request; undefined if it shows nothing of the requirement. @throws {Inconclusive} if what it would show is not kept. */
   see(sent: Sent): Iterable<Finding> | undefined
   /** True for a request that a finding of the end may point at: it is kept as evidence. */

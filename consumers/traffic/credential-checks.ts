@@ -7,7 +7,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { credentialText } from '../../engine/probes/request.ts'
 import { isNoValue } from '../../spec/no-value.ts'
 import { originOf } from './address.ts'
-import { type Briefing, type ConsumerCheck, fine, isMeant, type Judging, keptValues, sequenceCheck } from './consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, isMeant, keptValues, sequenceCheck } from './consumer-check.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
 import { plainBody, type Sent } from './sent-request.ts'
 
@@ -102,7 +102,7 @@ function onePlaceCheck(operation: Operation, authentication: SchemeCredential | 
   const { header, setting } = authentication.kind === 'scheme' ? authentication : authentication.key
   const place = placeNamed(header)
   const own = `header ${place.in === 'header' ? header : place.in}`.toLowerCase()
-  const check = sequenceCheck(operation, 'sends.one-place', 'Its credential stands in its own place alone', (briefing): Judging => {
+  const check = sequenceCheck(operation, 'sends.one-place', 'Its credential stands in its own place alone', (briefing): ActiveCheck => {
     const forms = formsOf(briefing, [setting], new Set())
     return {
       see: (sent) => {
@@ -144,7 +144,7 @@ function formsOf({ settings }: Briefing, names: readonly string[], but: Readonly
 function addressWithoutSecrets(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
   const needs = settingsOf(operation).filter((name) => secrets.includes(name))
-  const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): Judging => {
+  const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): ActiveCheck => {
     const forms = formsOf(briefing, secrets, new Set())
     return {
       see: ({ operation: meant, exchange: { request } }) => {
@@ -163,7 +163,7 @@ export function secretChecks(contract: Contract, requirement: string): ConsumerC
   const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
   if (signed?.authentication.kind !== 'signed') return []
   const { key } = signed.authentication.signature.construction
-  const begin = ({ settings, decoys }: Briefing): Judging => {
+  const begin = ({ settings, decoys }: Briefing): ActiveCheck => {
     const forms = [settings[key], decoys[key]].flatMap((value) => (value ? [credentialForms(key, value)] : []))
     return {
       see: (sent) => {

@@ -12,7 +12,7 @@ export interface Recorded {
 }
 
 /** What a HAR holds; `skipped` counts entries that are none, `missing` exchanges that its writer did not keep. */
-export interface Recording {
+export interface HarContents {
   readonly entries: readonly Recorded[]
   readonly skipped: number
   readonly missing: number
@@ -24,7 +24,7 @@ export class HarError extends Error {}
 type Json = Readonly<Record<string, unknown>>
 
 /** Reads an HTTP Archive (HAR 1.2), whoever wrote it: what is left out there is lacking here. @throws {HarError} */
-export function parseHar(text: string): Recording {
+export function parseHar(text: string): HarContents {
   const { entries, requests } = logOf(text)
   const read = entries.map(entryOf)
   const known = read.filter((entry) => entry !== undefined)

@@ -9,7 +9,7 @@ import { credentialForms } from './credential-forms.ts'
 import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
 /** Notes what a consumer does where the source leaves it free. */
-export interface Observing {
+export interface Observer {
   see(sent: Sent): void
   observed(): Observed[]
 }
@@ -21,7 +21,7 @@ const refused: OpenPointId = 'errors.status'
 const mostNamed = 20
 
 /** Begins to observe: paths that the source does not show, inputs that it does not list, who sends, and where the merchant code stands. */
-export function createObserving({ contract, settings }: Briefing): Observing {
+export function createObserving({ contract, settings }: Briefing): Observer {
   const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]
   const forms = code ? credentialForms(merchant, code) : undefined

@@ -9,7 +9,7 @@ import { shortened } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { pathOf } from './address.ts'
-import { type Briefing, type ConsumerCheck, fine, type Judging, sequenceCheck } from './consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, inputNamed } from './sent-request.ts'
 
 /** Good practice of a client: it reads lists to the end, waits when asked to, and never sends money twice in haste. */
@@ -36,7 +36,7 @@ interface Listing {
 const mostListed = 20_000
 
 /** Of each thing that is listed, one listing is read to its end: others may look at a page and no more. */
-function readingPages(operation: Operation, pagination: Pagination): Judging {
+function readingPages(operation: Operation, pagination: Pagination): ActiveCheck {
   const { first } = pagination.page
   const things = new Map<string, Map<number, Listing>>()
   let count = 0
@@ -84,7 +84,7 @@ const haste = 1000
  * Judges that a withdrawal is not sent again in haste where the first may have been registered: it got no answer, or one that does not
  * refuse it.
  */
-function sendingOnce(operation: Operation): Judging {
+function sendingOnce(operation: Operation): ActiveCheck {
   const doubtful = new Map<string, number>()
   return {
     see: (sent) => {
@@ -130,7 +130,7 @@ function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] 
 const early = 50
 
 /** Judges that a client waits for as long as it was told; a request that was sent before that answer came is not judged. */
-function waiting(operation: Operation): Judging {
+function waiting(operation: Operation): ActiveCheck {
   let told: { readonly from: number; readonly until: number } | undefined
   return {
     see: ({ operation: meant, exchange: { startedAt, durationMs, response } }) => {
@@ -151,7 +151,7 @@ function waiting(operation: Operation): Judging {
 
 /** After a callback an inquiry follows; one by another operation, of which no more than the name is shown, cannot be recognised. */
 export function callbackCheck({ id, followedBy }: Callback, requirement: string): ConsumerCheck {
-  const begin = ({ callbacks }: Briefing): Judging => {
+  const begin = ({ callbacks }: Briefing): ActiveCheck => {
     let followed = false
     return {
       see: ({ operation, exchange }) => {

@@ -7,7 +7,7 @@ import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './answer-checks.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing } from './consumer-check.ts'
-import type { Recorded, Recording } from './har.ts'
+import type { HarContents, Recorded } from './har.ts'
 import { createTraffic } from './traffic.ts'
 
 /** Recorded traffic, and what is known of whose it is. */
@@ -15,7 +15,7 @@ export interface RecordedOptions {
   readonly contract: Contract
   /** What people call it: the files. */
   readonly name: string
-  readonly recordings: readonly Recording[]
+  readonly recordings: readonly HarContents[]
   /** The address of each base, where it is known; else it is taken from the requests themselves. */
   readonly bases: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { requirementOf } from '../../contracts/requirement-index.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Briefing, type ConsumerCheck, fine, type Judging } from './consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
 /** A check at work, and what it found so far. */
@@ -50,7 +50,7 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
   }
 }
 
-function endOf(judging: Judging): Iterable<Finding> | undefined {
+function endOf(judging: ActiveCheck): Iterable<Finding> | undefined {
   return judging.end?.()
 }
 

@@ -1,5 +1,5 @@
 import { defined } from '../../spec/defined.ts'
-import type { Conversation, Ending } from './signer.ts'
+import type { Conversation, ConversationEnd } from './signer.ts'
 
 /** What a signer answered to one request. */
 export interface SignerAnswer {
@@ -78,7 +78,7 @@ function misplaced(id: string, known: ReadonlySet<string>, seen: ReadonlyMap<str
   return seen.has(id) ? { expected: 'one answer to each request' } : undefined
 }
 
-function badEnding(ending: Ending, complaint: string, missed: readonly Question[], asked: number): SignerFinding[] {
+function badEnding(ending: ConversationEnd, complaint: string, missed: readonly Question[], asked: number): SignerFinding[] {
   const [first] = missed
   const count = `${asked - missed.length} of ${asked} answered`
   const where = first ? `; the first without an answer is ${first.id} (${first.about})` : ''

@@ -10,7 +10,7 @@ export interface SignerRequest {
 /** What came of a signer: its lines, and how it ended. */
 export interface Conversation {
   readonly lines: readonly string[]
-  readonly ending: Ending
+  readonly ending: ConversationEnd
   /** All that it wrote to its standard error, up to a bound. */
   readonly complaint: string
   /** When it was asked and when it was done, in milliseconds since the Unix epoch. */
@@ -18,7 +18,7 @@ export interface Conversation {
 }
 
 /** How a conversation ended: all answered, the process over before that, no answer in time, or too much said. */
-export type Ending =
+export type ConversationEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'silent'; readonly milliseconds: number }
@@ -88,10 +88,10 @@ function listen({ stdout, stderr }: ChildProcess, said: Output): void {
   })
 }
 
-function endingOf(signer: ChildProcess, said: Output, expected: number, patience: number): Promise<Ending> {
+function endingOf(signer: ChildProcess, said: Output, expected: number, patience: number): Promise<ConversationEnd> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
-    const end = (ending: Ending) => {
+    const end = (ending: ConversationEnd) => {
       clearTimeout(timer)
       kill(signer)
       resolve(ending)
@@ -100,7 +100,7 @@ function endingOf(signer: ChildProcess, said: Output, expected: number, patience
       clearTimeout(timer)
       if (said.bytes > mostBytes) return end({ kind: 'flooded', bytes: mostBytes })
       const answered = said.lines >= expected
-      const ending: Ending = answered ? { kind: 'answered' } : { kind: 'silent', milliseconds: patience }
+      const ending: ConversationEnd = answered ? { kind: 'answered' } : { kind: 'silent', milliseconds: patience }
       timer = setTimeout(() => end(ending), answered ? Math.min(farewell, patience) : patience)
     }
     wait()

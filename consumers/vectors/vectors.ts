@@ -4,7 +4,7 @@ import { canonicalString, partValue, sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../../contracts/vectors/vectors.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Explanation, Signed } from '../explanation/given-signature.ts'
-import type { Address } from '../explanation/messages.ts'
+import type { Endpoint } from '../explanation/messages.ts'
 import { explainAll, type Questions } from '../explanation/signature-explanation.ts'
 import { type Conversation, converse, type SignerRequest } from './signer.ts'
 import { readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
@@ -33,7 +33,7 @@ export interface Judgement {
 export interface Signing {
   readonly construction: Construction
   readonly fields: Readonly<Record<string, string>>
-  readonly address?: Address
+  readonly address?: Endpoint
 }
 
 /** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */

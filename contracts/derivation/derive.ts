@@ -1,7 +1,7 @@
 import type { Document } from '../../spec/document.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from '../../spec/ledger.ts'
 import { isNode } from '../../spec/node.ts'
-import type { Contract, Operation, Overlay, SettingDeclaration } from '../contract.ts'
+import type { AppliedOverlay, Contract, Operation, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
@@ -13,7 +13,7 @@ import { operationRequirements } from './requirements.ts'
  * committed one (`generate`) or one that an overlay changed at run time.
  * @throws {DerivationError} when an operation lacks what a check of it would need.
  */
-export function derive(document: Document, overlays: readonly Overlay[] = []): Contract {
+export function derive(document: Document, overlays: readonly AppliedOverlay[] = []): Contract {
   const { sha256 } = document
   const content = withoutKnownPatterns(document.content)
   const info = isNode(content['info']) ? content['info'] : {}

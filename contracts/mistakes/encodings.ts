@@ -1,5 +1,5 @@
 import type { Construction } from '../construction.ts'
-import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
+import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
 import type { Way } from './way.ts'
 
 /** The right digest in another encoding: what requests carry. */
@@ -47,8 +47,8 @@ function makers(construction: Construction) {
   const textOf = (way: Way, bytes: Buffer, hash: string) =>
     construction.encoding === 'hex' ? way.encode(bytes, hash) : bytes.toString('hex')
   return {
-    encoded: (draft: Draft, encode: Way['encode']) => make(draft, (way) => ({ ...way, encode })),
-    written: (draft: Draft, write: (text: string, hash: string) => string) =>
+    encoded: (draft: MistakeLabel, encode: Way['encode']) => make(draft, (way) => ({ ...way, encode })),
+    written: (draft: MistakeLabel, write: (text: string, hash: string) => string) =>
       make(draft, (way) => ({ ...way, encode: (bytes, hash) => write(textOf(way, bytes, hash), hash) })),
   }
 }

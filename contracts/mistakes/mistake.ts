@@ -25,10 +25,10 @@ export interface Mistake {
 }
 
 /** What is said of a mistake. */
-export type Draft = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
+export type MistakeLabel = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
 
 /** Makes the mistakes of one stage that break one requirement. */
-export type Maker = (draft: Draft, ...changes: readonly [Change, ...Change[]]) => Mistake
+export type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
 
 /** A maker of mistakes. */
 export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {

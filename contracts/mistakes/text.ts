@@ -4,7 +4,7 @@ import type { Construction } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
-import { type Draft, explaining, type Mistake, maker } from './mistake.ts'
+import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
@@ -39,7 +39,7 @@ function plain(separator: string): Join {
   return (values) => values.map(([, value]) => value).join(separator)
 }
 
-function joined(construction: Construction): (draft: Draft, join: Join) => Mistake {
+function joined(construction: Construction): (draft: MistakeLabel, join: Join) => Mistake {
   const make = maker(construction, 'text', 'plain')
   return (draft, join) => make(draft, (way) => ({ ...way, text: join }))
 }

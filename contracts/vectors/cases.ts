@@ -1,16 +1,16 @@
 import type { Flag } from './notes.ts'
-import type { Values } from './part-roles.ts'
+import type { RoleValues } from './part-roles.ts'
 
 /** A right signature's case: its number, which is never given twice, and how its values depart from the ordinary ones. */
 export interface Case {
   readonly tcId: number
   readonly comment: string
   readonly flags: readonly Flag[]
-  readonly values: Partial<Values>
+  readonly values: Partial<RoleValues>
 }
 
 /** The values from which every case departs. */
-export const ordinary: Values = {
+export const ordinary: RoleValues = {
   key: 'ak_live_4f9d2c71',
   merchant: 'M-10042',
   timestamp: '1700000000123',
@@ -21,7 +21,7 @@ export const ordinary: Values = {
 }
 
 /** Values on which every mistake of the catalogue shows. */
-export const telling: Values = {
+export const telling: RoleValues = {
   key: 'ak_test_1',
   merchant: 'M-20077',
   timestamp: '1700000000123',
@@ -32,7 +32,7 @@ export const telling: Values = {
 }
 
 /** Other values on which most mistakes show. */
-export const tellings: readonly Partial<Values>[] = [
+export const tellings: readonly Partial<RoleValues>[] = [
   { key: 'ak_two', timestamp: '1712345678901', amount: '0.500', asset: 'UsdC', wallet: '0xDe0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' },
   { merchant: '商户42', amount: '250.0', asset: 'wBTC', secret: 'c2VjcmV0LWtleS1vZi0zMg==' },
   { key: 'Ab+/Cd==', merchant: 'two words', amount: '7.10', wallet: '0XAbCdEf0123456789aBcDeF0123456789AbCdEf01' },
@@ -171,11 +171,11 @@ export const leadingZeros: readonly { readonly tcId: number; readonly zeros: str
   { tcId: 222, zeros: '000' },
 ]
 
-function one(first: number, role: keyof Values, flags: readonly Flag[], given: readonly string[]): Case[] {
+function one(first: number, role: keyof RoleValues, flags: readonly Flag[], given: readonly string[]): Case[] {
   return given.map((value, index) => ({ tcId: first + index, comment: `${role}: ${excerpt(value)}`, flags, values: { [role]: value } }))
 }
 
-function pair(first: number, between: string, one: Partial<Values>, other: Partial<Values>): Case[] {
+function pair(first: number, between: string, one: Partial<RoleValues>, other: Partial<RoleValues>): Case[] {
   const moved = `the boundary between ${between} moved`
   return [
     { tcId: first, comment: `${moved}: one signature with ${first + 1}`, flags: ['MovableBoundary'], values: one },

@@ -4,10 +4,10 @@ import type { Construction, SignedPart } from '../construction.ts'
 type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
 
 /** Values by role, and the secret. */
-export type Values = Readonly<Record<Role | 'secret', string>>
+export type RoleValues = Readonly<Record<Role | 'secret', string>>
 
 /** The values of a construction's parts, by the names that it gives them. */
-export function byName({ parts }: Construction, values: Values): Record<string, string> {
+export function byName({ parts }: Construction, values: RoleValues): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
 }
 

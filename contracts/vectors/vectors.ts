@@ -7,7 +7,7 @@ import { type Mistake, mistakes } from '../mistakes/mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
 import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './cases.ts'
 import { type Flag, type Note, notes } from './notes.ts'
-import { byName, type Values } from './part-roles.ts'
+import { byName, type RoleValues } from './part-roles.ts'
 
 /** Signature vectors in the shape of Project Wycheproof's, for signers in any language. */
 export interface VectorFile {
@@ -172,7 +172,7 @@ function vector(
   })
 }
 
-function inputFrom(construction: Construction, values: Values): SigningInput {
+function inputFrom(construction: Construction, values: RoleValues): SigningInput {
   return { values: byName(construction, values), secret: values.secret }
 }
 

@@ -9,14 +9,14 @@ import { listeningPort } from '../listening-port.ts'
 import { keepDoor } from './door.ts'
 
 /** A request that came in, and what it was answered. */
-export type Received = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
+export type ReceivedCallback = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
 
 /** Receives callbacks. It listens from the moment it is created, so that an early callback is not missed. */
 export interface Receiver {
   /** The address to register with the service. */
   readonly url: string
   /** What came in so far; waits for the first until its time-out, counted from the start, or the signal. */
-  received(signal: AbortSignal): Promise<readonly Received[]>
+  received(signal: AbortSignal): Promise<readonly ReceivedCallback[]>
   /** How many requests for other paths than the receiver's own were answered: they come from strangers, and nothing is kept of them. */
   ignored(): number
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     wait = defaultWait,
     clock = systemClock,
   } = options
-  const kept: Received[] = []
+  const kept: ReceivedCallback[] = []
   let ignored = 0
   const first = Promise.withResolvers<void>()
   const server = plainHttp.createServer(timeouts, (message, response) => {
@@ -87,7 +87,7 @@ const timeouts = { headersTimeout: 5000, requestTimeout: 10_000, keepAliveTimeou
 interface Hearing {
   readonly url: () => string
   readonly clock: Clock
-  readonly kept: Received[]
+  readonly kept: ReceivedCallback[]
   readonly arrived: () => void
 }
 

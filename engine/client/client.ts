@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
-import type { Received, Receiver } from '../callbacks/receiver.ts'
+import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
 import type { Amounts } from '../distinction.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
@@ -45,7 +45,7 @@ export interface Client extends Timestamps {
    * The requests that the target sent so far (callbacks); waits for the first one up to the receiver's time-out. Empty if the run does
    * not listen.
    */
-  received(): Promise<readonly Received[]>
+  received(): Promise<readonly ReceivedCallback[]>
   /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of the right requests that escort others. */

@@ -17,7 +17,7 @@ export interface FieldShape {
 }
 
 /** What a body should be: the success of an operation, or a form of its refusals. */
-export interface Form {
+export interface ExpectedBody {
   /** The name of its validators. */
   readonly id: string
   readonly schema?: Schema
@@ -25,7 +25,7 @@ export interface Form {
 }
 
 /** Tells how a field is judged in a body. */
-export type Shapes = (form: Form, field: Field, response: ReceivedResponse) => FieldShape
+export type Shapes = (form: ExpectedBody, field: Field, response: ReceivedResponse) => FieldShape
 
 /** What is known of a body once it was validated; the body itself is no longer needed. */
 interface BodyShape {
@@ -39,7 +39,7 @@ interface BodyShape {
 /** Validates each body once, however many fields are asked about. @throws where there is no validator for a form. */
 export function createShapes(validators: Validators): Shapes {
   const known = new Map<string, WeakMap<Buffer, BodyShape>>()
-  const shapeOf = (form: Form, response: ReceivedResponse): BodyShape => {
+  const shapeOf = (form: ExpectedBody, response: ReceivedResponse): BodyShape => {
     const ofForm = known.get(form.id) ?? new WeakMap<Buffer, BodyShape>()
     known.set(form.id, ofForm)
     const shape = ofForm.get(response.body) ?? bodyShape(validators, form, jsonOf(response).value)
@@ -53,7 +53,7 @@ export function createShapes(validators: Validators): Shapes {
   }
 }
 
-function bodyShape(validators: Validators, { id, schema, fields }: Form, value: unknown): BodyShape {
+function bodyShape(validators: Validators, { id, schema, fields }: ExpectedBody, value: unknown): BodyShape {
   const parts = validators.get(id)
   if (!parts) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
   const isMisshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))

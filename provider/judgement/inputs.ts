@@ -11,10 +11,10 @@ import { unparsed } from '../unparsed.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** The values of a request by name, or why it has none that can be used. */
-export type Inputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
+export type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
-export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): ReadInputs {
   const stray = strayInput(operation, request, behaviour)
   if (stray) return { refusal: refuse('body', stray) }
   const stated = parameters(operation, request, path, behaviour)
@@ -25,7 +25,7 @@ export function inputs(operation: Operation, request: Received, path: Readonly<R
   return problem ? { refusal: refuse('body', problem) } : { values: { ...stated.values, ...body.values } }
 }
 
-function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): Inputs {
+function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): ReadInputs {
   const values: Record<string, unknown> = {}
   for (const { name, in: place, required, schema } of operation.parameters) {
     const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
@@ -46,7 +46,7 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): Inputs {
+function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): ReadInputs {
   if (body.length === 0 && !required) return { values: {} }
   const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
   if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {

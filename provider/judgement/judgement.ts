@@ -7,7 +7,7 @@ import { inputs } from './inputs.ts'
 import type { Refusal } from './refusals.ts'
 import { type Accepted, headerProblem, orderProblem, signatureProblem } from './signature.ts'
 import type { Explainer } from './signature-explainer.ts'
-import { type Secret, straySecret } from './stray-secrets.ts'
+import { type SigningSecret, straySecret } from './stray-secrets.ts'
 import { boundProblem } from './withdrawal-bounds.ts'
 
 /** What a server decides from. */
@@ -15,7 +15,7 @@ export interface State extends Stock {
   /** What was accepted of the requests that a key signed. */
   readonly accepted: (key: string) => Accepted
   /** The secrets with which requests are signed: none of them is ever sent. */
-  readonly secrets: readonly Secret[]
+  readonly secrets: readonly SigningSecret[]
   readonly explainer: Explainer | undefined
 }
 

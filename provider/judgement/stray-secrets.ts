@@ -4,13 +4,13 @@ import { placeOf } from '../whereabouts.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** A secret that signs requests and is never sent itself, under the name of its setting. */
-export interface Secret {
+export interface SigningSecret {
   readonly name: string
   readonly value: string
 }
 
 /** The secrets with which the requests of a contract are signed. */
-export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): Secret[] {
+export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): SigningSecret[] {
   const names = operations.flatMap(({ authentication }) =>
     authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],
   )
@@ -21,7 +21,7 @@ export function signingSecrets({ operations }: Contract, settings: Readonly<Reco
 }
 
 /** Refuses a request that carries a secret which is never sent. */
-export function straySecret(request: Received, secrets: readonly Secret[]): Refusal | undefined {
+export function straySecret(request: Received, secrets: readonly SigningSecret[]): Refusal | undefined {
   for (const { name, value } of secrets) {
     const place = placeOf(request, value)
     if (place) return refuse('secret', `${place}: expected no ${name}, which signs requests and is never sent itself; found it there.`)

@@ -7,7 +7,7 @@ import { pageName } from '../documentation.ts'
 import { explanationCommand, rerunCommand } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
-import type { Explanation } from '../terminal/explanation.ts'
+import type { CheckExplanation } from '../terminal/explanation.ts'
 import { exchangePanels } from './exchange.ts'
 import { documentOf } from './html-document.ts'
 import { html, type Markup, text } from './markup.ts'
@@ -25,7 +25,7 @@ export interface ExampleExchange {
 
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
-  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money, listens }: Explanation,
+  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money, listens }: CheckExplanation,
   { right, wrong }: { readonly right: ExampleExchange | undefined; readonly wrong: ExampleExchange | undefined },
 ): Promise<string> {
   const rows = {

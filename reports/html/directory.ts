@@ -1,4 +1,4 @@
-import { daysLeft, type Entry } from '../../certificates/directory.ts'
+import { type DirectoryEntry, daysLeft } from '../../certificates/directory.ts'
 import { lineNames } from '../../certificates/verification/verification-lines.ts'
 import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
@@ -10,7 +10,7 @@ import { badge, html, type Markup, text } from './markup.ts'
 const questions = Object.entries(lineNames).map(([number, name]) => `${number}\u00a0${name}`)
 
 /** The index of a directory of certificates: subjects by their operations, the answers to the questions, and how long each is valid. */
-export function htmlDirectory(entries: readonly Entry[], now: number): Promise<string> {
+export function htmlDirectory(entries: readonly DirectoryEntry[], now: number): Promise<string> {
   const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>Certificates</h1>
 <p class="lead">Each was verified for this page.</p></header>
 <main>${operationsOf(entries).map((operation) => section(operation, entries, now))}${unread(entries)}</main>`
@@ -18,7 +18,7 @@ export function htmlDirectory(entries: readonly Entry[], now: number): Promise<s
 }
 
 /** The page of a certificate that could not be read, or does not hold. */
-export function htmlProblem({ name, problem, verification }: Entry): Promise<string> {
+export function htmlProblem({ name, problem, verification }: DirectoryEntry): Promise<string> {
   const lines = (verification?.lines ?? []).map(
     (entry) => html`<li>${badge(lineVerdict(entry), `${entry.number} ${entry.name}`)} ${text(entry.text)}</li>`,
   )
@@ -27,7 +27,7 @@ export function htmlProblem({ name, problem, verification }: Entry): Promise<str
   return documentOf({ title: plain(name), body })
 }
 
-function section(operation: string, entries: readonly Entry[], now: number): Markup {
+function section(operation: string, entries: readonly DirectoryEntry[], now: number): Markup {
   const own = entries.filter(({ verification }) => verification?.certificate?.settings.target.operations.includes(operation))
   const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table class="stacked">
@@ -35,7 +35,7 @@ function section(operation: string, entries: readonly Entry[], now: number): Mar
 <tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
 }
 
-function row(entry: Entry, now: number): Markup {
+function row(entry: DirectoryEntry, now: number): Markup {
   const { name, file, verification } = entry
   const { statement, settings } = verification?.certificate ?? {}
   const left = daysLeft(entry, now) ?? 0
@@ -48,7 +48,7 @@ function row(entry: Entry, now: number): Markup {
 ${marks}<td data-name="Valid until">${until} <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
 }
 
-function unread(entries: readonly Entry[]): Markup {
+function unread(entries: readonly DirectoryEntry[]): Markup {
   const broken = entries.filter(({ verification }) => verification?.certificate === undefined)
   if (broken.length === 0) return html``
   const items = broken.map(
@@ -58,6 +58,6 @@ function unread(entries: readonly Entry[]): Markup {
   return html`<section aria-labelledby="unread"><h2 id="unread">What could not be read</h2><ul class="notices">${items}</ul></section>`
 }
 
-function operationsOf(entries: readonly Entry[]): string[] {
+function operationsOf(entries: readonly DirectoryEntry[]): string[] {
   return [...new Set(entries.flatMap(({ verification }) => verification?.certificate?.settings.target.operations ?? []))].sort()
 }

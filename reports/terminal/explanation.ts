@@ -9,7 +9,7 @@ import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
-export interface Explanation {
+export interface CheckExplanation {
   readonly id: string
   readonly title: string
   readonly level: string
@@ -26,7 +26,7 @@ export interface Explanation {
 }
 
 /** Explains a check of a contract. */
-export function explanationOf(contract: Contract, check: Check): Explanation {
+export function explanationOf(contract: Contract, check: Check): CheckExplanation {
   const requirement = requirementOf(contract, check.requirement)
   const { operation } = check.probe
   const clause = requirement?.clause ?? operation.clause
@@ -45,7 +45,7 @@ export function explanationOf(contract: Contract, check: Check): Explanation {
 }
 
 /** An explanation for a terminal. */
-export function explanationText(explained: Explanation, style: TerminalStyle): string {
+export function explanationText(explained: CheckExplanation, style: TerminalStyle): string {
   const { id, level, requirement, clause, section, operation, sends, judges, mend, money } = explained
   const rows = {
     requirement: `${level} ${requirement}`,

@@ -1,6 +1,6 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import { mostReceived, type Received } from '../../engine/callbacks/receiver.ts'
+import { mostReceived, type ReceivedCallback } from '../../engine/callbacks/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -57,7 +57,7 @@ export function callbacksOf(evidence: Evidence): Exchange[] {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /** What came in under the roles of its order; what is more than there are roles for is left out. */
-function named({ id }: Callback, received: readonly Received[]): [string, Exchange][] {
+function named({ id }: Callback, received: readonly ReceivedCallback[]): [string, Exchange][] {
   return callbackRoles.flatMap((role, index): [string, Exchange][] => {
     const each = received[index]
     return each ? [[role, { ...each, id: `${id}/${role}`, probe: id, role, operation: id, repeats: 0 }]] : []

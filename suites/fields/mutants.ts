@@ -5,7 +5,7 @@ import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { seenByAskedFor } from '../asked-for/mutants.ts'
 import { mutant } from '../mutant.ts'
-import { faultsOf, type ValueFault, valueFaults } from './value-faults.ts'
+import { faultsOf, type ValueMutation, valueFaults } from './value-faults.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -25,14 +25,14 @@ export function fieldMutants(operation: Operation, settings: Settings): Mutant[]
 }
 
 /** A success that says in words that there is none. */
-function denials({ schema }: Field): ValueFault[] {
+function denials({ schema }: Field): ValueMutation[] {
   return schema.format === notBlank.name
     ? [{ id: 'denied-by', title: 'saying that the request failed', spoil: () => 'The request failed.' }]
     : []
 }
 
 /** Spoils one value everywhere; what identifies a record or an answer is spoiled in one place only, so that it does not repeat. */
-function spoiled(operation: Operation, settings: Settings, { requirement }: Field, at: readonly string[], fault: ValueFault): Mutant {
+function spoiled(operation: Operation, settings: Settings, { requirement }: Field, at: readonly string[], fault: ValueMutation): Mutant {
   const identity = identityOf(operation, at)
   return mutant(operation, {
     id: `${fault.id}.${fieldName(at)}`,
@@ -42,7 +42,7 @@ function spoiled(operation: Operation, settings: Settings, { requirement }: Fiel
   })
 }
 
-function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil }: ValueFault, once: boolean): Hooks {
+function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil }: ValueMutation, once: boolean): Hooks {
   return {
     answer: (answer) => {
       const elsewhere = once && pagination && valueAt(answer, pagination.page.response) !== pagination.page.first
@@ -51,7 +51,7 @@ function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil
   }
 }
 
-function spoilsFirstAnswer(at: readonly string[], { spoil }: ValueFault): Hooks {
+function spoilsFirstAnswer(at: readonly string[], { spoil }: ValueMutation): Hooks {
   let answers = 0
   return {
     answer: (answer) => {

@@ -4,7 +4,7 @@ import { sample } from '../../contracts/schemas/sample.ts'
 import { violations } from '../../contracts/schemas/violations.ts'
 
 /** A way to spoil a value, named so that it reads before a field: `drops data[].rank`. */
-export interface ValueFault {
+export interface ValueMutation {
   readonly id: string
   readonly title: string
   /** Undefined drops the value. */
@@ -12,12 +12,12 @@ export interface ValueFault {
 }
 
 /** Every fault that takes a value out of its schema: dropped, null, of another type, in a broken format, another constant. */
-export function faultsOf(schema: Schema, isRequired = true): ValueFault[] {
+export function faultsOf(schema: Schema, isRequired = true): ValueMutation[] {
   return [...(isRequired ? [{ id: 'drops', title: 'left out', spoil: () => undefined }] : []), ...valueFaults(schema)]
 }
 
 /** The faults of a value that is there. */
-export function valueFaults(schema: Schema): ValueFault[] {
+export function valueFaults(schema: Schema): ValueMutation[] {
   const allowed = typesOf(schema)
   const types = Object.entries(otherTypes).filter(([type]) => !allowed.has(type) && !(type === 'integer' && allowed.has('number')))
   return [
@@ -43,18 +43,18 @@ const otherTypes: Readonly<Record<string, (value: unknown) => unknown>> = {
   object: (value) => ({ value }),
 }
 
-function constantFaults(schema: Schema): ValueFault[] {
+function constantFaults(schema: Schema): ValueMutation[] {
   if (!('const' in schema)) return []
   return [{ id: 'as-other-value', title: 'with another value', spoil: () => (schema.const === 'ok' ? 'fine' : 'ok') }]
 }
 
-function boundFaults(schema: Schema): ValueFault[] {
+function boundFaults(schema: Schema): ValueMutation[] {
   return violations(schema, sample(schema))
     .filter(({ keyword }) => keyword !== 'const')
     .map(({ keyword, value, words }) => ({ id: `breaks-${keyword}`, title: `with a value that ${words}`, spoil: () => value }))
 }
 
-function formatFaults(format: string | undefined): ValueFault[] {
+function formatFaults(format: string | undefined): ValueMutation[] {
   return (formatCalled(format)?.faults ?? []).map(([id, spoil]) => ({
     id: `as-${id}`,
     title: `as ${id.replaceAll('-', ' ')}`,

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { answerJson, type Hostile, pour, type SeenRequest, successOf, write } from './hostile-server.ts'
+import { answerJson, type HostileServer, pour, type SeenRequest, successOf, write } from './hostile-server.ts'
 
 const kilobytes = (count: number) => count << 10
 
 /** Servers each of whose answers is within bounds, and as much as bounds allow: other ones each time, so that nothing is kept once for all. */
-export const floods: readonly Hostile[] = [
+export const floods: readonly HostileServer[] = [
   flood('headers-of-many-fields', ({ number }) => ({ head: times(2400, (at) => `x-${number}-${at}: ${at}`) })),
   flood('headers-of-60-kb', ({ number }) => ({ head: [`x-long: ${filled(kilobytes(60), `${number} secret `)}`] })),
   flood('cookies-of-4-kb', ({ number }) => ({ head: times(14, (at) => `set-cookie: c${at}=${filled(kilobytes(4), String(number))}`) })),
@@ -89,7 +89,7 @@ interface Flood {
   readonly body?: string
 }
 
-function flood(id: string, make: (request: SeenRequest) => Flood): Hostile {
+function flood(id: string, make: (request: SeenRequest) => Flood): HostileServer {
   return {
     id,
     heavy: true,
@@ -100,7 +100,7 @@ function flood(id: string, make: (request: SeenRequest) => Flood): Hostile {
   }
 }
 
-function floodOfValues(id: string, value: (request: SeenRequest) => string): Hostile {
+function floodOfValues(id: string, value: (request: SeenRequest) => string): HostileServer {
   return flood(id, (request) => {
     let left = 4
     const text = value(request)
@@ -112,11 +112,11 @@ function floodOfValues(id: string, value: (request: SeenRequest) => string): Hos
   })
 }
 
-function floodOfNumbers(id: string, value: (request: SeenRequest) => string): Hostile {
+function floodOfNumbers(id: string, value: (request: SeenRequest) => string): HostileServer {
   return flood(id, (request) => ({ body: successOf(request).replace(/:\d+(\.\d+)?/, `:${value(request)}`) }))
 }
 
-function floodOfMembers(id: string, members: (request: SeenRequest) => readonly string[]): Hostile {
+function floodOfMembers(id: string, members: (request: SeenRequest) => readonly string[]): HostileServer {
   return flood(id, (request) => ({ body: `{${members(request).join(',')},${successOf(request).slice(1)}` }))
 }
 

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { defined } from '../../spec/defined.ts'
-import { answerJson, type Hostile, type SeenRequest, successOf, write } from './hostile-server.ts'
+import { answerJson, type HostileServer, type SeenRequest, successOf, write } from './hostile-server.ts'
 
 const year = 365 * 86_400
 
 /** Servers whose answers are well-formed, and mean harm. */
-export const answers: readonly Hostile[] = [
+export const answers: readonly HostileServer[] = [
   { id: 'accepts-everything', answer: (socket, request) => answerJson(socket, successOf(request)) },
   { id: 'refuses-everything', answer: (socket) => answerJson(socket, '{"error":"no"}', [], '401 Unauthorized') },
   { id: 'answers-empty-objects', answer: (socket) => answerJson(socket, '{}') },
@@ -59,12 +59,12 @@ function html(socket: Socket, status: string): void {
   write(socket, [`HTTP/1.1 ${status}`, 'content-type: text/html', `content-length: ${page.length}`], page)
 }
 
-function limited(id: string, status: string, after?: string): Hostile {
+function limited(id: string, status: string, after?: string): HostileServer {
   return { id, answer: (socket) => answerJson(socket, '{"error":"later"}', after === undefined ? [] : [`retry-after: ${after}`], status) }
 }
 
 /** Right as long as few requests are wrong; after them nobody is let in any more. */
-function lockingOut(id: string, status: string, ...head: readonly string[]): Hostile {
+function lockingOut(id: string, status: string, ...head: readonly string[]): HostileServer {
   return {
     id,
     answer: (socket, request, { requests: [first, ...others] }) => {
@@ -83,7 +83,7 @@ interface Echo {
   readonly status?: string
 }
 
-function echoing(id: string, echo: (request: SeenRequest) => Echo): Hostile {
+function echoing(id: string, echo: (request: SeenRequest) => Echo): HostileServer {
   return {
     id,
     answer: (socket, request) => {

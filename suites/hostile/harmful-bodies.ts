@@ -1,11 +1,11 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
-import { answerJson, drip, type Hostile, pour, successOf, write } from './hostile-server.ts'
+import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.ts'
 
 const ok = ['HTTP/1.1 200 OK', 'content-type: application/json']
 const million = 1_000_000
 
 /** Servers that do harm by the body. */
-export const bodies: readonly Hostile[] = [
+export const bodies: readonly HostileServer[] = [
   {
     id: 'drips-body',
     answer: (socket) => {
@@ -55,7 +55,7 @@ export const bodies: readonly Hostile[] = [
 const room = 128 << 20
 
 /** Servers whose answers are large, or become large. */
-export const heavyBodies: readonly Hostile[] = [
+export const heavyBodies: readonly HostileServer[] = [
   heavy('endless-body', (socket) => {
     write(socket, ok)
     pour(socket, Buffer.alloc(1 << 16, '['))
@@ -86,23 +86,23 @@ export const heavyBodies: readonly Hostile[] = [
   heavyBytes('zstd-bomb', () => zstdCompressSync(Buffer.alloc(room)), 'zstd'),
 ]
 
-function says(id: string, body: string, head: readonly string[] = []): Hostile {
+function says(id: string, body: string, head: readonly string[] = []): HostileServer {
   return { id: `body-${id}`, answer: (socket) => answerJson(socket, body, head) }
 }
 
-function saysBytes(id: string, body: Buffer, head: readonly string[]): Hostile {
+function saysBytes(id: string, body: Buffer, head: readonly string[]): HostileServer {
   return { id: `body-${id}`, answer: (socket) => answerJson(socket, body, head) }
 }
 
-function saysSuccess(id: string, change: (text: string) => string | Buffer): Hostile {
+function saysSuccess(id: string, change: (text: string) => string | Buffer): HostileServer {
   return { id: `body-${id}`, answer: (socket, request) => answerJson(socket, change(successOf(request))) }
 }
 
-function heavy(id: string, answer: NonNullable<Hostile['answer']>): Hostile {
+function heavy(id: string, answer: NonNullable<HostileServer['answer']>): HostileServer {
   return { id, heavy: true, answer }
 }
 
-function heavySays(id: string, body: () => string): Hostile {
+function heavySays(id: string, body: () => string): HostileServer {
   let made: string | undefined
   return heavy(id, (socket) => {
     made ??= body()
@@ -110,7 +110,7 @@ function heavySays(id: string, body: () => string): Hostile {
   })
 }
 
-function heavyBytes(id: string, body: () => Buffer, coding: string): Hostile {
+function heavyBytes(id: string, body: () => Buffer, coding: string): HostileServer {
   let made: Buffer | undefined
   return heavy(id, (socket) => {
     made ??= body()

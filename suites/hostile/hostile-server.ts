@@ -13,7 +13,7 @@ export interface SeenRequest {
 }
 
 /** A server that does harm. */
-export interface Hostile {
+export interface HostileServer {
   readonly id: string
   /** It sends, or makes the client unpack, so much that it is judged in a process of its own. */
   readonly heavy?: true
@@ -30,7 +30,7 @@ export interface RunningHostile {
 }
 
 /** Starts a hostile server on a free port of this machine. */
-export async function startHostile(hostile: Hostile): Promise<RunningHostile> {
+export async function startHostile(hostile: HostileServer): Promise<RunningHostile> {
   const requests: SeenRequest[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { type Page, pageOf } from '../../provider/pages.ts'
+import { pageOf, type ServedPage } from '../../provider/pages.ts'
 import { hastyClock, judgeInProcess } from '../in-process.fixture.ts'
 
 const [{ id = '' } = {}] = contract.operations.filter(({ pagination }) => pagination)
 
 type List = (all: readonly unknown[], request: number, milliseconds: number) => readonly unknown[]
-type Pager = (list: readonly unknown[], page: Page) => Page
+type Pager = (list: readonly unknown[], page: ServedPage) => ServedPage
 
 const plainly: Pager = (list, { page, size }) => pageOf(list, page, size)
 const overlapping: Pager = (list, { page, size }) => {
@@ -27,7 +27,8 @@ async function judged(list: List, pager: Pager = plainly): Promise<[string, Verd
   const hooks = () => {
     let request = 0
     return {
-      page: (page: Page, all: readonly unknown[]) => (all.length === 0 ? page : pager(list(all, request++, clock.now() - start), page)),
+      page: (page: ServedPage, all: readonly unknown[]) =>
+        all.length === 0 ? page : pager(list(all, request++, clock.now() - start), page),
     }
   }
   const mutant = { name: 'moving', title: '', level: 'MUST' as const, operation: id, caughtBy: [], hooks }

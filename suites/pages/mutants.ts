@@ -1,13 +1,13 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { valueAt } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { type Page, pageOf } from '../../provider/pages.ts'
+import { pageOf, type ServedPage } from '../../provider/pages.ts'
 import { defined } from '../../spec/defined.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
-import { fault, type PageFault, type Turn } from './page-fault.ts'
+import { fault, type PageAlteration, type PageFault } from './page-fault.ts'
 import { totalMutants } from './total-mutants.ts'
 
 /** Pages that ignore what was asked, overlap, leave out, count wrongly, or hold what belongs to somebody else. */
@@ -36,7 +36,7 @@ export function pageMutants(operation: Operation): Mutant[] {
   ]
 }
 
-const number = (id: string, title: string, turn: Turn) => fault(['number'], id, title, turn)
+const number = (id: string, title: string, turn: PageAlteration) => fault(['number'], id, title, turn)
 const numbers: readonly PageFault[] = [
   number('echoes-first-page', 'says that every page is the first', (page) => ({ ...page, page: 1 })),
   number('echoes-next-page', 'says of every page the number of the next', (page) => ({ ...page, page: page.page + 1 })),
@@ -55,7 +55,7 @@ const numbers: readonly PageFault[] = [
   ),
 ]
 
-const size = (id: string, title: string, turn: Turn) => fault(['size'], id, title, turn)
+const size = (id: string, title: string, turn: PageAlteration) => fault(['size'], id, title, turn)
 const sizes: readonly PageFault[] = [
   size('ignores-size', 'answers 25 records whatever the size asked for', (page, all) => ({
     ...pageOf(all, page.page, Math.max(25, page.size * 2)),
@@ -83,7 +83,7 @@ const sizes: readonly PageFault[] = [
     title: 'keeps its pages by their number and size, with nothing between the two',
     caughtBy: ['size'],
     turn: () => {
-      const kept = new Map<string, Page>()
+      const kept = new Map<string, ServedPage>()
       return (page, all) => {
         const name = `${all.length}/${page.page}${page.size}`
         const same = kept.get(name) ?? page
@@ -113,7 +113,7 @@ const sizes: readonly PageFault[] = [
   },
 ]
 
-const distinct = (id: string, title: string, turn: Turn) => fault(['distinct'], id, title, turn)
+const distinct = (id: string, title: string, turn: PageAlteration) => fault(['distinct'], id, title, turn)
 const records: readonly PageFault[] = [
   fault(['distinct', 'total'], 'overlaps-by-one', 'begins each page with the last record of the one before', (page, all) => ({
     ...page,
@@ -187,7 +187,7 @@ function leaks(pagination: Pagination): PageFault[] {
   ]
 }
 
-function shifted({ page, size: held, records: right }: Page, all: readonly unknown[], by: number): readonly unknown[] {
+function shifted({ page, size: held, records: right }: ServedPage, all: readonly unknown[], by: number): readonly unknown[] {
   const start = (page - 1) * held + (page > 1 ? by : 0)
   return page > 1 ? all.slice(start, start + held) : right
 }

@@ -1,21 +1,21 @@
 import type { Mutant } from '../../provider/mutant.ts'
-import type { Page } from '../../provider/pages.ts'
+import type { ServedPage } from '../../provider/pages.ts'
 
 /** Cuts another page than the right one. */
-export type Turn = (page: Page, all: readonly unknown[], everyone: readonly unknown[]) => Page
+export type PageAlteration = (page: ServedPage, all: readonly unknown[], everyone: readonly unknown[]) => ServedPage
 
 /** A way to page wrongly, and the checks that see it. What it remembers lives in what `turn` makes. */
 export interface PageFault {
   readonly id: string
   readonly title: string
   readonly caughtBy: readonly PageCheck[]
-  readonly turn: () => Turn
+  readonly turn: () => PageAlteration
   readonly level?: Mutant['level']
 }
 
 type PageCheck = 'number' | 'size' | 'rounding' | 'distinct' | 'total' | 'answered' | 'filter'
 
 /** A fault that remembers nothing. */
-export function fault(caughtBy: readonly PageCheck[], id: string, title: string, turn: Turn): PageFault {
+export function fault(caughtBy: readonly PageCheck[], id: string, title: string, turn: PageAlteration): PageFault {
   return { id, title, caughtBy, turn: () => turn }
 }

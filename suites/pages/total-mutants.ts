@@ -1,8 +1,8 @@
-import { type Page, pageOf } from '../../provider/pages.ts'
-import { fault, type PageFault, type Turn } from './page-fault.ts'
+import { pageOf, type ServedPage } from '../../provider/pages.ts'
+import { fault, type PageAlteration, type PageFault } from './page-fault.ts'
 
-const total = (id: string, title: string, turn: Turn) => fault(['total'], id, title, turn)
-const says = (id: string, title: string, count: (page: Page, everyone: readonly unknown[]) => number) =>
+const total = (id: string, title: string, turn: PageAlteration) => fault(['total'], id, title, turn)
+const says = (id: string, title: string, count: (page: ServedPage, everyone: readonly unknown[]) => number) =>
   total(id, title, (page, _all, everyone) => ({ ...page, total: count(page, everyone) }))
 
 /** Totals that are wrong, and pages that hold fewer records than the total leaves for them, or more. */

@@ -5,7 +5,7 @@ import { edited } from '../../provider/edits.ts'
 import { aboutCredentials, type Refusal } from '../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { faultsOf, type ValueFault } from '../fields/value-faults.ts'
+import { faultsOf, type ValueMutation } from '../fields/value-faults.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers whose refusals are not what the document says of them: another status, another media type, fields left out or wrong. */
@@ -59,7 +59,7 @@ function fields(operation: Operation, form: RefusalForm): Mutant[] {
     )
 }
 
-function spoiledField(operation: Operation, form: RefusalForm, { path, requirement }: Field, { id, title, spoil }: ValueFault): Mutant {
+function spoiledField(operation: Operation, form: RefusalForm, { path, requirement }: Field, { id, title, spoil }: ValueMutation): Mutant {
   const name = fieldName(path)
   return spoiling(
     operation,

@@ -8,7 +8,7 @@ import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
 import { ConfigurationError } from './configuration.ts'
-import type { Entry, PlacedEntry } from './entry.ts'
+import type { PlacedEntry, TargetEntry } from './entry.ts'
 
 /** What a configuration file says: its targets by name, and what every run takes. */
 export interface ConfigurationFile {
@@ -31,7 +31,10 @@ export interface GateEntry {
   readonly junit?: string
 }
 
-type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & { readonly targets?: Readonly<Record<string, Entry>>; readonly defaults?: Entry }
+type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & {
+  readonly targets?: Readonly<Record<string, TargetEntry>>
+  readonly defaults?: TargetEntry
+}
 
 /** The file that is read where none is named. */
 export const configurationFileName = 'assay.config.yaml'

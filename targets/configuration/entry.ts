@@ -1,5 +1,5 @@
 /** A target as `assay.config.yaml` keeps it; the schema beside the contract describes each member. */
-export interface Entry {
+export interface TargetEntry {
   readonly url?: string
   readonly urls?: Readonly<Record<string, string>>
   /** Names of environment variables by the name of the setting. */
@@ -10,14 +10,14 @@ export interface Entry {
   readonly commandVariables?: readonly string[]
   readonly ask?: Readonly<Record<string, string>>
   readonly operations?: readonly string[]
-  readonly limits?: Limits
+  readonly limits?: TargetLimits
   readonly headers?: Readonly<Record<string, string>>
   readonly tls?: TlsFiles
   readonly proxy?: string
 }
 
 /** How hard and how long a target is asked: seconds, requests a second, requests side by side. */
-export interface Limits {
+export interface TargetLimits {
   readonly deadline?: number
   readonly timeout?: number
   readonly rate?: number
@@ -34,7 +34,7 @@ export interface TlsFiles {
 }
 
 /** An entry, and where it stands, for messages: `assay.config.yaml: targets.dev`. */
-export interface PlacedEntry extends Entry {
+export interface PlacedEntry extends TargetEntry {
   readonly place: string
   /** The directory that its files and commands are seen from. */
   readonly directory: string

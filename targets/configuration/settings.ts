@@ -5,7 +5,7 @@ import { ConfigurationError, resolveOperations, resolveTarget, type Sources, sou
 import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'
 import { resolveConnection } from './configured-connection.ts'
 import { printedSecret } from './credential-command.ts'
-import type { Limits } from './entry.ts'
+import type { TargetLimits } from './entry.ts'
 import { doubtfulVariables, refuseMistakenSettings } from './mistaken-settings.ts'
 
 /** What a command line asks for, before any file is read. */
@@ -14,7 +14,7 @@ export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults'
   readonly names: readonly string[]
   /** The configuration file, where it is not the ordinary one. */
   readonly file?: string | undefined
-  readonly limits: Limits
+  readonly limits: TargetLimits
   readonly directory?: string
   /** The settings themselves are looked at: what is mistaken in them is told later, all of it. */
   readonly examines?: boolean
@@ -25,7 +25,7 @@ export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults'
 /** A target, and how hard it may be asked. */
 export interface Settings {
   readonly target: Target
-  readonly limits: Limits
+  readonly limits: TargetLimits
 }
 
 /** What was gathered, and what is odd about where it came from and stops nothing, a sentence each. */

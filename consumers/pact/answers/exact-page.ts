@@ -3,7 +3,7 @@ import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
 import { type PactFinding, shown } from '../finding.ts'
-import type { ConsumerInteraction, ConsumerResponse, Json } from '../reading/interaction.ts'
+import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
 /**
@@ -40,7 +40,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
 }
 
 /** Whether a page may be larger than the one that was asked for is not said, as a run that meets one says too. */
-function sizeFindings({ size, records }: Pagination, asked: Json, response: ConsumerResponse): PactFinding[] {
+function sizeFindings({ size, records }: Pagination, asked: JsonObject, response: ConsumerResponse): PactFinding[] {
   const most = asked[size.request.slice(1)]
   if (typeof most !== 'number') return []
   const held = valueAt(response.body.value, pointerSteps(records))

@@ -5,7 +5,7 @@ import { readText } from '../../../spec/files/text-file.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { nestsDeeper } from '../../../spec/json/nesting.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { type ConsumerPact, type Json, readInteraction } from './interaction.ts'
+import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
 /** The pacts that could be read, and in a sentence each why others could not. */
@@ -94,7 +94,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function versionOf({ metadata }: Json, file: string): number {
+function versionOf({ metadata }: JsonObject, file: string): number {
   const held = isObject(metadata) ? metadata : {}
   const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
   const major = /^([1-4])(\.|$)/.exec(asText(stated ?? ''))?.[1]
@@ -105,6 +105,6 @@ function versionOf({ metadata }: Json, file: string): number {
   )
 }
 
-function listOf(value: unknown): Json[] {
+function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -2,7 +2,7 @@ import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import type { ConsumerBody, Json, PlacedGenerator } from './interaction.ts'
+import type { ConsumerBody, JsonObject, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 
 /** The part of a request or response in which a generator can stand. */
@@ -15,7 +15,7 @@ interface Generated {
 }
 
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */
-export function generatedForms<Part extends Generated>(stated: Part): { generator: Json; form: Part }[] {
+export function generatedForms<Part extends Generated>(stated: Part): { generator: JsonObject; form: Part }[] {
   return stated.generators.flatMap((placed) =>
     madeBy(placed, exampleAt(stated, placed)).map((value) => ({
       generator: placed.generator,
@@ -76,7 +76,7 @@ function stateText(expression: string): string[] {
 const typed: Readonly<Record<string, unknown>> = { STRING: '1', INTEGER: 1, DECIMAL: 1.5, FLOAT: 1.5, BOOLEAN: true }
 
 /** In a body, a state's value is turned into the type that is asked for, which the example may not have. */
-function stateValues({ expression, dataType }: Json, example: unknown): unknown[] {
+function stateValues({ expression, dataType }: JsonObject, example: unknown): unknown[] {
   const value = typed[asText(dataType)]
   return value === undefined || jsonType(value) === jsonType(example) ? stateText(asText(expression ?? '')) : [value]
 }

@@ -41,7 +41,7 @@ export interface ConsumerResponse {
   readonly rules: readonly PlacedRule[]
   readonly generators: readonly PlacedGenerator[]
   /** The response as it stands in the file. */
-  readonly raw: Json
+  readonly raw: JsonObject
 }
 
 /** A body of an interaction, and its media type where the pact names one. */
@@ -58,25 +58,25 @@ export interface PlacedRule {
   readonly part: string
   readonly path: readonly string[]
   readonly combine: 'AND' | 'OR'
-  readonly matchers: readonly Json[]
+  readonly matchers: readonly JsonObject[]
 }
 
 /** A generator: what it makes is sent in the place of an example. */
 export interface PlacedGenerator {
   readonly part: string
   readonly path: readonly string[]
-  readonly generator: Json
+  readonly generator: JsonObject
 }
 
 /** An object of JSON. */
-export type Json = { readonly [name: string]: unknown }
+export type JsonObject = { readonly [name: string]: unknown }
 
-function descriptionOf({ description = 'without a description' }: Json): string {
+function descriptionOf({ description = 'without a description' }: JsonObject): string {
   return typeof description === 'string' ? description : JSON.stringify(description)
 }
 
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
-export function readInteraction(stated: Json, version: 3 | 4): ConsumerInteraction {
+export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInteraction {
   const [request, response] = [objectOf(stated['request']), objectOf(stated['response'])]
   const type = asText(stated['type'] ?? 'Synchronous/HTTP')
   return {
@@ -114,11 +114,11 @@ export function stepsOf(path: string): string[] {
   return [...steps].map(([, name, index, single, double]) => name ?? index ?? single ?? double ?? '')
 }
 
-function objectOf(value: unknown): Json {
+function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-function statesOf({ providerStates, providerState }: Json): string {
+function statesOf({ providerStates, providerState }: JsonObject): string {
   return JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState ?? null])
 }
 
@@ -132,7 +132,7 @@ function textsOf(values: unknown): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
 }
 
-function consumerBody(part: Json, version: 3 | 4): ConsumerBody {
+function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
   const header = headerOf({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
@@ -140,7 +140,7 @@ function consumerBody(part: Json, version: 3 | 4): ConsumerBody {
   return defined({ value: decoded(body), contentType: header ?? type, ownType: type })
 }
 
-function decoded({ content, encoded }: Json): unknown {
+function decoded({ content, encoded }: JsonObject): unknown {
   const isBase64 = encoded === true || (typeof encoded === 'string' && encoded.toLowerCase() === 'base64')
   return bodyValue(isBase64 && typeof content === 'string' ? Buffer.from(content, 'base64').toString('utf8') : content)
 }
@@ -172,7 +172,10 @@ function generatorsOf(stated: unknown): PlacedGenerator[] {
 }
 
 /** What stands by part and place, or by part alone where a part has no places. */
-function placed(stated: unknown, isWhole: (part: string, held: Json) => boolean): { part: string; path: string[]; held: Json }[] {
+function placed(
+  stated: unknown,
+  isWhole: (part: string, held: JsonObject) => boolean,
+): { part: string; path: string[]; held: JsonObject }[] {
   return Object.entries(objectOf(stated)).flatMap(([part, each]) => {
     const held = objectOf(each)
     if (isWhole(part, held)) return [{ part, path: [], held }]

@@ -1,10 +1,10 @@
 import { textFor, textsFor } from '../../../contracts/schemas/pattern.ts'
 import { inTime, TookTooLong } from '../../../spec/in-time.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import type { Json } from './interaction.ts'
+import type { JsonObject } from './interaction.ts'
 
 /** Whether a matcher takes a value; undefined if it speaks of the type alone, or in a dialect that is not known here. */
-export function takes(matcher: Json, value: unknown): boolean | undefined {
+export function takes(matcher: JsonObject, value: unknown): boolean | undefined {
   const text = asText(value)
   switch (matcher['match']) {
     case 'number':
@@ -30,26 +30,26 @@ export function takes(matcher: Json, value: unknown): boolean | undefined {
 }
 
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
-export function textTaken(matcher: Json): string | undefined {
+export function textTaken(matcher: JsonObject): string | undefined {
   return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(asText(matcher['regex'])).source))
 }
 
 /** Texts of all kinds that it takes, as far as a plain reading finds them. */
-export function textsTaken(matcher: Json): readonly string[] {
+export function textsTaken(matcher: JsonObject): readonly string[] {
   return matcher['regex'] === undefined ? [] : (tried(matcher, () => textsFor(regexOf(asText(matcher['regex'])).source)) ?? [])
 }
 
 /** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */
-export function finds(matcher: Json, text: string): boolean | undefined {
+export function finds(matcher: JsonObject, text: string): boolean | undefined {
   if (matcher['match'] === 'regex') return tried(matcher, () => new RegExp(asText(matcher['regex'])).test(text), text)
   return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
 /** Matchers whose expressions took too long once: Pact's engine, which never goes back, takes them in its stride. */
-const slow = new WeakSet<Json>()
+const slow = new WeakSet<JsonObject>()
 
 /** What is found with a matcher's expression; undefined if it is written for another engine than ours. */
-function tried<Found>(matcher: Json, search: () => Found, text = ''): Found | undefined {
+function tried<Found>(matcher: JsonObject, search: () => Found, text = ''): Found | undefined {
   if (slow.has(matcher)) return undefined
   try {
     return isQuick(asText(matcher['regex']), text) ? search() : inTime(search, 500)

@@ -5,10 +5,10 @@ import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
-export type Found = { readonly schema: Schema } | { readonly within: Schema } | 'any'
+export type RuleTarget = { readonly schema: Schema } | { readonly within: Schema } | 'any'
 
 /** The schema at a path of names, indices and `*`. */
-export function schemaOf(schema: Schema, path: readonly string[]): Found {
+export function schemaOf(schema: Schema, path: readonly string[]): RuleTarget {
   const [step, ...rest] = path
   if (step === undefined) return { schema }
   if (schema.items) return /^(\*|\d+)$/.test(step) ? schemaOf(schema.items, rest) : { within: schema }

@@ -1,8 +1,8 @@
 import { isObject } from '../../../spec/json/pointer.ts'
-import type { Json } from './interaction.ts'
+import type { JsonObject } from './interaction.ts'
 
 /** An interaction of Pact's specification 1 or 2 in the form of 3: a state by name, rules in one list, each by its whole path. */
-export function inVersionThree({ providerState, provider_state: older, request, response, ...others }: Json): Json {
+export function inVersionThree({ providerState, provider_state: older, request, response, ...others }: JsonObject): JsonObject {
   const state = providerState ?? older
   return {
     ...others,

@@ -3,7 +3,7 @@ import { listeningPort } from '../../../engine/listening-port.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { plainHttp } from '../../../spec/plain-http.ts'
-import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, Json } from '../reading/interaction.ts'
+import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { type InteractionResult, verifyWithPact } from '../verification/pact-verifier.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
 
@@ -83,7 +83,7 @@ function pactOfCases(cases: readonly ExtremeCase[], version: 3 | 4) {
   }
 }
 
-function bodyOnly({ body, matchingRules }: Json): Json {
+function bodyOnly({ body, matchingRules }: JsonObject): JsonObject {
   const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
   return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: rules } })
 }

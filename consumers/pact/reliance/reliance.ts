@@ -5,7 +5,7 @@ import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { type PactFinding, pointerOf, shown } from '../finding.ts'
-import { type ConsumerInteraction, type ConsumerResponse, type Json, stepsOf } from '../reading/interaction.ts'
+import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
 import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
@@ -118,7 +118,7 @@ function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
 const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7']
 
 /** Matchers that ask for no form of a text leave it to the others. */
-function isOneWord({ match, regex }: Json): boolean {
+function isOneWord({ match, regex }: JsonObject): boolean {
   return match === 'regex' ? /^\^?[\w ]*\$?$/.test(asText(regex)) : !isForTexts(match)
 }
 

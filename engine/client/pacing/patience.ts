@@ -15,11 +15,11 @@ export interface Patience {
 /** The tries of one request. */
 export interface Tries {
   /** Whether to send again, after a short wait where that may help. */
-  again(attempt: Attempt): Promise<boolean>
+  again(attempt: SendAttempt): Promise<boolean>
 }
 
 /** One try of a request, and what came of it. */
-export interface Attempt {
+export interface SendAttempt {
   readonly exchange: Exchange
   readonly later: boolean
   /** This machine slept, or its clock jumped, while it was under way. */

@@ -5,7 +5,7 @@ import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import { type Draft, operationOf } from '../draft.ts'
 import type { SpendingCandidate } from '../withdrawals/spending.ts'
 import { isLeft } from './losses.ts'
-import type { Attempt } from './patience.ts'
+import type { SendAttempt } from './patience.ts'
 
 /** Sends a request, and repeats it as often as patience allows. Rejects if the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
@@ -104,7 +104,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 }
 
 /** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
-async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>): Promise<Attempt> {
+async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>): Promise<SendAttempt> {
   const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)

@@ -12,7 +12,7 @@ import { createReception, type Raw } from './reception.ts'
 export type Answer = Pick<Exchange, 'response' | 'failure'>
 
 /** How long a request may take, in milliseconds, and how much of its answer is kept, in bytes. */
-export interface Limits {
+export interface ExchangeLimits {
   /** Aborted when the run ends. */
   readonly signal: AbortSignal
   /** How long the request may take, in milliseconds. */
@@ -27,7 +27,7 @@ export interface Limits {
 
 /** Sends single requests. Follows no redirect, keeps no cookie, repeats nothing, and never rejects for what a target does. */
 export interface Transport {
-  send(request: SentRequest, limits: Limits): Promise<Answer>
+  send(request: SentRequest, limits: ExchangeLimits): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createTransport({ connection }: Target, { concurrency, timeout, 
   }
 }
 
-async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: Limits): Promise<Answer> {
+async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: ExchangeLimits): Promise<Answer> {
   const reception = createReception(keep)
   let isLate = false
   const silence = alarmAfter(timeout, () => {

@@ -4,7 +4,7 @@ import { widened } from '../../../contracts/mistakes/spellings.ts'
 import { fiveDecimals, thousandOf, whole } from './amounts.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
-export interface Spelling {
+export interface Misspelling {
   readonly id: string
   /** In words that finish "<part> …". */
   readonly title: string
@@ -20,57 +20,57 @@ export interface Spelling {
 
 type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 
-const lower: Spelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
-const upper: Spelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
-const mixed: Spelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
+const lower: Misspelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
+const upper: Misspelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
+const mixed: Misspelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
 /** Letters that NFKC turns into plain ones, so that the normalised value looks ordinary. */
-const wide: Spelling = {
+const wide: Misspelling = {
   id: 'in-wide-letters',
   title: 'in full-width letters',
   spell: widened,
   plain: (text) => text.normalize('NFKC'),
 }
 /** As what is copied from a page may hold: who strips it, or all that is no letter and no digit, has the plain value. */
-const weightless: Spelling = {
+const weightless: Misspelling = {
   id: 'with-zero-width',
   title: 'with a letter of no width in it',
   spell: (text) => `${text.slice(0, 1)}\u200b${text.slice(1)}`,
   plain: (text) => text.replace(/[\u200b-\u200d\ufeff]/g, ''),
 }
 /** Who strips tags, or the marks that pages are made of, has the plain value. */
-const bracketed: Spelling = {
+const bracketed: Misspelling = {
   id: 'with-brackets',
   title: 'with an empty tag behind it',
   spell: (text) => `${text}<>`,
   plain: (text) => text.replace(/<[^<>]*>/g, ''),
 }
-const raised: Spelling = {
+const raised: Misspelling = {
   id: 'with-upper-prefix',
   title: 'with 0X before it',
   spell: (text) => text.replace(/^0x/, '0X'),
   plain: (text) => text.replace(/^0X/, '0x'),
 }
-const zeroBefore: Spelling = {
+const zeroBefore: Misspelling = {
   id: 'with-leading-zero',
   title: 'with a zero before it',
   spell: (text) => `0${text}`,
   plain: (text) => text.replace(/^0(?=\d)/, ''),
 }
-const plusBefore: Spelling = {
+const plusBefore: Misspelling = {
   id: 'with-plus',
   title: 'with a plus before it',
   spell: (text) => `+${text}`,
   plain: (text) => text.replace(/^\+/, ''),
 }
 /** With a decimal comma. */
-const comma: Spelling = {
+const comma: Misspelling = {
   id: 'with-comma',
   title: 'with a comma for its point',
   spell: (text) => text.replace('.', ','),
   plain: (text) => text.replace(',', '.'),
 }
 /** With separators between thousands. */
-const thousands: Spelling = {
+const thousands: Misspelling = {
   id: 'with-thousands',
   title: 'with a comma between its thousands',
   spell: (text) => thousandOf(text).replace(/^1/, '1,'),
@@ -78,7 +78,7 @@ const thousands: Spelling = {
   plain: (text) => text.replace(/,(?=\d{3}\b)/g, ''),
 }
 /** Appended to an integer, which also reveals targets that only drop an empty fraction. */
-const zeroBehind: Spelling = {
+const zeroBehind: Misspelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
   spell: (text) => `${whole(text)}.0`,
@@ -86,7 +86,7 @@ const zeroBehind: Spelling = {
   plain: (text) => String(Number(text)),
 }
 /** The signed value has five decimals, which reveals targets that sign six. */
-const sixthDecimal: Spelling = {
+const sixthDecimal: Misspelling = {
   id: 'with-trailing-zero',
   title: 'with a zero behind it',
   ordinary: fiveDecimals,
@@ -94,25 +94,25 @@ const sixthDecimal: Spelling = {
   plain: (text) => String(Number(text)),
 }
 /** Works for any amount: those of a run differ, and whether it is sent must not depend on them. */
-const exponent: Spelling = {
+const exponent: Misspelling = {
   id: 'with-exponent',
   title: 'with an exponent',
   spell: (text) => Number(text).toExponential(),
   plain: (text) => (/e/i.test(text) ? String(Number(text)) : text),
 }
-const fraction: Spelling = {
+const fraction: Misspelling = {
   id: 'with-fraction',
   title: 'with a fraction',
   spell: (text) => `${text}.0`,
   plain: (text) => text.replace(/\.0$/, ''),
 }
-const twice: Spelling = {
+const twice: Misspelling = {
   id: 'twice',
   title: 'twice, as a list',
   spell: (text) => `${text}, ${text}`,
   plain: (text) => text.split(', ')[0] ?? text,
 }
-const unprefixed: Spelling = {
+const unprefixed: Misspelling = {
   id: 'without-prefix',
   title: 'without its 0x',
   spell: (text) => text.replace(/^0x/i, ''),
@@ -120,7 +120,7 @@ const unprefixed: Spelling = {
 }
 
 /** The spellings in which a part is sent, by its kind. */
-export const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
+export const sentAs: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
   symbol: [lower, wide, weightless],
   address: [claimed(lower), unprefixed, raised, bracketed],
@@ -130,7 +130,7 @@ export const sentAs: Readonly<Record<Kind, readonly Spelling[]>> = {
 }
 
 /** What servers make of a plain value, except for what the catalogue of mistakes already covers. */
-export const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
+export const signedAs: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [sixthDecimal, claimed(exponent)],
   symbol: [],
   address: [mixed],
@@ -139,7 +139,7 @@ export const signedAs: Readonly<Record<Kind, readonly Spelling[]>> = {
   other: [lower, claimed(upper)],
 }
 
-function claimed(spelling: Spelling): Spelling {
+function claimed(spelling: Misspelling): Misspelling {
   return { ...spelling, isClaimed: true }
 }
 

@@ -5,13 +5,13 @@ import type { Target } from '../../../engine/target.ts'
 import { claiming, claimOf } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { never, onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
-import { type Spelling, sentAs, signedAs } from './misspellings.ts'
+import { type Misspelling, sentAs, signedAs } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
 export interface SpelledPart {
   readonly id: string
   readonly part: SignedPart
-  readonly spelling: Spelling
+  readonly spelling: Misspelling
   /** What a provider that accepts it signs for the part. */
   readonly read: (sent: string, known: string) => string
   readonly isSent: boolean
@@ -25,7 +25,7 @@ export function spelledParts({ authentication: { signature } }: SignedOperation)
   ])
 }
 
-function spelledPart(part: SignedPart, spelling: Spelling, isSent: boolean): SpelledPart {
+function spelledPart(part: SignedPart, spelling: Misspelling, isSent: boolean): SpelledPart {
   const id = `${isSent ? 'sends' : 'signs'}.${part.name}.${spelling.id}`
   return { id, part, spelling, read: isSent ? spelling.plain : spelling.spell, isSent }
 }
@@ -99,7 +99,7 @@ function claimsBeside(operation: SignedOperation, target: Target, { part, isClai
   return isClaimed ? claiming(operation, target, claimOf(operation, input, part)) : {}
 }
 
-type Claimed = Pick<SpelledPart, 'part'> & Pick<Spelling, 'isClaimed'>
+type Claimed = Pick<SpelledPart, 'part'> & Pick<Misspelling, 'isClaimed'>
 
 function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
   return String(ordinaryInputs(operation, target)[field])
