@@ -81,7 +81,6 @@ describe('the documentation', () => {
   }
 })
 
-/** The headings of a page as links name them. */
 function headingsOf(page: string): string[] {
   const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)
   return [...headings].map(([, text = '']) =>

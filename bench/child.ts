@@ -35,7 +35,6 @@ export async function peakMemory(args: readonly string[], options: { readonly en
   return (Number(Buffer.concat(await told)) * 1024) / 1e6
 }
 
-/** The path of a file beside this one. */
 export function pathOf(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url))
 }

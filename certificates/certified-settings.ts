@@ -30,7 +30,6 @@ export interface CertifiedLimits {
   readonly maxWithdrawals?: number
 }
 
-/** What the digest of the subject is of. */
 export type SubjectKind = 'file' | 'image' | 'evidence'
 
 /** A certified target at the address of one that is named: permission to move money is for that, and none is a certificate's to give. */
@@ -40,7 +39,6 @@ export function atAddressOf({ name, bases, allowWithdrawals, permitted }: Target
 
 const schema = 'assay.settings/1'
 
-/** The settings as JSON. */
 export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: CertifiedSettings): string {
   const { name, bases, settings, operations, allowWithdrawals, permitted, connection } = target
   const asked = { name, bases, settings, operations, allowWithdrawals, permitted, headers: connection?.headers ?? [] }

@@ -47,7 +47,6 @@ export interface CertifyOptions {
   readonly onProgress?: (progress: RunProgress) => void
 }
 
-/** A run, and the certificate of it where it conforms. */
 export interface Certified {
   readonly run: Run
   readonly exitCode: 0 | 1 | 3
@@ -147,7 +146,6 @@ function sentOf({ operations }: Contract, { attempts }: Tape): Exchange[] {
   return attempts.flatMap(({ request }) => signed.map(({ id }) => ({ ...about, operation: id, request })))
 }
 
-/** True if a target has secrets at all. */
 export function hasSecrets(contract: Contract, target: Target): boolean {
   return secretsOf(contract, target).length > 0
 }

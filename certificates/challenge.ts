@@ -25,7 +25,6 @@ export interface ReadChallenge extends Challenge {
 const challengeType = 'application/vnd.assay.challenge+json'
 const schema = 'assay.challenge/1'
 
-/** The file of a new challenge, signed where there is a key. */
 export function challengeFile(
   { asker, operations, issuedAt, validUntil }: Omit<Challenge, 'value'>,
   keys: readonly KeyObject[] = [],

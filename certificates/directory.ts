@@ -47,7 +47,6 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
     })
 }
 
-/** How many days a certificate has left; none if it was not read. */
 export function daysLeft({ verification }: DirectoryEntry, now: number): number | undefined {
   const expiresAt = verification?.certificate?.settings.expiresAt
   return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / day)

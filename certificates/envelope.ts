@@ -17,14 +17,12 @@ export interface Signature {
   readonly sig: string
 }
 
-/** Wraps a payload and signs it with each of the keys. */
 export function seal(payloadType: string, payload: Buffer, keys: readonly KeyObject[]): Envelope {
   const message = signedBytes(payloadType, payload)
   const signatures = keys.map((key) => ({ keyid: keyId(key), sig: sign(digestFor(key), message, key).toString('base64') }))
   return { payloadType, payload: payload.toString('base64'), signatures }
 }
 
-/** True if the signature was made with the key over exactly this payload and type. */
 export function isSignedBy(payloadType: string, payload: Buffer, sig: string, key: KeyObject): boolean {
   try {
     return verify(digestFor(key), signedBytes(payloadType, payload), key, Buffer.from(sig, 'base64'))

@@ -28,7 +28,6 @@ const schema = 'assay.evidence/1'
 /** The most that evidence may hold once it is unpacked. */
 const mostEvidence = 48 << 20
 
-/** The evidence of a run as JSON. */
 export function evidenceText(run: Run, tape: Tape): string {
   const bodies: Record<string, string | { readonly base64: string }> = {}
   const keyOf = (body: Buffer | undefined) => {
@@ -67,7 +66,6 @@ export function evidenceText(run: Run, tape: Tape): string {
   return JSON.stringify(content)
 }
 
-/** Packs evidence for its file. */
 export function packed(text: string): string {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 } }
   return brotliCompressSync(text, options).toString('base64')

@@ -12,7 +12,6 @@ export function publicKey(pem: string, what: string): KeyObject {
   return known(() => createPublicKey(pem), what, 'a public key')
 }
 
-/** The public half of a key in PEM. */
 export function publicPem(key: KeyObject): string {
   return String((key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'pem' }))
 }

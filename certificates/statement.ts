@@ -6,7 +6,6 @@ import { base64Bytes, type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Suite } from './suite.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-/** The types by which in-toto names a statement, its predicate and its envelope. */
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 export const payloadType = 'application/vnd.in-toto+json'

@@ -14,7 +14,6 @@ const rooms = ['spec', 'contracts', 'engine', 'targets', 'suites', 'certificates
 
 let known: Suite | undefined
 
-/** The suite of this Assay. */
 export function ownSuite(): Suite {
   known ??= readSuite()
   return known

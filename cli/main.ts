@@ -29,7 +29,6 @@ function entry<Name extends string>(
   return { name, summary, load: async () => (await load())[`${name}Command`]() }
 }
 
-/** The commands by what they are for. */
 const commands: Readonly<Record<string, readonly Entry[]>> = {
   'Judge a service:': [
     entry('doctor', 'check the settings, and whether a target can be judged with them', () => import('./commands/doctor.ts')),

@@ -17,7 +17,6 @@ export const pactVerifier = '@pact-foundation/pact-core'
 /** The package that compares a pact with a document; an optional peer dependency. */
 export const pactComparator = '@pactflow/openapi-pact-comparator'
 
-/** What verifies a Sigstore bundle. */
 export const sigstorePackages = ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/verify']
 
 function isInstalled(name: string): boolean {

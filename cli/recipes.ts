@@ -17,13 +17,10 @@ const recipes = {
   },
 } as const
 
-/** A system of continuous integration that there is a recipe for. */
 export type CiSystem = keyof typeof recipes
 
-/** The systems that there are recipes for. */
 export const ciSystems = Object.keys(recipes) as readonly CiSystem[]
 
-/** What a recipe says, where it belongs, and what its user does next. */
 export async function recipeFor(system: CiSystem): Promise<{ readonly text: string; readonly out: string; readonly next: string }> {
   const { file, out, next } = recipes[system]
   return { text: await readFile(pathOf(file), 'utf8'), out, next }

@@ -37,7 +37,6 @@ const tellPeak = `const { readFileSync } = process.getBuiltinModule('node:fs');
   const own = () => process.platform === 'linux' && /^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   process.on('exit', () => process.stderr.write('peak ' + (own() || process.resourceUsage().maxRSS) + '\\n'));`
 
-/** Runs `assay` in a process of its own, with planted secrets in its environment. */
 export function spawnAssay(words: readonly string[], { environment = planted, before = '', during }: SpawnOptions = {}): Promise<Spawned> {
   const preload = `data:text/javascript,${encodeURIComponent(tellPeak + before)}`
   const child = spawn(process.execPath, ['--import', preload, assay, ...seeded(words)], {

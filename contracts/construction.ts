@@ -23,7 +23,6 @@ export interface SignedPart {
   readonly body?: string
 }
 
-/** The time that a signed request carries. */
 export interface SignedTime {
   readonly header: string
   readonly unit: 'milliseconds' | 'seconds'
@@ -39,17 +38,14 @@ export function fieldOfPart(part: SignedPart): string | undefined {
   return stepsOf(part)[0]
 }
 
-/** True for a part that is a whole field of the body. */
 export function isWholeField(part: SignedPart): boolean {
   return stepsOf(part).length === 1
 }
 
-/** True for a part that is a whole field of the body, and a text. */
 export function isTextField(part: SignedPart): boolean {
   return isWholeField(part) && part.json !== true
 }
 
-/** True for a part that is the whole field of a name. */
 export function isField(part: SignedPart, name: string): boolean {
   return isWholeField(part) && fieldOfPart(part) === name
 }

@@ -141,7 +141,6 @@ export interface Parameter extends RequestField {
   readonly in: 'query' | 'header' | 'path'
 }
 
-/** The body of an operation's requests. */
 export interface RequestBody {
   readonly mediaType: string
   readonly required: boolean
@@ -185,7 +184,6 @@ export interface Success {
   readonly examples: readonly Example[]
 }
 
-/** An example of the document, with its name there. */
 export interface Example {
   readonly name: string
   readonly summary: string

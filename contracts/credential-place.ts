@@ -8,7 +8,6 @@ export interface CredentialPlace {
   readonly name: string
 }
 
-/** A credential in a place of its own. */
 export interface SchemeCredential {
   readonly kind: 'scheme'
   readonly clause: string
@@ -18,13 +17,11 @@ export interface SchemeCredential {
   readonly setting: string
 }
 
-/** The name of a place. */
 export function placeName({ in: where, name }: CredentialPlace): string {
   if (where === 'header') return name
   return where === 'query' ? `?${name}` : `${name}=`
 }
 
-/** The place of a name. */
 export function placeNamed(text: string): CredentialPlace {
   if (text.startsWith('?')) return { in: 'query', name: text.slice(1) }
   return text.endsWith('=') ? { in: 'cookie', name: text.slice(0, -1) } : { in: 'header', name: text }

@@ -3,12 +3,10 @@ import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Su
 import { formatCalled } from './formats/formats.ts'
 import { formsOf, propertiesOf } from './schemas/schema-parts.ts'
 
-/** The fields of a request's body; none if it has no body. */
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
   return body?.fields ?? []
 }
 
-/** All inputs of a request: its parameters, then the fields of its body. */
 export function requestInputs({ parameters, body }: Pick<Operation, 'parameters' | 'body'>): readonly (Parameter | RequestField)[] {
   return [...parameters, ...requestFields({ body })]
 }
@@ -61,7 +59,6 @@ export function fieldNameAt(pointer: string): string {
   return fieldName(pointerSteps(pointer))
 }
 
-/** The name of the input at a JSON pointer into a request. */
 export function inputAt(pointer: string): string {
   return pointerSteps(pointer).join('/')
 }

@@ -1,7 +1,6 @@
 import type { Operation } from './contract.ts'
 import { requestInputs } from './fields.ts'
 
-/** The names of all settings that a right request of an operation needs, each once. */
 export function settingsOf(operation: Operation): string[] {
   const values = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
   return [...new Set([...credentialSettings(operation.authentication), ...values])]

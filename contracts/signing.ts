@@ -19,7 +19,6 @@ export interface PartSources {
 /** A part of the signature has no value; the message names it and where it was looked for. */
 export class MissingPartError extends Error {}
 
-/** The parts' values joined in the declared order: the text that is signed. */
 export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
   return construction.parts.map(({ name }) => partValue(values, name)).join(construction.separator)
 }

@@ -99,7 +99,6 @@ describe('the command', { timeout: 30_000, shuffle: false }, () => {
   }
 })
 
-/** What the README shows of a result. */
 function shownResult(): string[] {
   const [, block = ''] = /^```text\n(.*?)^```$/ms.exec(readme) ?? []
   return block.trim().split('\n')

@@ -13,7 +13,6 @@ export function compareDecimals(one: string, other: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** How many decimals a number is written with. */
 export function placesOf(decimal: string): number {
   return (decimal.split('.')[1] ?? '').length
 }

@@ -82,7 +82,6 @@ export function headersFrom(flat: readonly string[]): Headers {
   })
 }
 
-/** The body of a request as text; empty where it has none. */
 export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
 }
@@ -97,7 +96,6 @@ export function bodyMembers(request: Pick<SentRequest, 'body'>): Readonly<Record
   }
 }
 
-/** True for a response that says it is a web page. */
 export function isWebPage({ headers }: ReceivedResponse): boolean {
   return /html/i.test(headerValue(headers, 'content-type') ?? '')
 }

@@ -57,7 +57,6 @@ export function omittedFor(operation: Operation, target: Target, build: () => Se
   return reason && forbidden(operation, target, build()) && reason
 }
 
-/** The reason why nothing that moves money is sent to another machine without permission. */
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
 /** The reason why an overlay's operation is sent to no other machine. */

@@ -4,7 +4,6 @@ import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
 import type { Probe } from './probes/probe.ts'
 
-/** How far a run is. */
 export interface RunProgress {
   readonly sent: number
   /** How many will be sent where nothing is long. */

@@ -43,7 +43,6 @@ export interface Withdrawal {
   readonly withdrawal: Readonly<Record<string, string>>
 }
 
-/** How many outcomes have each verdict. */
 export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, number> {
   const counts: Record<Verdict, number> = { passed: 0, warned: 0, failed: 0, inconclusive: 0, inapplicable: 0 }
   for (const { verdict } of outcomes) counts[verdict] += 1

@@ -12,7 +12,6 @@ export interface Seed {
   integer(name: string, least: number, most: number): number
   /** One of a list that is not empty. */
   pick<Value>(name: string, values: readonly [Value, ...Value[]] | readonly Value[]): Value
-  /** The values in another order. */
   shuffled<Value>(name: string, values: readonly Value[]): Value[]
 }
 

@@ -6,7 +6,6 @@ import { unguarded } from './money.ts'
 import type { Probe } from './probes/probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
-/** Whether a check takes part in a run, and if not, why. */
 export type Admission =
   | { readonly verdict: 'judged' /** Why the check fails nothing yet. */; readonly warnsOnly?: string }
   | { readonly verdict: 'inapplicable'; readonly reason: string }

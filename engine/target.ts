@@ -36,7 +36,6 @@ export function addressOf(target: Target, operation: Operation): string {
 /** Which of an operation's ordinary inputs change from one withdrawal to the next, with their values. */
 export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
-/** An address without its user information. */
 export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }

@@ -13,7 +13,6 @@ import { completed } from './records/completion.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
 
-/** What a server answers from. */
 export interface Stock {
   readonly settings: Readonly<Record<string, string>>
   readonly behaviour: Behaviour

@@ -66,14 +66,12 @@ export async function ask(provider: RunningProvider, operation: Operation, chang
   return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) }
 }
 
-/** The ordinary body of an operation's request. */
 export function bodyOf({ settings }: RunningProvider, operation: Operation): Record<string, unknown> {
   return Object.fromEntries(
     requestFields(operation).map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
   )
 }
 
-/** The right signature of the ordinary signed request. */
 export function signatureOf(provider: RunningProvider): string {
   const { authentication } = operations.signed
   return authentication.kind === 'signed' ? (credentials(provider, operations.signed, {})[authentication.signature.header] ?? '') : ''

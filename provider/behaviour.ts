@@ -67,7 +67,6 @@ export interface Lockout {
   readonly status: 401 | 403 | 423 | 429
 }
 
-/** What the records are like. */
 export interface RecordOptions {
   readonly coins?: number
   readonly payments?: number

@@ -1,6 +1,5 @@
 import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 
-/** The value at a JSON pointer, undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce(memberOf, value)
 }

@@ -33,7 +33,6 @@ export function cutPage(
   return pageOf(all, Math.max(beyond ? instead : asked.page, 1), size)
 }
 
-/** The number that the document gives to a page. */
 export function statedNumber({ page: { first } }: Pagination, page: number): number {
   return page + first - 1
 }

@@ -36,7 +36,6 @@ export function readBody(message: IncomingMessage): Promise<Buffer | undefined> 
   })
 }
 
-/** Puts a message and its body together. */
 export function received(message: IncomingMessage, body: Buffer, number: number, at: number): Received {
   const [path = '/', ...query] = relative(message.url ?? '/').split('?')
   return {
@@ -51,7 +50,6 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
   }
 }
 
-/** The members of a body; none if it is no JSON object. */
 export function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
@@ -61,13 +59,11 @@ export function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A text of the body, by the name of its member. */
 export function textNamed({ body }: Received, name: string): string | undefined {
   const value = membersOf(body)[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** The value of a cookie. */
 export function cookieNamed({ headers }: Received, name: string): string | undefined {
   const pair = headers['cookie']?.split(/;\s*/).find((each) => each.startsWith(`${name}=`))
   return pair && percentDecoded(pair.slice(name.length + 1))

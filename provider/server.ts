@@ -10,7 +10,6 @@ import { send } from './reply.ts'
 import { createService, explain, handle, prefixOf, type Service, tooLong } from './service.ts'
 import type { Witness } from './witness.ts'
 
-/** A provider that is listening. */
 export interface RunningProvider {
   /** The address of the first base, its prefix included, without a slash at the end. */
   readonly url: string

@@ -99,7 +99,6 @@ export function operationOf(service: Service, operations: readonly Operation[], 
   return findRoute(service, operations, withPlaces(operations, received)).operation
 }
 
-/** What a request gets whose body is longer than the server reads. */
 export function tooLong({ options }: Service): Reply {
   return refusal(refuse('size', `The body: expected at most ${bodyLimit} bytes, found more.`), options.behaviour ?? {})
 }

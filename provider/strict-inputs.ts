@@ -12,7 +12,6 @@ export function strayInput(operation: Operation, request: Received, behaviour: B
   return behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
 }
 
-/** Says which field of a body the document does not list. */
 export function strayField({ fields }: RequestBody, values: Readonly<Record<string, unknown>>): string | undefined {
   const known = fields.map(({ name }) => name)
   const unknown = Object.keys(values).find((name) => !known.includes(name))

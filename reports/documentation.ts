@@ -17,7 +17,6 @@ export function pageOf({ docs = publishedPages }: Pick<Report, 'docs'>, check: s
   return `${docs.replace(/\/?$/, '/')}${encodeURIComponent(pageName(check))}`
 }
 
-/** The file of a check's page. */
 export function pageName(check: string): string {
   return `${encodeURIComponent(check.replace(/\[\]/g, '-each'))}.html`
 }

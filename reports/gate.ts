@@ -12,7 +12,6 @@ import { type commandFileNames, writeFiles } from './write.ts'
 /** How much of what a command printed stands in the report itself. */
 const tailLength = 16_384
 
-/** What is kept of a command beside the report, by the name of the file. */
 export type CommandFiles = Readonly<Partial<Record<(typeof commandFileNames)[number], string>>>
 
 /** The report of a gate; `hide` takes out what the environment of the command holds besides. */

@@ -28,7 +28,6 @@ interface Action {
   readonly target: string
   readonly update: Json
   readonly shown: readonly string[]
-  /** The observations that it states. */
   readonly states: readonly string[]
 }
 
@@ -201,7 +200,6 @@ function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | 
     .toLowerCase()
 }
 
-/** A name as JSONPath quotes it. */
 function jsonPathQuoted(name: string): string {
   return `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -64,7 +64,6 @@ export interface ReportedCommand {
   readonly files: readonly string[]
 }
 
-/** An outcome, and the waiver of its failure. */
 export interface ReportedOutcome extends Outcome {
   readonly waived?: Waiver
 }

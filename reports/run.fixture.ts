@@ -53,7 +53,6 @@ function unanswered(id: string): Exchange {
   return { ...rest, failure: { kind: 'reset', message: 'the connection was reset' } }
 }
 
-/** The outcome of a check of a requirement. */
 export function outcome(requirement: Requirement, change: Partial<Outcome> = {}): Outcome {
   const { id, level, clause, text, operation = '' } = requirement
   return { check: id, requirement: id, level, clause, operation, title: text, verdict: 'passed', findings: [], evidence: ['e1'], ...change }

@@ -28,7 +28,6 @@ export const formats = {
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./formats/badge.ts')).shieldsBadge(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
 
-/** The name of a report format, as --report takes it. */
 export type ReportFormat = keyof typeof formats
 
 /** What a gate keeps of the command that it ran, beside its reports. */
@@ -37,7 +36,6 @@ export const commandFileNames = ['command.log', 'command-junit.xml'] as const
 /** The files of all formats and of a command, as they stand in a run's folder. */
 export const reportFiles: readonly string[] = [...Object.values(formats).map(({ file }) => file), ...commandFileNames]
 
-/** The names of all formats, as `--report` takes them. */
 export const formatNames: readonly ReportFormat[] = Object.keys(formats) as ReportFormat[]
 
 /** What a run writes by default: what people look at, what machines read, and what CI shows by itself. */

@@ -16,7 +16,6 @@ export function isOfConnection(name: string): boolean {
 const ofConnection = ['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 const ofContent = ['accept', 'content-type', 'cookie', 'host', 'content-length']
 
-/** True for a text that a header field can carry. */
 export function isHeaderValue(text: string): boolean {
   return !/[^\t\x20-\x7e\x80-\xff]/.test(text)
 }

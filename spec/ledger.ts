@@ -1,7 +1,6 @@
 import { defined } from './defined.ts'
 import { isNode, type Node } from './node.ts'
 
-/** A requirement as the document states it, beside what it governs. */
 export interface StatedRequirement {
   readonly id: string
   readonly level: 'MUST' | 'SHOULD'
@@ -14,7 +13,6 @@ export interface StatedRequirement {
   readonly operation?: string
 }
 
-/** An open point as the document states it. */
 export interface StatedOpenPoint {
   readonly id: string
   readonly clause: string
@@ -48,7 +46,6 @@ export function statedRequirements(document: Node): StatedRequirement[] {
   }))
 }
 
-/** All open points of the document. */
 export function statedOpenPoints(document: Node): StatedOpenPoint[] {
   return collect(document, 'x-open').map(({ entry, operation }) =>
     defined({

@@ -5,10 +5,8 @@ type MembersOf<Part> = Part extends unknown ? keyof Part & string : never
 /** A part of the document as it stands: its members are OpenAPI's or extensions, and each may hold anything until it is looked at. */
 export type Stated<Part> = { readonly [Member in MembersOf<Part>]?: unknown } & { readonly [extension: `x-${string}`]: unknown }
 
-/** A security scheme as the document has it. */
 export type StatedScheme = Stated<OpenAPIV3_1.SecuritySchemeObject>
 
-/** A path as the document has it. */
 export type StatedPath = Stated<OpenAPIV3_1.PathItemObject>
 
 /** What the document says of an operation, and where. */

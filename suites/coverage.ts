@@ -3,7 +3,6 @@ import { isLike } from '../contracts/wildcard.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import type { Outcome } from '../engine/judging/outcome.ts'
 
-/** One requirement, with what judges it. */
 export interface CoveredRequirement {
   readonly kind: 'requirement'
   readonly requirement: Requirement
@@ -11,14 +10,12 @@ export interface CoveredRequirement {
   readonly outcomes: readonly Outcome[]
 }
 
-/** One open point, with what observes it. */
 export interface CoveredOpenPoint {
   readonly kind: 'open point'
   readonly openPoint: OpenPoint
   readonly observations: readonly string[]
 }
 
-/** A requirement or an open point, and what covers it. */
 export type Covered = CoveredRequirement | CoveredOpenPoint
 
 /** The ledger joined to the checks and observations of a catalogue, and to the outcomes of a run if there are any. */

@@ -6,7 +6,6 @@ import type { Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 import { defined } from '../spec/defined.ts'
 
-/** The definition of a mutant. */
 export interface MutantDraft {
   readonly id: string
   readonly title: string
@@ -18,7 +17,6 @@ export interface MutantDraft {
   readonly isObserved?: boolean
 }
 
-/** Makes a mutant of an operation. */
 export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: MutantDraft): Mutant {
   let known: readonly string[] | undefined
   return {

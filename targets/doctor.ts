@@ -41,7 +41,6 @@ export interface Sound {
   readonly text: string
 }
 
-/** Which target is examined, and how long that may take. */
 export interface ExaminationOptions
   extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport' | 'journal'> {
   /** The most that it may take, in milliseconds. */

@@ -11,7 +11,6 @@ export interface Examined {
   readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
 }
 
-/** A request that was answered. */
 export type Answered = Exchange & { readonly response: ReceivedResponse }
 
 /** The first right request of an operation that was accepted, or else the first that was answered. */

@@ -12,7 +12,6 @@ export function ordinaryWords(contract: Contract, target: Target): ReadonlySet<s
   return words
 }
 
-/** True for a value that is one of those words. */
 export function isOrdinary(value: string, words: ReadonlySet<string>): boolean {
   return words.has(value.toLowerCase()) || (value.length <= longestWord && /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(value))
 }

@@ -13,7 +13,6 @@ export interface StartedSubject {
   stop(): Promise<void>
 }
 
-/** How a subject is started. */
 export interface StartOptions {
   /** The path of its file. */
   readonly subject?: string
@@ -26,7 +25,6 @@ export interface StartOptions {
 /** The words of a command in which a port is put, and the path of the subject. */
 const placeholders = { port: '{port}', subject: '{subject}' } as const
 
-/** The command with a port and the path of the subject in it. */
 function filledCommand(command: string, port: number, subject?: string): string {
   const quoted = subject === undefined ? placeholders.subject : `'${subject.replaceAll("'", `'\\''`)}'`
   return command.replaceAll(placeholders.port, String(port)).replaceAll(placeholders.subject, quoted)

@@ -75,7 +75,6 @@ function otherSuite(predicate: Predicate, contract: Contract): string | undefine
   return `It was made by a suite that this Assay does not know (${labelOf(descriptor(predicate, 'suite'))}); this one is ${version}, ${sha256.slice(0, 12)}….`
 }
 
-/** An operation that it claims and nobody can judge. */
 function unknownOperation({ target }: CertifiedSettings, { operations }: Contract): string | undefined {
   const unknown = target.operations.find((claimed) => operations.every(({ id }) => id !== claimed))
   return unknown === undefined ? undefined : `It claims ${JSON.stringify(unknown.slice(0, 80))}, which the document does not have.`

@@ -76,7 +76,6 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
   ]
 }
 
-/** An outcome as JSON has it. */
 function asJson(outcome: Outcome | undefined): unknown {
   return outcome && (JSON.parse(JSON.stringify(outcome)) as unknown)
 }

@@ -13,7 +13,6 @@ export interface Line {
   readonly details: readonly string[]
 }
 
-/** What a verification found. */
 export interface Verification {
   readonly lines: readonly Line[]
   /** What a certificate cannot prove, in a sentence each. */
@@ -24,10 +23,8 @@ export interface Verification {
   readonly run?: Run
 }
 
-/** The names of the lines, by their numbers. */
 export const lineNames = { 1: 'intact', 2: 'in force', 3: 'judged again', 4: 'asked rightly', 5: 'fresh', 6: 'reproduced' } as const
 
-/** A line by its number. */
 export function line(number: keyof typeof lineNames, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
   return defined({ number, name: lineNames[number], holds, text, details })
 }

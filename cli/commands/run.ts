@@ -231,7 +231,6 @@ function selectionOf({ only, observe, listen, quick, suite: version }: Options):
   return defined({ only, observe, listen: listen ? true : undefined, quick: quick || undefined, suite: version })
 }
 
-/** What `--plan` shows of a run. */
 function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals }: Options): string {
   const exposed = exposureOf(contract, target, planned, maxWithdrawals)
   const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }

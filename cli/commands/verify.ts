@@ -15,7 +15,6 @@ import { bytesOf, publicKeys, several } from '../options/signing-keys.ts'
 import { positive } from '../options/target-options.ts'
 import type { ReproductionFlags } from '../runs/reproduction.ts'
 
-/** The flags of `assay verify`. */
 interface VerifyFlags extends ReproductionFlags {
   readonly key?: readonly string[]
   readonly maxAge?: number

@@ -5,7 +5,6 @@ import { readText } from '../../spec/files/text-file.ts'
 /** Node takes `--env-file` for its own, wherever it stands, and ends where there is no such file: ours has another name as well. */
 const names = ['--settings', '--env-file'] as const
 
-/** The option that names a file of variables. */
 export function envFileOption(): Option {
   return new Option(`${names.join(', ')} <file>`, 'read variables from this file instead of .env')
 }
@@ -28,7 +27,6 @@ interface EnvFile {
 /** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
 const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 
-/** Reads a file of variables. */
 export function readEnvFile(file: string): EnvFile {
   const text = readText(file)
   const variables = parseEnv(text)

@@ -25,7 +25,6 @@ export interface ListeningOptions {
 
 const loopback: ListeningAddress = { host: '127.0.0.1', port: 0 }
 
-/** Adds the options by which a run listens for callbacks. */
 export function addListeningOptions(command: Command): Command {
   return command
     .option(

@@ -9,7 +9,6 @@ export interface ReportOptions extends ReportOutput {
   readonly open: boolean
 }
 
-/** Adds the options by which reports are written. */
 export function addWrittenReports(command: Command): Command {
   return command
     .option('--out <dir>', 'where the reports go', 'reports/out')
@@ -21,7 +20,6 @@ export function addWrittenReports(command: Command): Command {
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
 }
 
-/** Adds the options by which a report is written and shown. */
 export function addReportOptions(command: Command): Command {
   return addWrittenReports(command)
     .option('--open', 'open the report in a browser', false)
@@ -30,7 +28,6 @@ export function addReportOptions(command: Command): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
 }
 
-/** Reads a list of report formats from a flag. */
 export function formatsOf(list: string): ReportFormat[] {
   return list.split(',').map((part) => {
     const found = formatNames.find((name) => name === part.trim())

@@ -33,7 +33,6 @@ export function addTargetArgument(command: Command): Command {
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
 }
 
-/** Adds the options by which a target is spared. */
 export function addLimitOptions(command: Command, defaults: Required<Pick<TargetLimits, 'deadline' | 'timeout'>>): Command {
   return command
     .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positive)

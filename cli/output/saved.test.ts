@@ -16,7 +16,6 @@ let wrong: RunningProvider
 /** The operation that it breaks. */
 const broken = 'getCoinInformation'
 
-/** The environment that a provider's settings stand in. */
 function environmentOf({ settings }: RunningProvider): Record<string, string> {
   return Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
 }

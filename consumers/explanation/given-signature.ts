@@ -8,7 +8,6 @@ export type Input = SigningInput & {
   readonly bodies?: readonly string[]
 }
 
-/** A signature that was given, and what it should have been made of. */
 export interface Signed {
   readonly input: Input
   readonly answer: SignerAnswer

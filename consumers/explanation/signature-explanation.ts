@@ -167,7 +167,6 @@ function searched(left: readonly Signed[], most: number, search: (given: Signed)
   return found
 }
 
-/** How many signatures are searched at most. */
 const mostSearches = 3
 
 function isWhole(suspect: Suspect | undefined, signed: readonly Signed[]): boolean {
@@ -208,7 +207,6 @@ function ofText(construction: Construction, { input, answer }: Signed): Explanat
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }
 
-/** What the form of a signature alone tells. */
 export function formOf({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined

@@ -66,7 +66,6 @@ function keepSteps() {
   }
 }
 
-/** True for a command that ended by itself, and well. */
 export function isWell({ exitCode, reason }: Ended): boolean {
   return exitCode === 0 && reason === 'ended'
 }

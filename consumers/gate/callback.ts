@@ -41,7 +41,6 @@ export async function deliverCallback(
   }
 }
 
-/** The callback of a contract that has one. */
 export function callbackOf({ callbacks }: Contract): Callback | undefined {
   return callbacks[0]
 }

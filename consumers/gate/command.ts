@@ -17,7 +17,6 @@ export interface CommandOptions {
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
 }
 
-/** How a command ended, and what it printed. */
 export interface Ended {
   readonly exitCode: number | null
   readonly signal: string | null
@@ -126,7 +125,6 @@ async function closed({ stdout, stderr }: ChildProcess): Promise<void> {
   for (const stream of [stdout, stderr]) stream?.destroy()
 }
 
-/** How a command ended, in words. */
 export function endingWords({ exitCode, signal, reason, durationMs }: Ended): string {
   if (reason === 'time-out') return `it did not end by itself within ${Math.round(durationMs / 1000)} s, and was ended`
   if (reason === 'interrupted') return 'it was interrupted'

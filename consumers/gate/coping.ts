@@ -34,7 +34,6 @@ export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'k
 export interface Coping {
   /** Which part of all trials this is, such as `2/8`. */
   readonly shard?: string
-  /** True if somebody interrupted it. */
   readonly isInterrupted?: boolean
   /** Why nothing was tried. */
   readonly reason?: string

@@ -27,7 +27,6 @@ export interface KeptRequest {
 const mostRequests = 2_000
 const mostBytes = 8 << 20
 
-/** Begins to keep requests. */
 export function keepRequests(): Requests {
   const kept: KeptRequest[] = []
   let [bytes, count] = [0, 0]

@@ -55,7 +55,6 @@ export function environmentOf(
   return { ...Object.fromEntries(foreign), ...assayVariables(contract, values), ...Object.fromEntries(mapped) }
 }
 
-/** The variables that every command may read, with what each is. */
 export function assayVariables({ bases, settings }: Contract, values: CommandValues): Record<string, string> {
   const known = [
     ...bases.map((base) => [baseVariable(base), values[`${base}Url`]] as const),
@@ -66,7 +65,6 @@ export function assayVariables({ bases, settings }: Contract, values: CommandVal
   return Object.fromEntries(known.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
-/** The names in a template that no value has. */
 export function unknownNames(template: string, names: readonly string[]): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (names.includes(name) ? [] : [name]))
 }

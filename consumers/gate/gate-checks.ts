@@ -5,7 +5,6 @@ import { trialsOf } from './coping.ts'
 /** The checks that bind the command and not the interface. */
 export const [commandCheck, connectionsCheck] = ['gate.command', 'gate.connections']
 
-/** The check of how a command copes with a variant. */
 export function variantCheck(name: string): string {
   return `gate.variant.${name}`
 }

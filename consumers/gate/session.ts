@@ -28,14 +28,12 @@ export interface SessionOptions extends ServingOptions {
   readonly operations: readonly string[]
   /** Patterns of what it does not offer besides. */
   readonly except?: readonly string[]
-  /** True if a callback is to be delivered. */
   readonly awaitsCallback?: boolean
   /** Sees each request and its answer, in their order: as the server has them at once, and as they are judged a little later. */
   readonly onServed?: (served: Served) => void
   readonly onSent?: (sent: Sent) => void
 }
 
-/** A provider that listens. */
 export interface Serving {
   readonly provider: RunningProvider
   /** What whoever comes has to be told. */

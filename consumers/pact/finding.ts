@@ -23,7 +23,6 @@ export function shown(value: unknown): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`
 }
 
-/** Steps as a JSON pointer. */
 export function pointerOf(steps: readonly string[]): string {
   return steps.map((step) => `/${pointerStep(step)}`).join('')
 }

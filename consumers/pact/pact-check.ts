@@ -20,7 +20,6 @@ export interface PactReport {
   readonly problems: readonly string[]
 }
 
-/** One pact, each of its interactions judged. */
 export interface JudgedPact {
   readonly file: string
   readonly consumer: string
@@ -28,16 +27,13 @@ export interface JudgedPact {
   readonly interactions: readonly JudgedInteraction[]
 }
 
-/** An interaction of a pact, and what is to be said of it. */
 export interface JudgedInteraction {
   readonly description: string
-  /** The operation that it is about, where there is one. */
   readonly operation?: string
   readonly verdict: 'passed' | 'warned' | 'failed'
   readonly findings: readonly PactFinding[]
 }
 
-/** How pacts are checked. */
 export interface CheckOptions {
   /** The most that Pact's verifier may take, in milliseconds. */
   readonly patience?: number

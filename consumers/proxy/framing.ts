@@ -1,4 +1,3 @@
-/** The head of a message: its first line and header fields, as they came. */
 export interface Head {
   readonly line: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -189,7 +188,6 @@ function chunkSize(line: Buffer): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
-/** All values of a field, in their order. */
 export function valuesOf({ headers }: Head, name: string): string[] {
   return headers.flatMap(([field, value]) => (field.toLowerCase() === name ? [value] : []))
 }

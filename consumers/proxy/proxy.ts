@@ -38,7 +38,6 @@ export interface ProxyOptions {
   readonly onFinding?: TrafficOptions['onFinding']
 }
 
-/** A proxy that listens. */
 export interface RunningProxy {
   readonly url: string
   /** How many bytes came from either side so far. */

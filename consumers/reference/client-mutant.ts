@@ -35,7 +35,6 @@ export function consumerMutant(
   })
 }
 
-/** A request with its address changed. */
 export function withUrl(change: (url: string) => string): ClientFaults {
   return { send: (request) => ({ ...request, url: change(request.url) }) }
 }

@@ -6,7 +6,6 @@ import { requestMutants } from './request-mutants.ts'
 
 export type { ConsumerMutant } from './client-mutant.ts'
 
-/** Every mutant of a contract's client, operation by operation. */
 export function consumerMutants(contract: Contract): ConsumerMutant[] {
   return contract.operations.flatMap((operation) => [
     ...requestMutants(contract, operation),

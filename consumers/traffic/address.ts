@@ -103,7 +103,6 @@ const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
   ['version', (path) => path.replace(/\/v\d+(?:\.\d+)*(?=\/|$)/g, '')],
 ]
 
-/** How many letters of a path may be wrong. */
 const mostWrong = 2
 /** A shorter path with a wrong letter is not told from that of an operation of which no path is shown. */
 export const shortestMisspelt = 12

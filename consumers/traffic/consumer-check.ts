@@ -15,7 +15,6 @@ export interface Briefing {
   readonly decoys: Readonly<Record<string, string>>
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: readonly number[]
-  /** True if a callback was to be delivered. */
   readonly awaitsCallback: boolean
   /** Why not all that was sent is here: nothing passes then, and nothing is said of the whole. */
   readonly gaps?: string

@@ -3,7 +3,6 @@ import { regExpEscaped } from '../../contracts/wildcard.ts'
 export interface CredentialForms {
   readonly name: string
   readonly value: string
-  /** True if a text holds the secret in any of them. */
   isIn(text: string): boolean
   /** True if a text holds it more than once as it is, or in another spelling. */
   isAgainIn(text: string): boolean

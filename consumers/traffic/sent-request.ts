@@ -12,7 +12,6 @@ import { undone } from './coding.ts'
 export interface Sent {
   readonly exchange: Exchange
   readonly address: Addressed
-  /** The operation that it was meant for. */
   readonly operation?: Operation
   /** The parameters after the question mark, in their order. */
   readonly query: readonly (readonly [name: string, value: string])[]
@@ -62,7 +61,6 @@ export function plainBody(headers: SentRequest['headers'], body: Buffer): string
   return (codings.length === 0 ? body : undone(body, codings.join(), mostDecoded).bytes).toString('latin1')
 }
 
-/** All values of a header field, in their order. */
 export function headerValues({ exchange, query }: Sent, name: string): string[] {
   const wanted = name.toLowerCase()
   if (placeNamed(name).in !== 'header')
@@ -74,12 +72,10 @@ export function headerValues({ exchange, query }: Sent, name: string): string[] 
   return exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
 }
 
-/** The fields of a body that is an object. */
 export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | undefined {
   return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
 }
 
-/** The value of an input in the body or the query, as it was sent; undefined if it was not. */
 export function inputNamed(sent: Sent, name: string): unknown {
   return fieldsOf(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
 }

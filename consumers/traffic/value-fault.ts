@@ -6,7 +6,6 @@ import { jsonType } from '../../spec/json/json-type.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { isNoValue } from '../../spec/no-value.ts'
 
-/** What is wrong with a value. */
 export interface ValueFault {
   /** In a word or two. */
   readonly words: string
@@ -14,7 +13,6 @@ export interface ValueFault {
   readonly expected?: string
 }
 
-/** What is wrong with a value of JSON; undefined if it is as its schema says. */
 export function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat()
   const type = jsonType(value)

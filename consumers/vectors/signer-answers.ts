@@ -1,7 +1,6 @@
 import { defined } from '../../spec/defined.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
 
-/** What a signer answered to one request. */
 export interface SignerAnswer {
   readonly signature: string
   /** The text that it says it signed. */
@@ -54,7 +53,6 @@ export function readAnswers<Read extends object>(
 
 const mostFindings = 100
 
-/** Reads the answers of a signer. */
 export const signatures: Reading<SignerAnswer> = {
   shape: 'one JSON object a line: {"id": …, "signature": "…"}',
   read: ({ signature, canonicalString, canonical }) => {

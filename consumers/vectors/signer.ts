@@ -7,7 +7,6 @@ export interface SignerRequest {
   readonly [value: string]: string | number
 }
 
-/** What came of a signer: its lines, and how it ended. */
 export interface Conversation {
   readonly lines: readonly string[]
   readonly ending: ConversationEnd

@@ -54,7 +54,6 @@ function inWords({ at, expected, actual }: SignerFinding): string {
   return `${at}: expected ${expected}; found ${actual}.`
 }
 
-/** All that a program wrote to its standard error. */
 export function standardError({ standardError }: { readonly standardError: string }): string[] {
   return standardError === '' ? [] : ['Its standard error:', ...standardError.split('\n').map((line) => `  ${line}`)]
 }

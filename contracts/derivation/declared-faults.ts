@@ -156,7 +156,6 @@ function unasked(content: Node): string[] {
   return [...idle, ...holders.flatMap(([at, holder]) => behindFirst(nodesOf(nodeOf(holder)['servers']), `${at}/servers`))]
 }
 
-/** The operations of a document, each with its place. */
 function placedOperations(content: Node): [at: string, stated: Node][] {
   return Object.entries(nodeOf(content['paths'])).flatMap(([path, item]) =>
     operationsIn(item).map(([method, stated]): [string, Node] => [`/paths/${pointerStep(path)}/${method}`, stated]),

@@ -14,7 +14,6 @@ export interface Accessed {
   readonly body?: RequestBody | undefined
 }
 
-/** True for a scheme whose header carries a signature. */
 export function carriesSignature(scheme: Node): boolean {
   return isNode(scheme['x-signature'])
 }

@@ -137,7 +137,6 @@ function payload(stated: Node, schema: Schema): Payload {
   }
 }
 
-/** The names that a record may have, in whichever of its forms. */
 function propertyNames(schema: Schema): string[] {
   return [...new Set([...propertiesOf(schema).map(([name]) => name), ...allFormsOf(schema).flatMap(propertyNames)])]
 }

@@ -13,7 +13,6 @@ export interface Servers {
   readonly otherwise: string
 }
 
-/** Gathers what the stated operations say of their servers. */
 export function serversOf(document: Node, operations: readonly StatedOperation[]): Servers {
   const stated = [document, ...operations.flatMap(({ item, stated }) => [item, stated])].flatMap((holder) => nodesOf(holder['servers']))
   const named = stated.flatMap((server) =>

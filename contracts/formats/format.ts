@@ -22,5 +22,4 @@ export interface Format {
 /** A format that is no standard one, so that everything about it stands here. */
 export type OwnFormat = Required<Format>
 
-/** Every format is broken by a text with nothing in it. */
 export const emptyText: Breakage = ['empty-text', () => '']

@@ -21,7 +21,6 @@ const known = new Map([...ownFormats, ...standardFormats].map((format) => [forma
 /** The names of the formats that are judged. */
 export const knownFormats: readonly string[] = [...known.keys()]
 
-/** What is known of a format, if something is. */
 export function formatCalled(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : known.get(name)
 }

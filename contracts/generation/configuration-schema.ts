@@ -1,7 +1,6 @@
 import { defined } from '../../spec/defined.ts'
 import type { Contract } from '../contract.ts'
 
-/** The name of the generated schema of configuration files. */
 export const configurationSchemaName = 'assay.config.schema.json'
 
 /** The JSON Schema of `assay.config.yaml`: its names of settings, bases and operations are the contract's. */

@@ -2,7 +2,6 @@ import { isNode, type Node } from '../../spec/node.ts'
 import type { Contract, Operation, Parameter, Schema } from '../contract.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 
-/** The component schemas and each operation's request and response as the text of a TypeScript module. */
 export function typesModule(document: Node, { operations }: Contract): string {
   const components = isNode(document['components']) ? document['components'] : {}
   const schemas = Object.entries(isNode(components['schemas']) ? components['schemas'] : {}) as [string, Schema][]

@@ -115,7 +115,6 @@ function inBuffer(text: string, size: number): Buffer {
   return buffer
 }
 
-/** A text in a code page of one byte a letter. */
 function inCodePage(page: string, text: string): Buffer {
   const letters = [...new TextDecoder(page).decode(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))]
   const bytes = new Map(letters.map((letter, byte) => [letter, byte]))

@@ -37,7 +37,6 @@ export const namedForms: readonly WriteDate[] = [
   (date) => date.toUTCString().replace('GMT', '+0000'),
 ]
 
-/** Times as they are written in America. */
 export const americanForms: readonly WriteDate[] = [
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replace(',', '').replaceAll('\u202f', ' '),
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replaceAll('\u202f', ' '),

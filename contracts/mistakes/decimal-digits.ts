@@ -1,4 +1,3 @@
-/** The digits before and after the point of a decimal. */
 export function split(value: string): [whole: string, fraction: string] {
   const [whole = '', fraction = ''] = value.split('.')
   return [whole, fraction]
@@ -46,7 +45,6 @@ export function normalisedDecimal(value: string): string {
   return placed(significant, -scale)
 }
 
-/** How many significant digits Python's decimals have. */
 const pythonDigits = 28
 
 /** A decimal rounded half to even, as Python's decimals are. */

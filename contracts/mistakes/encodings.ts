@@ -204,7 +204,6 @@ function signedInteger(bytes: Buffer): bigint {
 const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Bytes as Python prints them. */
 export function pythonBytes(bytes: Buffer): string {
   const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
   const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }

@@ -15,7 +15,6 @@ function scientific(digits: string, power: number, least: number, letter = 'e', 
   return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
 }
 
-/** As Python prints a float. */
 export function pythonFloat(number: number): string {
   const { digits, power } = shortest(number)
   if (power < -4 || power >= 16) return scientific(digits, power, 2)
@@ -23,7 +22,6 @@ export function pythonFloat(number: number): string {
   return text.includes('.') ? text : `${text}.0`
 }
 
-/** As Java prints a double. */
 export function javaDouble(number: number): string {
   const { digits, power } = shortest(number)
   if (number === 0) return '0.0'
@@ -38,7 +36,6 @@ export function goFloat(number: number): string {
   return power < -4 || power >= 21 ? scientific(digits, power, 2) : plainly(digits, power)
 }
 
-/** As PHP prints a float. */
 export function phpFloat(number: number): string {
   const { digits, power } = shortest(number)
   return power < -5 || power >= 15 ? scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '+') : plainly(digits, power)
@@ -65,7 +62,6 @@ export function exponent(number: number, count: number): string {
   return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
 }
 
-/** As Ruby prints a float. */
 export function rubyFloat(number: number): string {
   const { digits, power } = shortest(number)
   return power < -4 || power >= 16 ? scientific(digits.padEnd(2, '0'), power, 2) : pythonFloat(number)

@@ -30,7 +30,6 @@ export type MistakeLabel = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake,
 /** Makes the mistakes of one stage that break one requirement. */
 export type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
 
-/** A maker of mistakes. */
 export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {
   const right = rightWay(construction)
   return (draft, ...changes) => {

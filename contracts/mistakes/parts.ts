@@ -1,7 +1,6 @@
 import type { Construction, SignedPart } from '../construction.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 
-/** Each part left out. */
 export function partsLeftOut(construction: Construction): Mistake[] {
   return construction.parts.map(({ name }) =>
     maker(
@@ -45,7 +44,6 @@ export function groupsLeftOut(construction: Construction): Mistake[] {
   ])
 }
 
-/** The right parts in another order. */
 export function wrongOrder(construction: Construction): Mistake[] {
   const { parts } = construction
   const make = maker(construction, 'parts', 'order')
@@ -75,7 +73,6 @@ export function wrongOrder(construction: Construction): Mistake[] {
   ]
 }
 
-/** The secret in the place of a part, which is the key. */
 export function swappedWithSecret(construction: Construction): Mistake[] {
   const make = maker(construction, 'key', 'key')
   return construction.parts.map(({ name }) =>

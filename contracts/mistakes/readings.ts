@@ -1,11 +1,9 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** As HTML writes it. */
 export function htmlEscaped(value: string): string {
   return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }
 
-/** As an HTML parser reads it. */
 export function htmlDecoded(value: string): string {
   const named = Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)
   return named.replace(/&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi, (_, hexadecimal: string | undefined, decimal: string) =>

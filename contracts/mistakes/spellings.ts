@@ -210,7 +210,6 @@ export function pythonText(value: string): string {
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
 }
 
-/** As Python's unicode_escape writes it. */
 function pythonEscaped(value: string): string {
   return value
     .replaceAll('\\', '\\\\')
@@ -244,7 +243,6 @@ export function dotnetJson(value: string): string {
   return `"${inner.replace(/[&'+<>`]|[^\p{ASCII}]/gu, (letter) => unicodeEscape(letter).replace(/[0-9a-f]{4}/g, (digits) => digits.toUpperCase()))}"`
 }
 
-/** JSON as PHP writes it. */
 export function phpJson(value: unknown): string {
   return asciiJson(value).replaceAll('/', '\\/')
 }

@@ -5,9 +5,7 @@ import type { SigningInput } from '../signing.ts'
 /** A way to sign, stage by stage, so that a mistake changes one stage and two mistakes can be made at once. */
 export interface Way {
   readonly parts: readonly SignedPart[]
-  /** The value of a part as it is signed. */
   readonly value: (part: SignedPart, input: SigningInput) => string | undefined
-  /** The text that the values make. */
   readonly text: (values: readonly SignedValue[], input: SigningInput) => string | undefined
   readonly bytes: (text: string, input: SigningInput) => Buffer
   readonly key: (input: SigningInput) => string | Buffer | undefined
@@ -17,16 +15,13 @@ export interface Way {
   readonly encode: (digest: Buffer, hash: string) => string
 }
 
-/** A part and the value of it that is signed. */
 export type SignedValue = readonly [name: string, value: string]
 
 /** The stages in which a mistake can be made, in their order. */
 export type SigningStage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'digest' | 'encode'
 
-/** A change of one stage. */
 export type Change = (way: Way) => Way
 
-/** The right way of a construction. */
 export function rightWay({ parts, separator, hash, encoding }: Construction): Way {
   return {
     parts,

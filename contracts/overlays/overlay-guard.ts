@@ -120,7 +120,6 @@ function saysMore(own: Contract, operation: Operation): boolean {
   )
 }
 
-/** The names of all members in a value, however deep. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)])

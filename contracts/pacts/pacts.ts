@@ -36,7 +36,6 @@ export interface ProviderState {
   readonly params: { readonly settings: readonly string[] }
 }
 
-/** The request of an interaction in Pact 4. */
 export interface PactRequest {
   readonly method: string
   readonly path: string
@@ -46,7 +45,6 @@ export interface PactRequest {
   readonly matchingRules: { readonly header?: Rules; readonly query?: Rules; readonly body?: Rules }
 }
 
-/** The response of an interaction in Pact 4. */
 export interface PactResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -54,14 +52,12 @@ export interface PactResponse {
   readonly matchingRules: { readonly header: Rules; readonly body: Rules }
 }
 
-/** A body in Pact 4. */
 export interface PactBody {
   readonly content: unknown
   readonly contentType: string
   readonly encoded: false
 }
 
-/** The name of the consumer whose pacts these are. */
 export const pactConsumer = 'assay'
 
 /**
@@ -72,7 +68,6 @@ export function pacts(contract: Contract): ReadonlyMap<string, Pact> {
   return new Map(contract.bases.map((base) => [base, pactOf(contract, base)]))
 }
 
-/** The operation that an interaction is about. */
 export function operationOf({ operations }: Pick<Contract, 'operations'>, { comments }: Interaction): Operation | undefined {
   return operations.find(({ id }) => id === comments.references.OpenAPI.operationId)
 }
@@ -208,7 +203,6 @@ function signedCredentials(operation: Operation, { key, timestamp, signature }: 
   ]
 }
 
-/** What every signature of a construction looks like. */
 export function signaturePattern({ hash, encoding }: SignedHeaders['signature']['construction']): string {
   const bytes = createHash(hash).digest().length
   if (encoding === 'hex') return `[0-9a-f]{${bytes * 2}}`

@@ -30,7 +30,6 @@ export function allowsName(schema: Schema, name: string): boolean {
   return !isClosed || Object.hasOwn(schema.properties ?? {}, name)
 }
 
-/** True for a value of one of the schema's types, and for any where it states none. */
 export function hasType({ type }: Schema, value: unknown): boolean {
   if (type === undefined) return true
   const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value

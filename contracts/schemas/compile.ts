@@ -18,7 +18,6 @@ export function compileValidators({ operations }: Contract): Validators {
   )
 }
 
-/** The validators of a contract as the text of an ES module that exports them as `generatedValidators`. */
 export function validatorModule({ operations }: Contract): string {
   const ajv = compiler(operations)
   const bodies = operations

@@ -1,6 +1,5 @@
 import type { Schema } from '../contract.ts'
 
-/** The properties that a schema describes, each with its schema. */
 export function propertiesOf({ properties = {} }: Schema): [name: string, schema: Schema][] {
   return Object.entries(properties)
 }
@@ -15,7 +14,6 @@ export function elementOf({ items = {} }: Schema): Schema {
   return items
 }
 
-/** The keywords under which a schema may have several forms. */
 type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
 
 /** The schemas under the first of these keywords that a schema has. */

@@ -67,5 +67,4 @@ export const notes = {
   OpenCase: { bugType: 'CAN_OF_WORMS', description: 'Not what the source states; whether a service accepts it all the same is open.' },
 } as const satisfies Readonly<Record<string, Note>>
 
-/** A flag of signature vectors, which notes explain. */
 export type Flag = keyof typeof notes

@@ -6,7 +6,6 @@ type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
 /** Values by role, and the secret. */
 export type RoleValues = Readonly<Record<Role | 'secret', string>>
 
-/** The values of a construction's parts, by the names that it gives them. */
 export function byName({ parts }: Construction, values: RoleValues): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
 }

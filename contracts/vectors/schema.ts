@@ -1,6 +1,5 @@
 import type { Construction } from '../construction.ts'
 
-/** The JSON Schema of a construction's file of vectors. */
 export function vectorSchema({ parts, encoding }: Construction): object {
   const text = { type: 'string' }
   return {

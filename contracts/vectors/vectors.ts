@@ -19,7 +19,6 @@ export interface VectorFile {
   readonly testGroups: readonly VectorGroup[]
 }
 
-/** Vectors of one construction. */
 export interface VectorGroup {
   readonly type: string
   readonly comment: string
@@ -49,7 +48,6 @@ export interface Vector {
 /** The name that the vectors' files begin with. */
 export const vectorsName = 'withdrawal-signature'
 
-/** The signed headers that a contract describes, if it does. */
 export function signedHeaders({ operations }: Pick<Contract, 'operations'>): SignedHeaders | undefined {
   return operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication] : []))[0]
 }
@@ -82,7 +80,6 @@ export function vectorFile(construction: Construction): VectorFile {
   }
 }
 
-/** What a vector's signature is made of. */
 export function inputOf({ parts }: Pick<Construction, 'parts'>, vector: Vector): SigningInput {
   const values = Object.fromEntries(parts.map(({ name }) => [name, String(vector[name])]))
   return defined({ values, secret: vector.secret, body: vector.body })
@@ -100,7 +97,6 @@ export function signedAddress({ operations }: Pick<Contract, 'operations'>): Pic
   return operations.find(({ authentication }) => authentication.kind === 'signed')
 }
 
-/** The names of those fields that are no part of the signature. */
 export function unsignedFields({ parts }: Construction, fields: Readonly<Record<string, string>>): string[] {
   const signed = new Set(parts.map(fieldOfPart))
   return Object.keys(fields).filter((name) => !signed.has(name))

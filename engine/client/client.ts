@@ -55,7 +55,6 @@ export interface Client extends Timestamps {
   close(): Promise<void>
 }
 
-/** The part of a client that building a request needs. */
 export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'amounts' | keyof Timestamps>
 
 /** What a client sends with, and what holds it back. */
@@ -100,7 +99,6 @@ export interface ClientOptions {
   readonly ceiling?: Ceiling
 }
 
-/** Options with a clock and a seed. */
 type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
 
 /** Opens a client; `close` it when the run is over. */
@@ -135,7 +133,6 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** A right request of the same operation as another request. */
 async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
   const operation = builder.contract.operations.find((each) => each.id === id)
   if (!operation) throw new Error(`no operation is called ${id}`)

@@ -25,7 +25,6 @@ function userAgentOf(seed: Seed, request: string, taken: readonly string[] | und
   return seed.integer(`user-agent/${request}`, 0, 3) === 0 ? ordinaryAgentOf(seed, request) : ownAgent
 }
 
-/** An ordinary user agent for a request. */
 export function ordinaryAgentOf(seed: Seed, request: string): string {
   return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
 }

@@ -55,7 +55,6 @@ export type Handler = (request: SentRequest, number: number) => ReceivedResponse
 export interface VirtualTransport extends Transport {
   /** When requests came in, in milliseconds since the Unix epoch. */
   readonly arrivals: readonly number[]
-  /** How many were under way at once, at most. */
   readonly mostAtOnce: () => number
 }
 

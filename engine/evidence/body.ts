@@ -38,7 +38,6 @@ export function jsonOnce(response: Kept): JsonBody {
   return response.truncated ? { error: cut } : parsed(response)
 }
 
-/** Why a body is no JSON; undefined if it is. */
 export function jsonFault(response: Kept): string | undefined {
   if (response.truncated) return cut
   const known = faults.get(response.body)

@@ -30,7 +30,6 @@ export function classify(operation: Operation, exchange: Exchange): Classificati
   return classification
 }
 
-/** True for a status from 200 to 299. */
 export function isSuccessful({ status }: ReceivedResponse): boolean {
   return status >= 200 && status <= 299
 }

@@ -12,10 +12,8 @@ import type { Evidence } from './evidence.ts'
 /** The first operation that lists records behind a credential, without pages. */
 export const listing = found(({ authentication, pagination }) => authentication.kind === 'scheme' && !pagination)
 
-/** The first operation that answers in pages. */
 export const paged = found(({ pagination }) => pagination !== undefined) as PagedOperation
 
-/** The first operation whose requests are signed. */
 export const signed = found(isSigned) as SignedOperation
 
 /** A target on this machine with a value for every setting. */
@@ -33,7 +31,6 @@ export function response(status: number, body: unknown, headers: Headers = [['co
   return { status, headers, body: Buffer.from(text), truncated: false }
 }
 
-/** An exchange of an operation with this answer, or with none. */
 export function exchange(operation: Operation, role: string, received?: ReceivedResponse, body?: unknown): Exchange {
   return {
     id: `probe/${role}`,
@@ -53,7 +50,6 @@ export function exchange(operation: Operation, role: string, received?: Received
   }
 }
 
-/** Evidence of these exchanges, by their roles. */
 export function evidenceOf(operation: Operation, exchanges: readonly Exchange[], leftOut: Readonly<Record<string, string>> = {}): Evidence {
   return {
     probe: 'probe',

@@ -57,7 +57,6 @@ function hasLongList(value: unknown, depth = 0): boolean {
   return false
 }
 
-/** The long lists of a value, by their JSON pointers. */
 function longLists(value: unknown): Map<string, readonly unknown[]> {
   const found = new Map<string, readonly unknown[]>()
   withLists(value, (list, at) => {

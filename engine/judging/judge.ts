@@ -15,10 +15,8 @@ import { unlessTurnedAway } from '../turned-away/turned-away.ts'
 import type { Check, Observation } from './check.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 
-/** What judging needs of a plan. */
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
-/** What comes of judging. */
 export interface Judgements {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]

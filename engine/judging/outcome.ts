@@ -32,7 +32,6 @@ export function findingAt(
   return count > 1 ? { at, ...found, count, places: places.slice(0, namedPlaces) } : { at, ...found }
 }
 
-/** What became of one check. */
 export interface Outcome {
   readonly check: string
   readonly requirement: string
@@ -59,5 +58,4 @@ export interface Observed {
   readonly evidence: readonly string[]
 }
 
-/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -115,7 +115,6 @@ function telling(tried: readonly Exchange[]): readonly Exchange[] {
   return plain.length > 0 ? plain : tried
 }
 
-/** True if a role was sent and accepted. */
 export function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {
   const exchange = exchanges.get(role)
   return exchange !== undefined && classify(operation, exchange) === 'accepted'

@@ -17,7 +17,6 @@ export interface Cost {
   readonly chain: number
 }
 
-/** When a probe runs. */
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
 /** Talks to the target and records what happened, by role. Judges nothing. */

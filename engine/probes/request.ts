@@ -36,7 +36,6 @@ export function hasScheme(operation: Operation): operation is SchemeOperation {
   return operation.authentication.kind === 'scheme'
 }
 
-/** True for an operation whose requests are signed. */
 export function isSigned(operation: Operation): operation is Signed {
   return operation.authentication.kind === 'signed'
 }
@@ -122,7 +121,6 @@ export function signedValues(operation: Signed, target: Target, milliseconds: nu
   }
 }
 
-/** A request with these signed headers, right or wrong. */
 export function signedRequest(operation: Signed, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
   return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaders(operation, values)] })
 }

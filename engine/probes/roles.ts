@@ -4,7 +4,6 @@ export const controlRoles = { before: 'control', after: 'control-after' } as con
 /** The role of a right withdrawal after a last one that was refused: if both are refused alike, the target takes no more. */
 export const afterRefusedRole = 'control-after-refused'
 
-/** True for the role of a control. */
 export function isControl(role: string): boolean {
   return role === controlRoles.before || role === controlRoles.after
 }

@@ -56,7 +56,6 @@ export async function sendRight(recorder: Recorder, { clock }: Client, operation
   return recorder.send(step)
 }
 
-/** Records what a probe sends. */
 export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
   const exchanges = new Map<string, Exchange>()
   const order: string[] = []

@@ -76,7 +76,6 @@ export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choo
   })
 }
 
-/** The diagnosis of a run against such operations. */
 export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
   const about = choosy.map(({ operation }) => operation.id).join(', ')
   const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
@@ -95,7 +94,6 @@ export function sentence(choosy: readonly Choosiness[]): string {
   return `${who.join(' and ')} turned away right requests from ${away} (${first}) and accepted those from ${others}`
 }
 
-/** The user agent of a request. */
 function clientOf({ request }: Exchange): string {
   return headerValue(request.headers, 'user-agent') ?? ''
 }
@@ -112,7 +110,6 @@ function statusOf({ response }: Exchange): number | undefined {
   return response?.status
 }
 
-/** Which client called which operation. */
 function askedBy(exchange: Exchange): string {
   return `${exchange.operation} ${clientOf(exchange)}`
 }

@@ -4,7 +4,6 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { futilityOf, hasteOf, isAsWrong } from './crowding.ts'
 
-/** The pace of a run that sends one request at a time. */
 export interface Pace {
   readonly concurrency: 1
   /** Requests a second; if absent, each goes out as soon as the one before is answered. */
@@ -46,7 +45,6 @@ const mostBroken = 2
 /** No other slower run starts once they have taken this long, in milliseconds. */
 const longestInVain = 60_000
 
-/** How far apart the numbers of withdrawals of two runs begin. */
 const numbersApart = 1000
 
 /**

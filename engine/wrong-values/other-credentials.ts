@@ -7,7 +7,6 @@ import { bareRequest, credentialText, type SchemeOperation } from '../probes/req
 import { insteadRole } from '../probes/roles.ts'
 import type { Target } from '../target.ts'
 
-/** A credential of another operation. */
 export interface OtherCredential {
   /** Unique among those of an operation. */
   readonly name: string
@@ -33,7 +32,6 @@ export function otherCredentials(contract: Contract, { authentication }: SchemeO
   })
 }
 
-/** The settings of which an operation sends something. */
 export function settingsSent({ authentication }: Operation): string[] {
   if (authentication.kind === 'scheme') return [authentication.setting]
   if (authentication.kind === 'none') return []

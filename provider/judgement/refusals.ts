@@ -33,7 +33,6 @@ export interface Refusal {
 /** How refusals look. The source leaves statuses and bodies of errors open. */
 export type ErrorStyle = keyof typeof styles
 
-/** Makes a refusal. */
 export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
   return defined({ kind, message, headers })
 }
@@ -52,7 +51,6 @@ export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Op
   }
 }
 
-/** The kinds of refusals that concern credentials. */
 export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'credential',
   'header',

@@ -9,7 +9,6 @@ export interface SigningSecret {
   readonly value: string
 }
 
-/** The secrets with which the requests of a contract are signed. */
 export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): SigningSecret[] {
   const names = operations.flatMap(({ authentication }) =>
     authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],

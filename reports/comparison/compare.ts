@@ -8,7 +8,6 @@ import { clausesOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 
-/** What changed from one run to another. */
 export interface Comparison {
   readonly before: ComparedRun
   readonly after: ComparedRun
@@ -28,7 +27,6 @@ export interface Comparison {
   readonly removed: readonly string[]
 }
 
-/** One of the runs that are compared. */
 export interface ComparedRun {
   readonly target: string
   readonly startedAt: string
@@ -89,7 +87,6 @@ interface BehaviourChange {
   readonly after: Json
 }
 
-/** Compares two runs, check by check. */
 export function compareReports(before: Report, after: Report): Comparison {
   const old = new Map(applied(before).map((outcome) => [outcome.check, outcome]))
   const now = new Set(applied(after).map(({ check }) => check))
@@ -222,7 +219,6 @@ function askedIn(report: Report): Set<string> {
   return new Set(applied(report).map(({ check }) => check))
 }
 
-/** The observations of one report that another does not have. */
 function unmatched({ observations }: Report, other: Report): string[] {
   const known = byId(other)
   return observations.flatMap(({ id }) => (known.has(id) ? [] : [id]))

@@ -79,12 +79,10 @@ export function countedText(words: string, checks: number): string {
   return checks > 1 ? `${words.replace(/\.$/, '')}: ${checks} checks` : words
 }
 
-/** The words of a cause with its operation. */
 export function causeName({ title, operation }: Pick<Cause, 'title' | 'operation'>): string {
   return operation ? `${operation}: ${title}` : title
 }
 
-/** Failures that are waived, by cause. */
 export function waivedCauses(report: Report): WaivedCause[] {
   const causes = causesOf(
     report,

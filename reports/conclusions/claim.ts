@@ -24,7 +24,6 @@ export function claimOf(report: Report): Claim {
   return { conclusion, standing, limits, headline: headlineOf(conclusion, limits), sentence: sentenceOf(report, conclusion, limits) }
 }
 
-/** What a run says of one operation, by its outcomes. */
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
   if (outcomes.length === 0) return { standing: 'inapplicable', headline: 'not judged' }
   const conclusion = conclusionFor(outcomes)

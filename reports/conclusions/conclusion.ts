@@ -15,7 +15,6 @@ export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }
 
-/** The verdict whose colour and symbol stand for a conclusion. */
 export function verdictOf(conclusion: Conclusion): Verdict {
   const standing = { conforms: 'passed', 'does not conform': 'failed', 'not proven': 'inconclusive', 'left out': 'inapplicable' } as const
   return standing[conclusion]
@@ -29,7 +28,6 @@ export function conclusionFor(outcomes: readonly ReportedOutcome[]): Conclusion 
   return applicable.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST') ? 'not proven' : 'conforms'
 }
 
-/** How many of the outcomes have each verdict. */
 export function countsOf(outcomes: readonly Outcome[]): Readonly<Record<Verdict, number>> {
   const count = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict).length
   return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>

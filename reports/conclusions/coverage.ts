@@ -25,7 +25,6 @@ export interface JudgedRequirement {
   readonly verdict?: Verdict
 }
 
-/** An open point, and what was observed of it. */
 export interface ObservedPoint {
   readonly openPoint: OpenPoint
   readonly observations: readonly Observed[]
@@ -53,7 +52,6 @@ export function coverageOf(report: Report): SectionCoverage[] {
   })
 }
 
-/** The title of the section of a clause; empty if the contract has none. */
 export function sectionTitle(clause: string, clauses: Contract['clauses']): string {
   return clauses[sectionOf(clause, clauses)] ?? ''
 }

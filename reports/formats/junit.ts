@@ -47,7 +47,6 @@ function testCase(report: Report, outcome: ReportedOutcome): string {
   return `    <testcase${head}>\n${result(report, outcome)}    </testcase>\n`
 }
 
-/** The JUnit element for an outcome. */
 function elementOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'failure' | 'error' | 'skipped' | 'system-out' {
   if (waived) return 'skipped'
   if (verdict === 'inconclusive') return level === 'SHOULD' ? 'skipped' : 'error'
@@ -117,7 +116,6 @@ function attributes(values: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** A text of characters that XML may hold. */
 function xmlText(text: string): string {
   return plainLines(text).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

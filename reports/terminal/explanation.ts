@@ -25,7 +25,6 @@ export interface CheckExplanation {
   readonly listens: boolean
 }
 
-/** Explains a check of a contract. */
 export function explanationOf(contract: Contract, check: Check): CheckExplanation {
   const requirement = requirementOf(contract, check.requirement)
   const { operation } = check.probe
@@ -44,7 +43,6 @@ export function explanationOf(contract: Contract, check: Check): CheckExplanatio
   }
 }
 
-/** An explanation for a terminal. */
 export function explanationText(explained: CheckExplanation, style: TerminalStyle): string {
   const { id, level, requirement, clause, section, operation, sends, judges, mend, money } = explained
   const rows = {

@@ -14,9 +14,7 @@ export interface ProgressState {
   readonly done: number
   readonly total: number
   readonly doing: string
-  /** How many requests got no answer so far. */
   readonly unanswered?: number
-  /** How many wrong requests were accepted so far. */
   readonly wronglyAccepted?: number
   /** What is counted; requests unless it is said. */
   readonly what?: string

@@ -13,7 +13,6 @@ export function verificationText(verification: Verification, required: readonly 
   return `${[...head, ...answered, ...missing, '', ...conclusion(verification, required, style)].join('\n')}\n`
 }
 
-/** A verification as JSON for machines. */
 export function verificationJson({ lines, unproven, certificate }: Verification, required: readonly number[], exitCode: number) {
   const { statement, settings, challenge, evidence } = certificate ?? {}
   return defined({

@@ -12,7 +12,6 @@ export interface ExcerptLine {
   readonly skipped?: number
 }
 
-/** How much of a body is shown. */
 export interface ExcerptLimits {
   /** Lines shown from the beginning. */
   readonly head: number

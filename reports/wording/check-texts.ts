@@ -2,7 +2,6 @@ import type { Operation } from '../../contracts/contract.ts'
 import { ownName, partsOf } from '../../contracts/fields.ts'
 import type { Check } from '../../engine/judging/check.ts'
 
-/** What a check sends, what it judges, and how a failure is fixed. */
 export interface CheckText {
   readonly sends: string
   readonly judges: string

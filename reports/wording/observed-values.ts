@@ -5,7 +5,6 @@ import { remembered } from '../../spec/remembered.ts'
 import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 
-/** What was observed, in words. */
 export function valueText(value: Json): string {
   if (value === null) return 'none'
   if (typeof value !== 'object') return String(value)
@@ -17,7 +16,6 @@ export function valueText(value: Json): string {
   return parts.length === 0 ? 'none' : parts.join('; ')
 }
 
-/** What was observed, in words. */
 export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, observed: Pick<Observed, 'id' | 'value'>): string {
   return observedLines(report, observed).join('. ')
 }
@@ -34,7 +32,6 @@ export function observedLines(report: Pick<Report, 'outcomes' | 'ledger'>, { id,
   )
 }
 
-/** What was wrong with the requests that had to be refused, by their roles. */
 const wrongRequests = remembered((outcomes: Report['outcomes']) =>
   remembered((operation: LedgerOperation): ReadonlyMap<string, string> => {
     const wrong = outcomes.flatMap(({ check, operation: id, title }) => {

@@ -2,7 +2,6 @@ import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 
-/** The requirement that an outcome judges, in words. */
 export function requirementText(report: Report, { requirement, title }: Outcome): string {
   return indexOf(report).requirements.get(requirement) ?? title
 }
@@ -32,7 +31,6 @@ function indexOf(report: Report): Index {
   return index
 }
 
-/** A finding as a sentence. */
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
 }

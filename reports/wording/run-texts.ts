@@ -7,12 +7,10 @@ export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
   return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
 }
 
-/** A sentence for each overlay by which the target was judged. */
 export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
   return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
 }
 
-/** How long a run took, in seconds. */
 export function secondsOf({ startedAt, finishedAt }: Report): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
 }

@@ -6,7 +6,6 @@ export function pointerSteps(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A name as a step of a JSON pointer. */
 export function pointerStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -173,7 +173,6 @@ export function withAccept(request: SentRequest, accept: string | undefined): Se
   return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
 }
 
-/** The request with its content type written differently. */
 export function withContentType(request: SentRequest, write: (type: string) => string): SentRequest {
   return {
     ...request,

@@ -12,7 +12,6 @@ type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked
 
 const operations = contract.operations.filter(hasScheme)
 
-/** The checks that fail at a provider which refuses like that. */
 async function failing(operation: SchemeOperation, refused: Refused, behaviour: Behaviour = {}): Promise<string[]> {
   const hooks = () => ({
     reply: (reply: Reply, { body }: { readonly body: Buffer }, refusal: unknown, success: () => Reply) => {

@@ -64,7 +64,6 @@ function eachAnswer(requests: readonly RightRequest[], judge: (response: Receive
   )
 }
 
-/** Why the first request has no answer that could be judged. */
 export function whyNoAnswer({ operation, exchanges }: Evidence): string {
   const first: Exchange | undefined = exchanges.values().next().value
   if (!first) return 'Nothing was sent.'

@@ -52,7 +52,6 @@ const otherBytes: Readonly<Record<string, BodyFault>> = {
   'utf-16': { title: 'in UTF-16', spoil: (body) => Buffer.from(`\ufeff${body.toString('utf8')}`, 'utf16le') },
 }
 
-/** Content codings that are said of a body, and what is done to it. */
 const falseCodings: Readonly<Record<string, BodyFault & { readonly coding: string }>> = {
   untrue: { title: 'that is called gzip and is none', coding: 'gzip', spoil: (body) => body },
   other: { title: 'that is called Brotli and is gzip', coding: 'br', spoil: (body) => gzipSync(body) },

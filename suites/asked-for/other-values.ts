@@ -9,7 +9,6 @@ import type { Target } from '../../engine/target.ts'
 /** Where a value differs from the configured one. */
 export const otherPlaces = ['end', 'beginning'] as const
 
-/** One of these places. */
 export type OtherPlace = (typeof otherPlaces)[number]
 
 /** The role of a request for another record than the configured one. */

@@ -9,7 +9,6 @@ export interface AgeSearch {
   readonly direction: 1 | -1
 }
 
-/** Timestamps before the present. */
 export const past: AgeSearch = { name: 'age', direction: -1 }
 /** Timestamps ahead of the present. */
 export const future: AgeSearch = { name: 'future', direction: 1 }

@@ -60,7 +60,6 @@ export function askedObservations(contract: Contract, operation: Operation, prob
   )
 }
 
-/** Observations of what a signed operation does at its open points. */
 export function signedObservations(contract: Contract, operation: SignedOperation, probe: Probe, future: Probe): Observation[] {
   const observation = observationOf(contract, operation)
   return [

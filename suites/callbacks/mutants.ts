@@ -30,7 +30,6 @@ export function callbackMutants({ callbacks }: Contract): Mutant[] {
   ])
 }
 
-/** A body that names what the list is asked for. */
 function naming({ pagination, body }: Operation, settings: Readonly<Record<string, string>>): Buffer {
   const filter = pagination?.filter
   const field = filter && body?.fields.find(({ name }) => name === inputAt(filter.request))

@@ -10,7 +10,6 @@ import { createRecorder, keepOfRight, type Step } from '../../engine/probes/step
 /** The roles of what comes in, in its order. */
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
 
-/** The role of the request that follows a callback. */
 export const followingRole = 'following'
 const askingRoles: readonly string[] = ['before', followingRole]
 

@@ -2,7 +2,6 @@ import { lastCaseTurned } from '../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import type { Laxity } from './laxity.ts'
 
-/** Ways to take another value for the right one. */
 export function aboutValue(): Laxity[] {
   const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => ({
     id,

@@ -192,7 +192,6 @@ export function fitting<Name extends string>(
   })
 }
 
-/** True for a header that holds a scheme and a credential. */
 export function holdsScheme(header: string): boolean {
   return header.endsWith('authorization')
 }

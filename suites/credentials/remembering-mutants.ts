@@ -14,7 +14,6 @@ export function remembering(): Hooks {
   }
 }
 
-/** A provider whose cookie opens it. */
 export function openingSession(operation: SchemeOperation): Mutant {
   const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
   return mutant(operation, {

@@ -5,7 +5,6 @@ import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
-/** A request whose credential is not right. */
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 
 /** A request that presents the credential's value in a way of its own. */
@@ -25,7 +24,6 @@ export function presenting(
   }
 }
 
-/** The credential of an operation at a target. */
 export function credentialOf({ authentication }: SchemeOperation, { settings }: Target): string {
   return settingValue(settings, authentication.setting)
 }

@@ -23,7 +23,6 @@ const unseeded = createSeed('')
 /** How many of the altered values a quick run tries too. */
 const coreValues = 4
 
-/** Every wrong way to present the credential of an operation. */
 export function wrongCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   return [
     ...absent(operation),

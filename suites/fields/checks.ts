@@ -14,7 +14,6 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { answered, type RightRequest, shapedRequests, whyNone } from '../answers/rights.ts'
 
-/** One check for each field of an operation's success. */
 export function fieldChecks(operation: Operation, probe: Probe, beside: readonly Probe[], shapes: Shapes): Check[] {
   return operation.success.fields.map((field) => ({
     id: field.requirement,

@@ -12,7 +12,6 @@ export interface SeenRequest {
   readonly text: string
 }
 
-/** A server that does harm. */
 export interface HostileServer {
   readonly id: string
   /** It sends, or makes the client unpack, so much that it is judged in a process of its own. */
@@ -22,14 +21,12 @@ export interface HostileServer {
   readonly answer?: (socket: Socket, request: SeenRequest, own: RunningHostile) => void
 }
 
-/** A hostile server that listens. */
 export interface RunningHostile {
   readonly url: string
   readonly requests: readonly SeenRequest[]
   close(): Promise<void>
 }
 
-/** Starts a hostile server on a free port of this machine. */
 export async function startHostile(hostile: HostileServer): Promise<RunningHostile> {
   const requests: SeenRequest[] = []
   const sockets = new Set<Socket>()
@@ -64,7 +61,6 @@ export function write(socket: Socket, head: readonly string[], body: string | Bu
   if (body.length > 0) socket.write(body)
 }
 
-/** Writes an ordinary answer with a JSON body. */
 export function answerJson(socket: Socket, body: string | Buffer, head: readonly string[] = [], status = '200 OK'): void {
   write(socket, [`HTTP/1.1 ${status}`, 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...head], body)
 }

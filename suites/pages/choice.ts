@@ -67,7 +67,6 @@ export function smallerSize(seed: Seed, name: string, total: number, granted: nu
   return total / size <= mostOfSmaller ? size : undefined
 }
 
-/** The largest page that the document allows to ask for. */
 export function largestSize(operation: PagedOperation): number {
   const size = requestInputs(operation).find(({ name }) => name === inputAt(operation.pagination.size.request))
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)

@@ -7,7 +7,6 @@ import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf 
 import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
-/** A record, and where it was found. */
 interface Found {
   readonly record: PageRecord
   readonly index: number
@@ -113,7 +112,6 @@ function foundOn(page: ReadPage): Found[] {
   return page.records.map((record, index) => ({ record, index, page }))
 }
 
-/** Where a record was found, in words. */
 function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Found): string {
   return `page ${asked.page} of ${asked.size}, ${pagination.records}/${index}`
 }

@@ -134,7 +134,6 @@ export function extentOf(evidence: Evidence): string | undefined {
   return read.size < count ? `${read.size} of ${count} pages of ${sizeOf(opened)} records were read.` : undefined
 }
 
-/** Every accepted page of the list itself. */
 export function acceptedPages(evidence: Evidence): ReadPage[] {
   return readingsOf(evidence).flatMap(({ exchange, pass, moment }) => {
     const page = acceptedPage(pagedOf(evidence), exchange)

@@ -20,12 +20,9 @@ export interface Moment {
 
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
 const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'listed', 'number'] as const
-/** The name of a value near the right one of the filter. */
 export type NearValue = (typeof nearNames)[number]
 
-/** The role of a page of the list itself. */
 export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
-/** The role of a page that is asked for with a value near the right one. */
 export type FilterRole = `filter.${NearValue}`
 /** The role of any request of the probe of pages. */
 export type PageRole = typeof firstPageRole | ReadingRole | FilterRole
@@ -36,12 +33,10 @@ const moments: ReadonlyMap<string, Moment> = new Map(
 )
 const filterRoles: ReadonlySet<string> = new Set(nearNames.map(filterRole))
 
-/** The role of a page that is read. */
 export function readingRole(when: Moment, page: number, size: number): ReadingRole {
   return `${beginningOf(when)}${page}.of-${size}`
 }
 
-/** The role of a page of records with a value near the right one. */
 export function filterRole(near: NearValue): FilterRole {
   return `filter.${near}`
 }

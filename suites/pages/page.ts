@@ -9,7 +9,6 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { bodyText } from '../../engine/exchange.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 
-/** An operation that answers a list in pages. */
 export type PagedOperation = Operation & { readonly pagination: Pagination }
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
@@ -47,7 +46,6 @@ export function acceptedPage(operation: PagedOperation, exchange: Exchange | und
   return page === 'none' ? undefined : page
 }
 
-/** True for what can be a number of records. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -67,7 +67,6 @@ export function stepAgain(asker: Asker, role: string, sent: Exchange | undefined
   return pageStep(asker, when, asked.page, asked.size)
 }
 
-/** Asks for one page. */
 export async function readPage(reader: Reader, when: Moment, page: number, size: number): Promise<Page | undefined> {
   return acceptedPage(reader.operation, await reader.recorder.send(pageStep(reader, when, page, size)))
 }

@@ -152,7 +152,6 @@ function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
   return (least === greatest ? !isOver : hasGrown(own)) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
 }
 
-/** The least and the greatest of the totals that pages tell. */
 function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
   const totals = pages.map(({ total }) => Number(total))
   return [Math.min(...totals), Math.max(...totals)]

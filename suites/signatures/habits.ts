@@ -94,7 +94,6 @@ function indented(body: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(body, null, 2)
 }
 
-/** The inputs of a habit. */
 function inputsOf(operation: SignedOperation, target: Target, { amount, text, others }: Omit<Habit, 'title'>): Inputs {
   const ordinary = ordinaryInputs(operation, target)
   const free = freeField(operation)?.name

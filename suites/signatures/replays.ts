@@ -59,7 +59,6 @@ function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], is
   return exchanges.toSorted((one, other) => one.startedAt - other.startedAt || timeOf(one) - timeOf(other)).at(-1)
 }
 
-/** The values of the signed headers that an exchange sent. */
 export function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {
   const value = (name: string) => exchange?.request.headers.find(([header]) => header === name)?.[1]
   return {

@@ -23,7 +23,6 @@ import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
 import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
 
-/** Every wrong way to sign or to send the signed headers. */
 export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = remembered(everyWrong)
 
 function everyWrong(operation: SignedOperation): WrongSignature[] {
@@ -45,7 +44,6 @@ function everyWrong(operation: SignedOperation): WrongSignature[] {
   ])
 }
 
-/** A request signed with a mistake. */
 export function mistaken(operation: SignedOperation, target: Target, mistake: Mistake, time: number, changes: Changes = {}): SentRequest {
   const signature = mistake.sign(signingInput(operation, target, time, changes))
   return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)

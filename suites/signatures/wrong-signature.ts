@@ -6,7 +6,6 @@ import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
-/** An operation whose requests are signed. */
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A signed request that is wrong in a single respect, built for its own time. */

@@ -20,7 +20,6 @@ const secret = contract.settings.find(({ secret }) => secret) ?? expect.unreacha
 const asked = contract.settings.find(({ secret }) => !secret) ?? expect.unreachable('the contract has a setting that is no secret')
 const own = 'https://own.example/prefix'
 
-/** Resolves with a configuration file of this content, or with none. */
 async function resolve(content: unknown, commandLine: Partial<CommandLine> = {}) {
   files += 1
   const file = content === undefined ? undefined : join(directory, `${files}.yaml`)

@@ -6,15 +6,10 @@ import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
 import { diagnose } from '../diagnosis.ts'
 
-/** The operation whose list is paged. */
 export const paged = operation(({ pagination }) => pagination !== undefined)
-/** The operation that is signed. */
 export const signed = operation(({ authentication }) => authentication.kind === 'signed')
-/** Another operation, under a scheme. */
 export const plain = operation((each) => each !== paged && each !== signed)
-/** Its scheme. */
 export const scheme = plain.authentication.kind === 'scheme' ? plain.authentication.scheme : ''
-/** The setting of its credential. */
 export const secretOfPlain = plain.authentication.kind === 'scheme' ? plain.authentication.setting : ''
 /** When every exchange was sent, unless it says otherwise. */
 export const began = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -44,7 +39,6 @@ export interface Answer {
   readonly startedAt?: number
 }
 
-/** An exchange that was answered. */
 export function answered(
   to: Operation,
   { role = 'control', status = 401, body = { error: 'no' }, headers = [], truncated = false, startedAt = began }: Answer,
@@ -53,7 +47,6 @@ export function answered(
   return { ...bare(to, role), response, startedAt }
 }
 
-/** An exchange that was not. */
 export function failed(to: Operation, kind: TransportFailure, code = ''): Exchange {
   return { ...bare(to, 'control'), failure: defined({ kind, message: kind, code }) }
 }
@@ -63,7 +56,6 @@ function bare(to: Operation, role: string) {
   return { id: `${to.id}/${role}`, probe: to.id, role, operation: to.id, request, startedAt: began, durationMs: 40, repeats: 0 }
 }
 
-/** An exchange of a right request that was accepted. */
 export const accepted = (to: Operation): Exchange => answered(to, { status: 200, body: to.success.example })
 /** What is said of exchanges, a line each. */
 export const problems = (exchanges: readonly Exchange[], at: Target = target) =>

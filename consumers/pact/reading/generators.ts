@@ -103,7 +103,6 @@ function nameIn(headers: Generated['headers'], name: string): string {
   return Object.keys(headers).find((given) => given.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** A value with another at a place that it has. */
 function replaced(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
   if (step === undefined) return other
   if (Array.isArray(value)) return value.map((each, index) => (step === '*' || step === String(index) ? replaced(each, rest, other) : each))

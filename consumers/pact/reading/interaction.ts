@@ -4,7 +4,6 @@ import { isObject } from '../../../spec/json/pointer.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
-  /** The path of its file. */
   readonly file: string
   readonly version: 3 | 4
   readonly consumer: string
@@ -22,7 +21,6 @@ export interface ConsumerInteraction {
   readonly response: ConsumerResponse
 }
 
-/** The request of an interaction, as its pact writes it. */
 export interface ConsumerRequest {
   readonly method: string
   readonly path: string
@@ -33,7 +31,6 @@ export interface ConsumerRequest {
   readonly generators: readonly PlacedGenerator[]
 }
 
-/** The response that an interaction expects. */
 export interface ConsumerResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -68,7 +65,6 @@ export interface PlacedGenerator {
   readonly generator: JsonObject
 }
 
-/** An object of JSON. */
 export type JsonObject = { readonly [name: string]: unknown }
 
 function descriptionOf({ description = 'without a description' }: JsonObject): string {
@@ -103,7 +99,6 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
   }
 }
 
-/** The values of a header, whatever the case of its name. */
 export function headerOf({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }

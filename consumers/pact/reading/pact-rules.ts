@@ -7,7 +7,6 @@ import { takes } from './matcher.ts'
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
 export type RuleTarget = { readonly schema: Schema } | { readonly within: Schema } | 'any'
 
-/** The schema at a path of names, indices and `*`. */
 export function schemaOf(schema: Schema, path: readonly string[]): RuleTarget {
   const [step, ...rest] = path
   if (step === undefined) return { schema }
@@ -50,7 +49,6 @@ export function isForNoText({ part, matchers, combine }: PlacedRule): boolean {
   return (part === 'header' || part === 'query') && (combine === 'OR' ? !nulls.includes(false) : nulls.includes(true)) && nulls.length > 0
 }
 
-/** True for a matcher that asks for a form of texts. */
 export function isForTexts(match: unknown): boolean {
   return types[asText(match)] === 'string'
 }

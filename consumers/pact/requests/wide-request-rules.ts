@@ -110,7 +110,6 @@ function inheritedFindings(request: ConsumerRequest, rule: PlacedRule, propertie
   })
 }
 
-/** Texts and numbers beside an example that the schema of a field forbids. */
 function forbidden(schema: Schema, example: unknown): unknown[] {
   const types = [schema.type].flat()
   if (types.includes('integer') && !types.includes('number')) return [1.5]

@@ -21,7 +21,6 @@ import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
 import { type InteractionResult, VerifierError, verifyWithPact } from './pact-verifier.ts'
 
-/** How a target is held against the pacts of the contract by Pact's verifier. */
 export interface PactVerificationOptions {
   readonly contract: Contract
   readonly target: Target

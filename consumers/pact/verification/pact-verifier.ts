@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileFault } from '../../../spec/files/file-fault.ts'
 
-/** What Pact's verifier says of one interaction. */
 export interface InteractionResult {
   readonly interactionKey?: string | null
   readonly description: string
@@ -25,7 +24,6 @@ export interface Mismatch {
   readonly mismatch?: string
 }
 
-/** What Pact's verifier is given: a pact, and where to ask. */
 export interface VerifierOptions {
   readonly pact: { readonly provider: { readonly name: string } }
   /** Where the requests go: a loopback address. */

@@ -11,7 +11,6 @@ export interface Chance {
   readonly isTrying: boolean
   /** A hold begins whose length is guessed; `isTried` where it lasts no time. */
   hold(isTried: boolean): void
-  /** A request was answered. */
   hit(): void
   /** A request was told "later" within a hold, or once it is known. */
   miss(): void

@@ -16,7 +16,6 @@ export interface Escort {
   readonly registered: readonly string[]
 }
 
-/** Builds the right request that goes with another one. */
 export type BuildRight = (draft: Draft) => Promise<Draft>
 
 /** The name of the probe under which the right ones go out. */

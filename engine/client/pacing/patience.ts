@@ -12,7 +12,6 @@ export interface Patience {
   readonly afresh: number
 }
 
-/** The tries of one request. */
 export interface Tries {
   /** Whether to send again, after a short wait where that may help. */
   again(attempt: SendAttempt): Promise<boolean>
@@ -26,7 +25,6 @@ export interface SendAttempt {
   readonly jumped: boolean
 }
 
-/** What patience depends on: a clock, and when the run ends. */
 export interface PatienceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -69,7 +67,6 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
   }
 }
 
-/** How a target has answered so far. */
 interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
   /** Until when a target that has not answered at all is waited for. */
   readonly awaitedUntil: number

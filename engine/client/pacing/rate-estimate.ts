@@ -2,13 +2,11 @@ import { type Chance, createChance } from './chance.ts'
 
 /** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: the time is always passed in. */
 export interface RateEstimate {
-  /** The earliest time for the next request. */
   readonly nextAt: number
   /** Since when the target has only said "later", if it does: then one request at a time finds out whether that is over. */
   readonly limitedSince: number | undefined
   /** A request goes out. */
   sent(now: number): void
-  /** The request that was sent at `sentAt` has an answer. */
   answered(sentAt: number): void
   /**
    * The time until which to wait after the target said "later" to the request that was sent at `sentAt`; `asked` is the wait that it asked

@@ -42,7 +42,6 @@ export interface SchedulerOptions {
 /** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
 const patience = 90_000
 
-/** A scheduler for one host. */
 export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
   const newEstimate = () => createRateEstimate(rate ? 1000 / rate : 0)
   const startOver = () => {

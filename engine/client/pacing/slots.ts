@@ -1,4 +1,3 @@
-/** Slots for tasks, of which only so many run at once. */
 export interface Slots {
   /** Runs a task once a slot is free: urgent ones first, the others in the order in which they came. */
   take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>

@@ -26,7 +26,6 @@ interface Patience {
 
 const usual: Patience = { alone: 250, beside: 20 }
 
-/** What the pools of one origin share. */
 interface Origin {
   readonly pools: Load[]
   /** The connections that may still be in the queue of the server, and since when, in milliseconds. */
@@ -36,7 +35,6 @@ interface Origin {
   /** When the connections were seen to be answered, in milliseconds. */
   readonly answered: WeakMap<Socket, number>
   readonly now: () => number
-  /** True if it serves several connections at once. */
   servesSeveral: boolean
 }
 
@@ -52,7 +50,6 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** Makes the pools of one origin. */
 export function createPools(patience = usual, now = () => performance.now()): () => ConnectionPool {
   const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), now, servesSeveral: false }
   return () => {

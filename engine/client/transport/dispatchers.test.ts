@@ -18,7 +18,6 @@ afterAll(() => {
   server.close()
 })
 
-/** A resolver for which every name has this address. */
 const resolving =
   (address: string): LookupFunction =>
   (_, options, callback) =>

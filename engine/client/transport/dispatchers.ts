@@ -37,7 +37,6 @@ export interface DispatchersOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-/** Opens the dispatchers of a connection. */
 export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions): Dispatchers {
   const sockets = new Set<Socket>()
   const pools = poolsByOrigin()
@@ -96,7 +95,6 @@ function optionsOf(connection: Connection | undefined, options: DispatchersOptio
 /** The name of the pool whose connections all requests share that ask for none of their own. */
 const shared = ''
 
-/** The pools of each origin, by name. */
 function poolsByOrigin() {
   const origins = eachOnce(() => eachOnce(createPools()))
   return { of: (origin: string, name: string): ConnectionPool => origins.of(origin).of(name) }

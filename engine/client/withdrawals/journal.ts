@@ -13,7 +13,6 @@ export interface Journal {
   close(): void
 }
 
-/** One line of the journal. */
 export interface JournalEntry {
   /** ISO 8601. */
   readonly time: string
@@ -28,10 +27,8 @@ export interface JournalEntry {
   readonly id?: string
 }
 
-/** The file of the journal in a run's folder. */
 export const journalFile = 'withdrawals.jsonl'
 
-/** How a journal is kept. */
 export interface JournalOptions {
   /** Names the run in each line. */
   readonly run: string

@@ -26,7 +26,6 @@ export interface Spending {
   left(asked: SpendingCandidate, fate: Fate): void
   /** Goes on after the right withdrawal was refused: the clock explained it. */
   goOn(): void
-  /** True if a limit was announced. */
   readonly isLimited: boolean
   /** Why nothing more that might register is sent. */
   readonly blown: string | undefined

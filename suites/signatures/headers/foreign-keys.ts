@@ -20,7 +20,6 @@ export interface ForeignCredential {
   readonly theirs: SchemeCredential
 }
 
-/** The credentials of the other operations. */
 export function foreignKeys({ operations }: Contract, operation: SignedOperation): ForeignCredential[] {
   return operations.flatMap((other) => {
     const theirs = other.authentication

@@ -72,7 +72,6 @@ function explanations(operation: SignedOperation, form: LegalForm, target: Targe
   }))
 }
 
-/** The role of a legal form. */
 export function formRole(form: string): string {
   return `variety.${form}`
 }

@@ -121,7 +121,6 @@ export function shownAs({ shownBy, changes }: LegalForm, { id }: Mistake, target
   return (shownBy?.(id) ?? changes)(target)
 }
 
-/** The mistakes that may explain why a form is refused. */
 export function explanationsOf({ authentication }: SignedOperation, { explainedBy }: LegalForm): readonly Mistake[] {
   const { construction } = authentication.signature
   return explainedBy ? known(construction).filter(({ id }) => explainedBy.includes(id)) : mistakes(construction)

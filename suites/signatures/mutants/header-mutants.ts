@@ -163,7 +163,6 @@ function overEarlierTimestamp(authentication: SignedHeaders, { settings }: Mutan
   }
 }
 
-/** The value of a header, whatever the case of its name. */
 export function headerOf({ headers }: Received, name: string): string | undefined {
   return headers[name.toLowerCase()]
 }

@@ -2,7 +2,6 @@ import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/co
 import { ordinaryInputs, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 
-/** The parts that are texts of the body, in their order. */
 export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
   return signature.construction.parts.filter(isTextField)
 }
