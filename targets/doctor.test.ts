@@ -222,7 +222,7 @@ it('shows no secret, whatever a target echoes', async () => {
   for (const { name } of secrets) expect(shown).not.toContain(`value-of-${name}`)
 })
 
-it('says what mends several problems once, behind them', async () => {
+it('says once, at the end, what fixes several problems', async () => {
   const examination = await examine({ contract, target: { ...remote, bases: {}, settings: {} }, deadline: 1000 })
   const summary = examinationSummary(examinationReport(examination), plainly)
   expect(summary.match(/ is (not )?set[:.]/g)?.length).toBe(contract.bases.length + contract.settings.length)

@@ -126,14 +126,14 @@ describe('a saved report', { timeout: 60_000 }, () => {
     const [failed] = outcomes.filter(({ verdict }) => verdict === 'failed')
     const exchange = failed?.findings[0]?.exchange ?? ''
     const again = (url: string) => assay('send', join(folder, 'wrong'), exchange, '--target', url)
-    const [still, mended, issue] = await Promise.all([
+    const [still, fixed, issue] = await Promise.all([
       again(wrong.url),
       again(right.url),
       assay('issue', join(folder, 'wrong'), failed?.check ?? ''),
     ])
-    expect([still.code, mended.code, issue.code]).toEqual([1, 0, 0])
+    expect([still.code, fixed.code, issue.code]).toEqual([1, 0, 0])
     expect(still.stdout).toMatch(/Now\n[\s\S]*\n {2}\| \{\n[\s\S]*Both answers are alike[\s\S]*still fails/)
-    expect(mended.stdout).toMatch(/What differs[\s\S]*does not fail any more/)
+    expect(fixed.stdout).toMatch(/What differs[\s\S]*does not fail any more/)
     expect(issue.stdout).toMatch(
       /^## [\d.]+ [\s\S]*\| expected \|[\s\S]*### The exchange[\s\S]*\nnpx assay run .* --only .*\nnpx assay send \S*wrong /,
     )

@@ -1,4 +1,4 @@
-/** One of the two forms of BLAKE2 (RFC 7693): how wide its words are, how often it mixes them, and by how much it turns them. */
+/** One of the two variants of BLAKE2 (RFC 7693): word size, number of rounds, and rotations. */
 export interface Blake2Variant {
   readonly bits: 32 | 64
   readonly rounds: number
@@ -33,7 +33,7 @@ const orders = [
 ]
 const mixings = rowsOf('048c 159d 26ae 37bf 05af 16bc 278d 349e')
 
-/** The keyed hash of a message, of so many bytes, which Node does not have. Of a key that is too long the beginning counts. */
+/** A keyed BLAKE2 hash of `length` bytes, which Node does not have. A key that is too long is cut. */
 export function keyedBlake2(form: Blake2Variant, key: Buffer, message: Buffer, length: number): Buffer {
   const { bits } = form
   const size = bits * 2
@@ -52,7 +52,6 @@ export function keyedBlake2(form: Blake2Variant, key: Buffer, message: Buffer, l
   return Buffer.concat(state.map((each) => bytesOf(each, bits))).subarray(0, length)
 }
 
-/** All rounds of one block. */
 function compressed({ bits, rounds, turns }: Blake2Variant, begun: readonly bigint[], lanes: readonly bigint[]): bigint[] {
   const mixed = [...begun]
   const mask = (1n << BigInt(bits)) - 1n

@@ -13,7 +13,7 @@ import type { Suspect } from './suspects.ts'
 type Member = readonly [name: string, value: string]
 type Text = string | Buffer
 
-/** One choice that whoever writes a text makes, in words. */
+/** One choice that the writer of a text makes, in words. */
 interface Choice<Make> {
   readonly words: string
   readonly make: Make
@@ -21,14 +21,14 @@ interface Choice<Make> {
 
 type Selection = Choice<(input: Input) => readonly Member[]>
 type Form = Choice<(members: readonly Member[]) => Text> & {
-  /** It is tried among other things as well, since signers often have it there. */
+  /** Signers often use it, so it is also tried together with other choices. */
   readonly usual?: boolean
   /** The namings that its language has, in their words; any where it is left out. */
   readonly namings?: readonly string[]
 }
 type Surrounding = Choice<(text: string, input: Input) => string>
 
-/** The suspect that signs names and values as other services have them signed: chosen, named, sorted, written, and put among others. */
+/** The suspect that signs names and values in the ways other services do: which ones, how named, sorted and written, and together with what else. */
 export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []

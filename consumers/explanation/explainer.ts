@@ -10,22 +10,22 @@ import type { Signed } from './given-signature.ts'
 import { fieldsBeside, formOf, type Questions, suspectOf } from './signature-explanation.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
-/** Long searches take one part in this many of a server's time. */
+/** A long search may take one part in this many of a server's time. */
 const share = 4
 
-/** How long the rest is put off, in milliseconds: a client that sends a few wrong requests one after another learns about each. */
+/** How much longer searches may run at first, in milliseconds, so that each of a client's first few wrong requests is explained. */
 const burst = 2000
 
-/** A client whose next wrong signature follows within this time, in milliseconds, does not wait for answers. */
+/** A client that sends the next wrong signature within this time, in milliseconds, does not wait for answers. */
 const breath = 30
 
-/** More wrong signatures than so many, in so many milliseconds, are a crowd. */
+/** More than `more` wrong signatures within so many milliseconds come from a crowd. */
 const crowd = { more: 3, within: 500 }
 
 /** How many mistakes that a search found are tried before the next one. */
 const mostRecent = 20
 
-/** What time it is, in milliseconds, and how a while is waited for. */
+/** A clock, and how to wait; both in milliseconds. */
 export interface Timing {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<unknown>
@@ -61,7 +61,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
   }
 }
 
-/** Tells of each client, a little later, whether it was alone; in a crowd, tells at once that it was not. */
+/** Tells, after a short wait, whether a client was alone; in a crowd it says at once that it was not. */
 function solitude({ now, wait }: Timing): () => Promise<boolean> {
   let came: readonly number[] = []
   let latest: object | undefined
@@ -75,7 +75,7 @@ function solitude({ now, wait }: Timing): () => Promise<boolean> {
   }
 }
 
-/** Does what takes long, unless it did so not long ago. */
+/** Does expensive work, unless it was done a short while ago. */
 function sparingly({ now }: Timing): <Result>(act: () => Result) => Result | undefined {
   let restsUntil = Number.NEGATIVE_INFINITY
   return (act) => {
@@ -87,7 +87,7 @@ function sparingly({ now }: Timing): <Result>(act: () => Result) => Result | und
   }
 }
 
-/** The suspect for a clock that is read twice, as far as it explains this signature: for another one it is as long a search. */
+/** The suspect for a clock that is read twice, if it explains this signature: searching another one takes as long. */
 function twice(construction: Construction, given: Signed): Suspect | undefined {
   const suspect = clockTwice(construction, given).find(({ makes }) => makes(given))
   return suspect && { ...suspect, makes: ({ answer }) => answer.signature === given.answer.signature }

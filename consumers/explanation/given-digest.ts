@@ -4,7 +4,7 @@ import type { Construction } from '../../contracts/construction.ts'
 /** The bytes that a signature writes, and how it writes them. */
 export interface GivenDigest {
   readonly bytes: Buffer
-  /** What to say of its encoding, behind what is signed; empty if that is right. */
+  /** What is said of its encoding; empty if that is right. */
   readonly words: string
   readonly write: (bytes: Buffer) => string
 }

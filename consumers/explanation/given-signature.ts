@@ -2,7 +2,6 @@ import type { SigningInput } from '../../contracts/signing.ts'
 import { asText } from '../../spec/json/as-text.ts'
 import type { SignerAnswer } from '../vectors/signer-answers.ts'
 
-/** What a signature should have been made of. */
 export type Input = SigningInput & {
   /** Bodies as a signer may write them of what it is given; without them, the body as it was sent and those of the parts. */
   readonly bodies?: readonly string[]
@@ -13,7 +12,7 @@ export interface Signed {
   readonly answer: SignerAnswer
 }
 
-/** What explains a wrong signature, in words that complete "it signs …"; `mistake` where the catalogue knows it. */
+/** What explains a wrong signature, in words that complete "it signs …"; `mistake` if it is in the catalogue. */
 export interface Explanation {
   readonly mistake?: string
   readonly title: string

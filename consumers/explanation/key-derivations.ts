@@ -6,13 +6,12 @@ import { ownDigestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { messagesOf, type Slip, type Suspect } from './suspects.ts'
 
-/** A key that is made of the secret, in words. */
 interface Derivation {
   readonly words: string
   readonly key: (input: Input) => Buffer
 }
 
-/** The suspect that derives its key as other services have it derived, over the right text or that of a common mistake. */
+/** The suspect that derives its key as other services do, over the right text or over that of a common mistake. */
 export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
@@ -105,7 +104,7 @@ function hashes(named: readonly Named[]): Derivation[] {
   ])
 }
 
-/** One HMAC after the other, each the key of the next, as AWS has it. */
+/** HMACs in a chain, each the key of the next, as AWS does it. */
 function chains(steps: readonly Named[]): Derivation[] {
   const short = steps.flatMap((one) => [[one], ...steps.filter((other) => other !== one).map((other) => [one, other])])
   const aws = ['execute-api', 's3'].map((service) => [...steps.slice(-1), literal('us-east-1'), literal(service), literal('aws4_request')])
@@ -134,7 +133,7 @@ function extracted(named: readonly Named[]): Derivation[] {
   )
 }
 
-/** Ways that are slow on purpose: each key is made once. */
+/** Derivations that are slow on purpose: each key is derived once. */
 function stretched(salts: readonly Named[]): Derivation[] {
   const iterations = [1, 1000, 2048, 4096, 10_000, 100_000]
   return [

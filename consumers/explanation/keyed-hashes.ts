@@ -5,7 +5,7 @@ import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
 
-/** The suspect that takes a hash with a key of its own in the place of HMAC. */
+/** The suspect that uses a keyed hash in place of HMAC. */
 export function keyedHashes(construction: Construction, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []

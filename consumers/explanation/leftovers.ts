@@ -4,7 +4,7 @@ import { canonicalString, sign } from '../../contracts/signing.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
 
-/** The suspects that sign with what is left of an earlier request, as they were asked one after another, and so make every signature. */
+/** The suspects that sign with values left over from an earlier request. */
 export function leftovers(construction: Construction, signed: readonly Signed[]): Suspect[] {
   const [first] = signed
   if (!first || signed.length < 3) return []
@@ -37,7 +37,7 @@ function withOf(name: string, input: Input, other: Input): Input {
   return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
 }
 
-/** The digest of all texts so far, one after another, under the secret of an input. */
+/** The digest of all texts so far, with the secret of one input. */
 function running(construction: Construction, signed: readonly Signed[], keyOf: (input: Input) => Input) {
   const texts = signed.map(({ input }) => canonicalString(construction, input.values))
   return (input: Input, index: number) =>

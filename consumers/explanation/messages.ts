@@ -9,13 +9,12 @@ import { around } from './surroundings.ts'
 import type { Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
 
-/** How the signed operation is asked for: what other services sign. */
 export interface Endpoint {
   readonly method: string
   readonly path: string
 }
 
-/** Suspects that sign what a signer says it signed, with each value in its place. */
+/** Suspects that sign what a signer says it signed, with its values filled in. */
 export function toldMessages(construction: Construction, given: Signed): Suspect[] {
   const { input, answer } = given
   const { canonicalString: text } = answer
@@ -25,7 +24,7 @@ export function toldMessages(construction: Construction, given: Signed): Suspect
   return suspects(construction, title, soughtIn(construction, given), (signed) => [template.fill(signed.input)])
 }
 
-/** Suspects that sign method, path, time, names, and the parts or the body, in whatever order and however joined. */
+/** Suspects that sign method, path, time, names, and the parts or the body, in any order and joined in any way. */
 export function messages(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const called = { ...words, ...outside(construction) }
   const sought = soughtIn(construction, given)
@@ -78,7 +77,7 @@ const words: Readonly<Partial<Record<Token, string>>> = {
   hash: 'the hash of the body',
 }
 
-/** The parts that stand for themselves: those outside of the body. */
+/** The parts that are not in the body. */
 export function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
   const named = (isIt: (part: Construction['parts'][number]) => boolean) => parts.find(isIt)?.name
   return {
@@ -103,7 +102,7 @@ const arrangements = (['parts', 'body', 'hash'] as const).flatMap((content) =>
   }),
 )
 
-/** All choices of these but none at all. */
+/** All choices of tokens except none at all. */
 function chosen(tokens: readonly Token[]): Token[][] {
   const [first, ...others] = tokens
   if (first === undefined) return []
@@ -116,7 +115,7 @@ function orders(tokens: readonly Token[]): Token[][] {
   return tokens.flatMap((token) => orders(tokens.filter((other) => other !== token)).map((rest) => [token, ...rest]))
 }
 
-/** What an arrangement is made of: one for each body that a signer may have written, and one for none. */
+/** What a message is made of: one for each body that a signer may have written, and one without a body. */
 type Pieces = Readonly<Record<Token, string>>
 
 function pieces(construction: Construction, { method, path }: Endpoint, { values, bodies = [] }: Input): readonly Pieces[] {
@@ -129,7 +128,7 @@ function pieces(construction: Construction, { method, path }: Endpoint, { values
   })
 }
 
-/** The messages that an arrangement makes: one for each body where it is of a body. */
+/** The messages of an arrangement: one for each body, if it uses a body. */
 function written(
   [none, ...ofBodies]: readonly Pieces[],
   { names, separator, time: write }: { readonly names: readonly Token[]; readonly separator: string } & Pick<WrittenTime, 'time'>,
@@ -139,7 +138,6 @@ function written(
   return all.map((each) => names.map((name) => (name === 'time' ? write(each.time) : each[name])).join(separator))
 }
 
-/** A signature that is to be explained, and the digest that it writes. */
 interface Sought {
   readonly given: Signed
   readonly digest: GivenDigest | undefined
@@ -149,7 +147,7 @@ function soughtIn(construction: Construction, given: Signed): Sought {
   return { given, digest: digestIn(construction, given.answer.signature) }
 }
 
-/** The suspect that signs such messages, if they make what is given, however it is written, or what stands in it. */
+/** The suspect that signs such messages, if one gives the signature, in any encoding. */
 function suspects(
   { hash, encoding }: Construction,
   title: string,

@@ -1,13 +1,13 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 
-/** How programs call the parts where they sign names too, in words that follow what is signed. */
+/** How programs name the parts when they sign names too. */
 interface Naming {
   readonly words: string
   readonly make: (name: string) => string
 }
 
-/** Under which languages call what they print. */
+/** The naming styles that languages print with. */
 export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
 
 /** The ways to call the parts of a construction: its own names first. */

@@ -5,7 +5,7 @@ import type { Input, Signed } from './given-signature.ts'
 import { asStated, type Endpoint, inSeconds, outside, type WrittenTime } from './messages.ts'
 import type { Suspect } from './suspects.ts'
 
-/** What other services have signed, where neither the order of what it is made of nor a mistake or two of the catalogue makes it. */
+/** What other services sign, if neither reordering nor one or two mistakes of the catalogue explains it. */
 interface Manner {
   /** In words that finish "it signs …". */
   readonly words: string
@@ -60,7 +60,7 @@ const manners: readonly Manner[] = [
   },
 ]
 
-/** The suspects that sign as another service has it, the time in milliseconds or in seconds, however they write the digest. */
+/** The suspects that sign as another service does, with the time in milliseconds or seconds, in any encoding. */
 export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []

@@ -15,14 +15,14 @@ import { surroundings } from './surroundings.ts'
 import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
 import { webTokens } from './web-tokens.ts'
 
-/** What is known of the questions: the fields beside the parts that a signer was given, and when it was asked. */
+/** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
 export interface Questions {
   readonly fields: readonly string[]
-  /** Some sign how they ask, as other services want it. */
+  /** Some signers sign the request line, as other services require. */
   readonly address?: Endpoint
-  /** Without it, the clock is not suspected, and of two mistakes at once the common ones alone. */
+  /** Without it, the signer's clock is not tried, and of double mistakes only the common ones. */
   readonly asked?: Interval
-  /** Told once, before what takes seconds: how many signatures no single mistake explains. */
+  /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
   readonly searching?: (unexplained: number) => void
 }
 
@@ -45,7 +45,7 @@ export function explainAll(
   })
 }
 
-/** What makes a wrong signature, told by the suspect that has its explanation: one of the known, else, where there is time, what is found. */
+/** What explains a wrong signature: a known mistake, or what a search finds if there is time for one. */
 export function suspectOf(
   construction: Construction,
   given: Signed,
@@ -88,7 +88,7 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
  */
 type Search = readonly [most: number, search: (given: Signed) => Suspect[], isOfAll?: true]
 
-/** The likelier first; the last takes seconds for each signature. */
+/** The likelier first; the last one takes seconds for each signature. */
 function searchesOf(
   construction: Construction,
   known: readonly Slip[],
@@ -137,7 +137,7 @@ function constant(signed: readonly Signed[]): Suspect[] {
   return [{ explanation: { title: 'the same whatever it is given' }, makes: () => true }]
 }
 
-/** What of its own a signer signs when it answers equal requests differently, and no time in milliseconds or seconds explains that. */
+/** Said of a signer that answers equal requests differently, if no time in milliseconds or seconds explains that. */
 const changing: Explanation = {
   title: 'something of its own that changes between equal requests: a finer clock, a random number or what it was asked before',
 }
@@ -152,7 +152,7 @@ function isChanging(signed: readonly Signed[]): boolean {
   })
 }
 
-/** What a search finds for signatures of which no earlier find explains the next, until so many were searched in vain. */
+/** What a search finds for signatures that no earlier finding explains, until so many were searched in vain. */
 function searched(left: readonly Signed[], most: number, search: (given: Signed) => Suspect[]): Suspect[] {
   const found: Suspect[] = []
   let [searches, inVain] = [0, 0]
@@ -184,7 +184,7 @@ function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspec
 /** After this many signatures that no single mistake explains, the remaining ones are not searched for single mistakes either. */
 const mostMisses = 20
 
-/** The suspects for any of these signatures. One that is explained already is not looked up again: most have the same mistake. */
+/** The suspects for any of these signatures. One that is explained already is skipped: most have the same mistake. */
 function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[] {
   const found: Suspect[] = []
   let misses = 0
@@ -198,7 +198,7 @@ function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[]
   return found
 }
 
-/** Where the signer says what it signed: whether it signed that rightly, and where its text departs. */
+/** If the signer says what it signed: whether its signature fits that text, and where the text is wrong. */
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   const right = canonicalString(construction, input.values)
   const { canonicalString: text } = answer

@@ -38,11 +38,11 @@ export function substitutions(construction: Construction, fields: readonly strin
 }
 
 const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
-/** As many characters as a column may hold. */
+/** The widths that a column may have. */
 const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
 const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
-/** What stands for a value that nothing filled in. */
+/** What is signed for a value that was never filled in. */
 function literals(name: string): string[] {
   return [name, `$${name}`, `{${name}}`, `\${${name}}`, `{{${name}}}`, `<${name}>`, `:${name}`, '%s', '{}', '?', '***', '[REDACTED]']
 }

@@ -4,7 +4,7 @@ import type { Signed } from './given-signature.ts'
 import { made, type Slip, type Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
 
-/** A signature within another text, and how signatures of its kind are made. */
+/** A right signature within another text. */
 export interface EmbeddedSignature {
   readonly found: string
   readonly title?: string
@@ -47,10 +47,10 @@ export function around({ input, answer }: Signed, { found, title, makes }: Embed
   })
 }
 
-/** A shorter text is in many by chance. */
+/** A shorter text occurs by chance. */
 const leastFound = 20
 
-/** A shorter one stands somewhere in many by chance. */
+/** A shorter one occurs by chance. */
 const leastCut = 8
 
 /** What a signature says: itself, and what it is the base64 of. */
@@ -62,7 +62,7 @@ function textsIn(signature: string) {
   return [plain, { text, words: 'in base64', write: (whole: string) => Buffer.from(whole).toString('base64') }]
 }
 
-/** The suspect that answers with so many characters of the right signature, from a place in it. */
+/** The suspect that answers with this many characters of the right signature. */
 function cut(construction: Construction, from: number, length: number): Suspect {
   return {
     explanation: { title: from === 0 ? `cut to ${length} characters` : `cut to ${length} characters from number ${from + 1} on` },

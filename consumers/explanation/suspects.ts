@@ -15,7 +15,7 @@ import {
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 
-/** What may explain a signature: how it is said, and whether it makes a given one. */
+/** A possible explanation of signatures: its words, and whether it gives a signature. */
 export interface Suspect {
   readonly explanation: Explanation
   readonly makes: (signed: Signed) => boolean
@@ -27,7 +27,6 @@ export interface Slip {
   readonly change: Change
 }
 
-/** Every mistake of the catalogue, in each of its forms. */
 export function slips(construction: Construction, fields: readonly string[]): Slip[] {
   return catalogue(construction, fields).flatMap((mistake) => mistake.changes.map((change) => ({ mistake, change })))
 }
@@ -62,7 +61,7 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   )
 }
 
-/** A way that digests the same but once: half of all pairs differ in nothing that is digested. */
+/** Remembers what was digested last: half of all pairs digest the same. */
 function digestingOnce(way: Way): Way {
   const known = new Map<string, Buffer>()
   return {
@@ -96,7 +95,7 @@ function isBefore({ mistake }: Slip, stage: SigningStage): boolean {
   return stages.indexOf(mistake.stage) < stages.indexOf(stage)
 }
 
-/** Suspects that sign the right parts in some other order, or some of them. */
+/** Suspects that sign the right parts in another order, or only some of them. */
 export function orders(construction: Construction, given: Signed): Suspect[] {
   return arrangements(construction.parts).flatMap((parts) => {
     const change: Change = (way) => ({ ...way, parts })
@@ -105,7 +104,7 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
   })
 }
 
-/** Suspects that join the right parts with something in some of the places between them. */
+/** Suspects that join the right parts, with something extra at some of the joints. */
 export function unevenJoints(construction: Construction, given: Signed): Suspect[] {
   const names = construction.parts.map(({ name }) => name)
   const places = choices(names.slice(0, -1)).filter(({ length }) => length > 0 && length < names.length - 1)
@@ -163,7 +162,7 @@ function givesAnswer(construction: Construction, change: Change, { input, answer
   return made(construction, change, input).includes(answer.signature)
 }
 
-/** The signatures that a change makes: one, or one for each body that a signer may have written where it signs a body. */
+/** The signatures that a change gives: one, or one for each body that a signer may have written. */
 export function made(construction: Construction, change: Change, { bodies = [], ...input }: Input): string[] {
   const way = change(rightWay(construction))
   const signature = signIn(way, input)
@@ -187,7 +186,6 @@ function both(one: Mistake, other: Mistake): Explanation {
   return { mistake, title: `${one.title}, and ${other.title}` }
 }
 
-/** Every order of every choice of things. */
 function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
   return [[], ...things.flatMap((thing) => arrangements(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))]
 }

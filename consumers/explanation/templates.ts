@@ -24,7 +24,7 @@ export function templateOf(text: string, input: SigningInput): Template {
   }
 }
 
-/** A shorter text stands anywhere by chance. */
+/** A shorter text occurs by chance. */
 const shortest = 3
 
 function namedValues({ values, secret }: SigningInput): (readonly [name: string, value: string])[] {

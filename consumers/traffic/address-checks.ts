@@ -4,7 +4,6 @@ import { type Addressed, type NearMiss, originOf, pathOf } from './address.ts'
 import { type ConsumerCheck, fine, sequenceCheck } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
-/** Every request of an operation goes to its path, by its method, at its address. */
 export function addressChecks(operation: Operation): ConsumerCheck[] {
   const { path, method, base } = operation
   return [

@@ -3,7 +3,7 @@ import { withoutPrefix } from '../../provider/routes.ts'
 import { distanceWithin } from '../../spec/distance.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 
-/** In which way an address departs from the one that the source shows. */
+/** How an address differs from the one that the source shows. */
 export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix' | 'letters'
 
 /** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */
@@ -14,7 +14,6 @@ export type Addressed =
   | { readonly kind: 'near'; readonly operation: Operation; readonly miss: NearMiss }
   | { readonly kind: 'other' }
 
-/** What a request says of its operation beside its address: whether it carries any of the inputs. */
 export type CarriesInputs = (operation: Operation) => boolean
 
 /** Finds the operation that a request was meant for. `bases` are the addresses that the consumer was told of. */
@@ -65,16 +64,16 @@ const mostOrigins = 1000
 /** Browsers ask by it whether they may send a request, of their own accord. */
 const preflight = 'OPTIONS'
 
-/** Safe methods may be those of operations whose path is not shown (RFC 9110, 9.2.1). */
+/** Only the name of some operations is shown, and a safe method may be one of theirs (RFC 9110, 9.2.1). */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
 interface Place {
   readonly place: 'here' | 'elsewhere' | 'away'
-  /** True if a request at this host may be meant for the operation; one that goes to a stranger's host is not judged. */
+  /** True if a request to this host may be meant for the operation; one to another host is not judged. */
   readonly isTold: boolean
-  /** The path behind the operation's own base, as far as it stands there. */
+  /** The path after the operation's own base, as far as it has that base. */
   readonly behind: string
 }
 
@@ -104,7 +103,6 @@ const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
 ]
 
 const mostWrong = 2
-/** A shorter path with a wrong letter is not told from that of an operation of which no path is shown. */
 export const shortestMisspelt = 12
 
 /** Another word of about the same letters may be that of an operation of which no path is shown; the inputs tell them apart. */
@@ -116,7 +114,7 @@ function isMisspelt(template: string, path: string): boolean {
   )
 }
 
-/** The first spelling that, undone with those before it, makes both the same; else what stands before the path, or is missing there. */
+/** The first difference that, undone with those before it, makes both the same; else what stands before the path, or is missing there. */
 function nearMiss(template: string, path: string): NearMiss | undefined {
   if (isLike(template, path)) return 'prefix'
   let [wanted, given] = [template, path]

@@ -13,7 +13,7 @@ import { fieldChecks } from '../../suites/fields/checks.ts'
 import { type ActiveCheck, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
-/** What a run judges of every success, for answers that were not asked for by a run. */
+/** The checks that a run applies to every success, for answers that no run asked for. */
 export function trafficAnswerChecks(contract: Contract, validators: Validators): ConsumerCheck[] {
   const shapes = createShapes(validators)
   return contract.operations.flatMap((operation) => {
@@ -24,7 +24,7 @@ export function trafficAnswerChecks(contract: Contract, validators: Validators):
 
 const role = 'seen'
 
-/** A probe that sends nothing: each answer that passes is evidence by itself. */
+/** A probe that sends nothing: each answer that passes is its evidence. */
 function seen(operation: Operation): Probe {
   return {
     id: `${operation.id}.traffic`,
@@ -76,7 +76,7 @@ function findings(operation: Operation, check: Check, exchange: Exchange, forget
   }
 }
 
-/** A refusal is open, and no failure of a service that stands behind what passes. */
+/** A refusal is open, and does not fail the service. */
 function isSuccess(operation: Operation, { operation: meant, address, exchange }: Sent): boolean {
   if (meant !== operation || address.kind !== 'shown') return false
   const classification = classify(operation, exchange)

@@ -1,4 +1,4 @@
-/** Work that can wait: nothing that passes is held back by it. */
+/** Work that is put off so that no request or answer is delayed. */
 export interface Backlog<Item> {
   /** `size` is what the item holds while it waits, in bytes. */
   add(item: Item, size?: number): void
@@ -6,20 +6,20 @@ export interface Backlog<Item> {
   drain(): void
 }
 
-/** How many items wait at most, and how many bytes they hold; beyond that some are done at once. */
+/** How many items wait at most, and how many bytes they hold; above that, some are done at once. */
 const mostWaiting = 1_000
 const mostBytes = 16 << 20
 
-/** Once nothing was added for this long, nobody is waiting for an answer. Milliseconds. */
+/** If nothing was added for this long, in milliseconds, nobody is waiting for an answer. */
 const pause = 200
 
-/** An item waits about this long at most, however steadily more come. Milliseconds. */
+/** No item waits longer than about this, in milliseconds. */
 const longestWait = 1_000
 
-/** How many are done before anything else gets its turn. */
+/** How many are done before other events get a turn. */
 const atOnce = 20
 
-/** Begins to collect work, which is done in its order: in pauses, and where too much of it waits, or has waited for long. */
+/** Collects work, and does it in order: during pauses, or earlier if too much of it waits, or waits too long. */
 export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
   let waiting: { readonly item: Item; readonly size: number; readonly since: number }[] = []
   let [bytes, latest] = [0, 0]

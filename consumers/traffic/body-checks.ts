@@ -49,7 +49,7 @@ function codingOf(sent: Sent): string | undefined {
   return /^(identity)?$/i.test(codings) ? undefined : `bytes in the content coding ${shortened(codings, 40)}`
 }
 
-/** A request whose body is here to its end. @throws {Inconclusive} if it is not. */
+/** Requires that the body of a request was kept. @throws {Inconclusive} if it was not. */
 export function keptBody(sent: Sent): Sent {
   const { lacks, exchange } = sent
   if (lacks.body === undefined && exchange.request.truncated !== true) return sent

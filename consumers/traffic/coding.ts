@@ -8,7 +8,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: { readonly maxO
   zstd: zstdDecompressSync,
 }
 
-/** A body with its content codings undone, the last first, up to a number of bytes; what cannot be undone stays as it is. */
+/** A body with its content codings undone, last first, up to a number of bytes; what cannot be decoded stays as it is. */
 export function undone(bytes: Buffer, codings: string | undefined, most: number): { readonly bytes: Buffer; readonly truncated: boolean } {
   const names = (codings ?? '').toLowerCase().split(',').reverse()
   let body = bytes

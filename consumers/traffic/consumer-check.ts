@@ -4,7 +4,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { isPlaceholder } from './har.ts'
 import { headerValues, type Sent } from './sent-request.ts'
 
-/** What a consumer was told, by which its requests are judged. */
+/** What a consumer was told; its requests are judged by that. */
 export interface Briefing {
   readonly contract: Contract
   /** The address of each base. */
@@ -16,7 +16,7 @@ export interface Briefing {
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: readonly number[]
   readonly awaitsCallback: boolean
-  /** Why not all that was sent is here: nothing passes then, and nothing is said of the whole. */
+  /** Why the record is incomplete: then nothing passes, and no check judges the whole. */
   readonly gaps?: string
 }
 
@@ -24,10 +24,8 @@ export interface Briefing {
 export interface ConsumerCheck {
   /** Stable, unique, never reused. */
   readonly id: string
-  /** The id of the requirement, which has the level, the clause and the text. */
   readonly requirement: string
   readonly title: string
-  /** The id of the operation that it belongs to. */
   readonly operation: string
   /** It looks at every request, whichever operation that is meant for. */
   readonly everywhere?: true
@@ -37,17 +35,17 @@ export interface ConsumerCheck {
   begin(briefing: Briefing): ActiveCheck
 }
 
-/** A check at work. What it remembers stays small, however many requests come. */
+/** A check while it runs. What it remembers stays small, however many requests come. */
 export interface ActiveCheck {
-  /** Judges a request; undefined if it shows nothing of the requirement. @throws {Inconclusive} if what it would show is not kept. */
+  /** Judges a request; undefined if it is not about the requirement. @throws {Inconclusive} if the record lacks what it needs. */
   see(sent: Sent): Iterable<Finding> | undefined
-  /** True for a request that a finding of the end may point at: it is kept as evidence. */
+  /** True for a request that a later finding may refer to: it is kept as evidence. */
   isNeeded?(id: string): boolean
-  /** What only the whole shows. @throws {Inconclusive} if it does not suffice for a verdict. */
+  /** Judges all requests together. @throws {Inconclusive} if they do not suffice for a verdict. */
   end?(): Iterable<Finding>
 }
 
-/** A check of an operation whose requests are judged one by one; `meant` are those at a near miss of its address as well. */
+/** A check of an operation that judges each request by itself; `meant` includes requests that narrowly miss its address. */
 export function requestCheck(
   operation: Operation,
   id: string,
@@ -69,7 +67,7 @@ export function isMeant(operation: Operation, sent: Sent): boolean {
   return sent.operation === operation && sent.address.kind !== 'method'
 }
 
-/** The values of a header; one that the record may have lost, or holds something else for, cannot be judged. @throws {Inconclusive} */
+/** The values of a header. @throws {Inconclusive} if the record may have dropped or replaced it. */
 export function keptValues(sent: Sent, name: string): string[] {
   const values = headerValues(sent, name)
   const { headers } = sent.lacks
@@ -77,5 +75,5 @@ export function keptValues(sent: Sent, name: string): string[] {
   return values
 }
 
-/** The result of a request that shows something, and nothing wrong. */
+/** The result for a request that is about the requirement and right. */
 export const fine: readonly Finding[] = []

@@ -27,7 +27,6 @@ export function credentialChecks(contract: Contract, operation: Operation): Cons
   ]
 }
 
-/** A header that carries a credential as it is, under the name of its scheme. */
 function credentialHeaderCheck(operation: Operation, header: string, scheme: string, setting: string): ConsumerCheck {
   const expected = credentialText(scheme, scheme ? '<credential>' : `the ${setting} that was given`)
   const title = `${header}: ${expected}`
@@ -53,7 +52,7 @@ function credentialHeaderCheck(operation: Operation, header: string, scheme: str
   })
 }
 
-/** What is wrong with the way in which a credential is presented; another credential, rightly presented, may be a test of refusals. */
+/** What is wrong with how a credential is presented; another credential, rightly presented, may be a test of refusals. */
 function formFault(values: readonly string[], scheme: string, given: string | undefined): string | undefined {
   const [value] = values
   if (value === undefined) return 'missing'
@@ -77,7 +76,7 @@ function isMangled(credential: string, given: string): boolean {
   return forms.isIn(credential) || (credential.length > 5 && given.toLowerCase().includes(credential.toLowerCase()))
 }
 
-/** Judged at whoever gets it: requests of other operations, and requests to hosts that serve none that needs it. */
+/** Judged where it arrives: at other operations, and at hosts that serve none that needs it. */
 function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = new Set(contract.settings.filter(({ secret }) => secret).map(({ name }) => name))
   const own = settingsOf(operation).filter((name) => secrets.has(name))
@@ -97,7 +96,7 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
   return { ...check, needs, everywhere: true }
 }
 
-/** A copy of a credential is kept and passed on where nobody guards it; one in the address has a check of its own. */
+/** A copy of a credential is stored and passed on unprotected; a credential in the address has a check of its own. */
 function onePlaceCheck(operation: Operation, authentication: SchemeCredential | SignedHeaders): ConsumerCheck {
   const { header, setting } = authentication.kind === 'scheme' ? authentication : authentication.key
   const place = placeNamed(header)
@@ -118,7 +117,7 @@ function onePlaceCheck(operation: Operation, authentication: SchemeCredential | 
   return { ...check, needs: [setting] }
 }
 
-/** An operation of which no path is shown may take the credential, at the host of one that does. */
+/** An operation of which no path is shown may use the credential, at a host that serves one that does. */
 function mayHold(owner: Operation, name: string, { operation, address, exchange }: Sent, { bases }: Briefing): boolean {
   if (address.kind === 'base') return false
   if (operation) return settingsOf(operation).includes(name)
@@ -158,7 +157,7 @@ function addressWithoutSecrets(contract: Contract, operation: Operation): Consum
   return { ...check, needs }
 }
 
-/** The key of a signature is never sent, to anybody and in no spelling. */
+/** The signing secret is never sent, to anybody and in no spelling. */
 export function secretChecks(contract: Contract, requirement: string): ConsumerCheck[] {
   const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
   if (signed?.authentication.kind !== 'signed') return []

@@ -10,7 +10,7 @@ export interface CredentialForms {
 
 const shortest = 6
 
-/** The forms of a secret; one that is too short to be told from an ordinary word is found only if it stands whole. */
+/** The forms of a secret; one that is too short to be told from an ordinary word is found only as a whole word. */
 export function credentialForms(name: string, value: string): CredentialForms {
   if (value.length < shortest) {
     const whole = new RegExp(`(?<![A-Za-z0-9])${regExpEscaped(value)}(?![A-Za-z0-9])`)
@@ -42,13 +42,12 @@ interface Spellings {
 
 let latest: Spellings = { text: '', lower: '', standard: '' }
 
-/** A text in lower case, and in the other alphabet of base64. Many secrets are looked for in one text after another. */
 function spellingsOf(text: string): Spellings {
   if (latest.text !== text) latest = { text, lower: text.toLowerCase(), standard: text.replaceAll('-', '+').replaceAll('_', '/') }
   return latest
 }
 
-/** Base64 of the bytes where they begin at another place of a longer text, without what depends on its neighbours. */
+/** Base64 of the bytes at another offset in a longer text, without the digits that depend on what is around them. */
 function aligned(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))

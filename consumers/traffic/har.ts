@@ -5,7 +5,6 @@ import { asText } from '../../spec/json/as-text.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import type { Lacks } from './sent-request.ts'
 
-/** One entry of a HAR, and what it does not hold. */
 export interface Recorded {
   readonly exchange: Exchange
   readonly lacks: Lacks
@@ -18,12 +17,12 @@ export interface HarContents {
   readonly missing: number
 }
 
-/** A file is no HAR that can be read; the message says what it is instead. */
+/** A file is no HAR that can be read; the message says what it is. */
 export class HarError extends Error {}
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Reads an HTTP Archive (HAR 1.2), whoever wrote it: what is left out there is lacking here. @throws {HarError} */
+/** Reads an HTTP Archive (HAR 1.2) of any recorder. @throws {HarError} */
 export function parseHar(text: string): HarContents {
   const { entries, requests } = logOf(text)
   const read = entries.map(entryOf)
@@ -48,7 +47,7 @@ const noAnswer =
   'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed, and a page that reads the answer).'
 const noTime = 'The HAR does not say when it was sent.'
 
-/** The entries, and of how many requests they are where their writer counted those. */
+/** The entries, and the number of requests if the recorder counted them. */
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   const content = parsed(text)
   const { entries, _requests: requests } = objectOf(objectOf(content)['log'])
@@ -64,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The longest time that a report tells, in milliseconds. */
+/** The longest duration that is believed, in milliseconds. */
 const longestTime = 1e12
 
 function entryOf(entry: unknown, index: number): Recorded | undefined {
@@ -98,7 +97,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
   }
 }
 
-/** What recorders and reports put in the place of a secret. */
+/** True for what recorders and reports put in place of a secret. */
 export function isPlaceholder(value: string): boolean {
   return /«[^»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
 }
@@ -136,12 +135,12 @@ function responseOf(response: Json): { readonly response: ReceivedResponse; read
   }
 }
 
-/** A body that is shorter than its recorder says is one that was cut, unless it is whole as it stands. */
+/** A body that is shorter than its recorder says was cut, unless it is valid JSON. */
 function isJson(body: Buffer): boolean {
   return jsonOnce({ body, truncated: false }).error === undefined
 }
 
-/** Pseudo-fields of HTTP/2 are no fields of a request. */
+/** Drops the pseudo-header fields of HTTP/2. */
 function headersOf(headers: unknown): Headers {
   if (!Array.isArray(headers)) return []
   return headers

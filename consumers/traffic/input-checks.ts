@@ -10,7 +10,6 @@ import { textFault, type ValueFault, valueFault } from './value-fault.ts'
 type Parameter = Operation['parameters'][number]
 type BodyField = RequestBody['fields'][number]
 
-/** Every input of an operation stands where it belongs, once, and as the source gives it. */
 export function inputChecks(operation: Operation): ConsumerCheck[] {
   return [
     ...operation.parameters.map((parameter) =>
@@ -43,7 +42,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
   return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault.words}` }] : fine
 }
 
-/** Where a parameter of the query stands instead: in the body, or beside it under a name that is spelt in another way. */
+/** Where a parameter of the query was sent instead: in the body, or under a similar name. */
 function strayedParameter(operation: Operation, { name, in: place }: Parameter, sent: Sent): string | undefined {
   if (place !== 'query') return undefined
   if (!operation.body && fieldsOf(sent)?.[name] !== undefined) return `${name} in the body`
@@ -51,7 +50,7 @@ function strayedParameter(operation: Operation, { name, in: place }: Parameter, 
   return other === undefined ? undefined : `${shortened(other)}, spelt in another way`
 }
 
-/** Undefined if a field that may be left out is, and where there are no fields at all. */
+/** Undefined if the field may be left out and is, or if there are no fields at all. */
 function fieldFindings(operation: Operation, { name, required, schema }: BodyField, sent: Sent): readonly Finding[] | undefined {
   const at = `/${name}`
   if (sent.query.some(([key]) => key === name)) return [{ at, expected: `${name} in the body`, actual: `${name} in the query` }]

@@ -10,10 +10,10 @@ export interface Keeping {
 const mostExchanges = 400
 const mostBytes = 32 * 1024 * 1024
 
-/** A last one replaces the one before it, of which there may be many kinds. */
+/** A larger exchange is not kept only for being the last of its kind. */
 const longestLast = 64 * 1024
 
-/** Keeps by interest: each that gave a finding unlike those before it, the first of each kind, and the last. */
+/** Keeps each exchange with a new finding, the first of each kind, and the last. */
 export function createKeeping(): Keeping {
   const firsts = new Map<string, Exchange>()
   const lasts = new Map<string, Exchange>()
@@ -37,7 +37,6 @@ export function createKeeping(): Keeping {
   }
 }
 
-/** Requests of one operation that were answered alike are of one kind. */
 function alikeness({ operation, address, exchange: { response, failure, request } }: Sent): string {
   return [operation?.id ?? `${request.method} other`, address.kind, response?.status ?? failure?.kind ?? 'none'].join(' ')
 }

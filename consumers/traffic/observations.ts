@@ -8,7 +8,7 @@ import type { Briefing } from './consumer-check.ts'
 import { credentialForms } from './credential-forms.ts'
 import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
-/** Notes what a consumer does where the source leaves it free. */
+/** Observes what a consumer does at open points. */
 export interface Observer {
   see(sent: Sent): void
   observed(): Observed[]
@@ -20,7 +20,7 @@ const otherPaths: OpenPointId = 'operations.details'
 const refused: OpenPointId = 'errors.status'
 const mostNamed = 20
 
-/** Begins to observe: paths that the source does not show, inputs that it does not list, who sends, and where the merchant code stands. */
+/** Observes paths that the source does not show, inputs that it does not list, the user agents, and where the merchant code stands. */
 export function createObserving({ contract, settings }: Briefing): Observer {
   const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]

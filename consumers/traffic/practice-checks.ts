@@ -12,7 +12,7 @@ import { pathOf } from './address.ts'
 import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from './consumer-check.ts'
 import { fieldsOf, inputNamed } from './sent-request.ts'
 
-/** Good practice of a client: it reads lists to the end, waits when asked to, and never sends money twice in haste. */
+/** Good practice: a client reads lists to the end, waits when asked to, and does not repeat a withdrawal within a moment. */
 export function practiceChecks(operation: Operation): ConsumerCheck[] {
   const { pagination, movesMoney } = operation
   return [
@@ -32,10 +32,9 @@ interface Listing {
   last: number
 }
 
-/** How many pages are remembered, of whatever is listed. */
 const mostListed = 20_000
 
-/** Of each thing that is listed, one listing is read to its end: others may look at a page and no more. */
+/** One reading of each list has to reach the end: others may look at a single page. */
 function readingPages(operation: Operation, pagination: Pagination): ActiveCheck {
   const { first } = pagination.page
   const things = new Map<string, Map<number, Listing>>()
@@ -110,7 +109,7 @@ function sendingOnce(operation: Operation): ActiveCheck {
   }
 }
 
-/** A 429 says that it was not taken; any other answer that is neither payload nor refusal leaves it open. */
+/** A 429 says that it was not registered; any other answer that is neither payload nor refusal leaves it open. */
 function isDoubtful(operation: Operation, exchange: Exchange): boolean {
   const status = exchange.response?.status
   if (status === 429) return false
@@ -129,7 +128,7 @@ function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] 
 /** Milliseconds by which a wait may be too short: timers may fire one or two early. */
 const early = 50
 
-/** Judges that a client waits for as long as it was told; a request that was sent before that answer came is not judged. */
+/** Judges that a client waits as long as it was told; a request that was sent before that answer came is not judged. */
 function waiting(operation: Operation): ActiveCheck {
   let told: { readonly from: number; readonly until: number } | undefined
   return {
@@ -149,7 +148,7 @@ function waiting(operation: Operation): ActiveCheck {
   }
 }
 
-/** After a callback an inquiry follows; one by another operation, of which no more than the name is shown, cannot be recognised. */
+/** An inquiry follows a callback; one by an operation of which only the name is shown cannot be recognised. */
 export function callbackCheck({ id, followedBy }: Callback, requirement: string): ConsumerCheck {
   const begin = ({ callbacks }: Briefing): ActiveCheck => {
     let followed = false

@@ -10,20 +10,18 @@ import type { Briefing } from './consumer-check.ts'
 import type { HarContents, Recorded } from './har.ts'
 import { createTraffic } from './traffic.ts'
 
-/** Recorded traffic, and what is known of whose it is. */
 export interface RecordedOptions {
   readonly contract: Contract
-  /** What people call it: the files. */
+  /** The names of the files. */
   readonly name: string
   readonly recordings: readonly HarContents[]
-  /** The address of each base, where it is known; else it is taken from the requests themselves. */
+  /** The address of each base, if known; otherwise it is inferred from the requests. */
   readonly bases: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>
   readonly operations: readonly string[]
   readonly except?: readonly string[]
 }
 
-/** The ids of all that is judged of both sides of traffic. */
 export async function trafficCheckIds(contract: Contract): Promise<string[]> {
   return [...consumerChecks(contract), ...trafficAnswerChecks(contract, await validatorsFor(contract))].map(({ id }) => id)
 }
@@ -66,7 +64,7 @@ function named(entry: Recorded, prefix: string): Recorded {
   return prefix === '' ? entry : { ...entry, exchange: { ...entry.exchange, id: `${prefix}${entry.exchange.id}` } }
 }
 
-/** The address of a base is what stands most often before the paths of its operations. */
+/** Takes as a base's address what most often precedes the paths of its operations. */
 function inferredBases({ bases, operations }: Contract, entries: readonly Recorded[]): Record<string, string> {
   return Object.fromEntries(
     bases.flatMap((base) => {

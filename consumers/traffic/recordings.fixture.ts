@@ -11,7 +11,7 @@ const inquiry = contract.operations.find(({ pagination }) => pagination)
 const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
 const time = Date.parse('2026-11-21T10:00:00.000Z')
 
-/** The three operations, each asked and answered rightly, as the bare facts of a recording. */
+/** The three operations, each asked and answered rightly. */
 const facts = [
   {
     method: 'GET',
@@ -58,7 +58,7 @@ const fields = (headers: readonly (readonly string[])[]) => headers.map(([name, 
 const answered = [['Content-Type', 'application/json']]
 const textOf = (value: unknown) => JSON.stringify(value)
 
-/** A recording in the form of each recorder: what each writes, leaves out, or writes in its own way. */
+/** How each recorder writes an entry, and what it leaves out. */
 export const forms: Readonly<Record<string, Form>> = {
   mitmproxy: ({ method, url, headers, body, answer }) => ({
     request: defined({
@@ -178,7 +178,6 @@ export const forms: Readonly<Record<string, Form>> = {
   }),
 }
 
-/** The text of a recording in the form of a recorder. */
 export function recordedBy(form: Form, change: (entry: Record<string, Record<string, unknown>>) => unknown = (entry) => entry): string {
   const entries = facts.map((fact, at) => {
     const { request, response, more } = form(fact)

@@ -17,16 +17,14 @@ export interface Sent {
   readonly query: readonly (readonly [name: string, value: string])[]
   /** The body as JSON; undefined if none was sent or kept. */
   readonly body?: JsonBody
-  /** All of it as one text, to look for what must not stand in it. */
+  /** All of it as one text, to search for what must not be in it. */
   text(): string
-  /** Why the record of it lacks something that a check may need. */
   readonly lacks: Lacks
 }
 
-/** What a record of a request may lack: a reason for each part, where it was dropped or made unreadable. */
+/** Why parts of a request are not in its record. */
 export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response' | 'time', string>>>
 
-/** Reads a request in the light of the addresses that its consumer was told of. */
 export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {
   const { request } = exchange
   const query = queryOf(request.url)
@@ -52,7 +50,7 @@ function wholeText({ url, headers, body = Buffer.alloc(0) }: SentRequest): strin
   return [url, ...headers.map(([name, value]) => `${name}: ${value}`), plainBody(headers, body)].join('\n')
 }
 
-/** The most of a coded body that is looked into. */
+/** How much of a coded body is decoded. */
 const mostDecoded = 1 << 20
 
 /** A body byte by byte, with its content codings undone. */

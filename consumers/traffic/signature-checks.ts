@@ -44,15 +44,15 @@ export function signatureChecks(operation: Operation): ConsumerCheck[] {
   ]
 }
 
-/** How many timestamps are remembered: one that is sent again comes soon after. */
+/** How many timestamps are remembered: a repeated one comes soon after the first. */
 const mostTimes = 100_000
 
-/** How far a timestamp may lie from the clock of this machine, in milliseconds. */
+/** How far a timestamp may be from this machine's clock, in milliseconds. */
 const freshness = 30_000
 
 type Timestamp = SignedHeaders['timestamp']
 
-/** How old a timestamp was when it came, in milliseconds; undefined if it is none. */
+/** How old a timestamp was on arrival, in milliseconds; undefined if it is none. */
 function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   const [value = '', ...more] = headerValues(sent, header)
   if (more.length > 0 || !isTime(value, unit)) return undefined
@@ -60,7 +60,7 @@ function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
 }
 
-/** The number of digits tells the unit: thirteen in milliseconds, ten in seconds, from 2001 to 2286. */
+/** The number of digits tells the unit, from 2001 to 2286: thirteen in milliseconds, ten in seconds. */
 function isTime(value: string, unit: Timestamp['unit']): boolean {
   return (unit === 'seconds' ? /^[1-9]\d{9}$/ : /^[1-9]\d{12}$/).test(value)
 }
@@ -75,7 +75,7 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
   })
 }
 
-/** What was sent, and what it is where that is another unit or a date. */
+/** What was sent, and what it is if it is in another unit or a date. */
 function withForm(value: string, { lacks, exchange }: Sent): string {
   const form = lacks.time === undefined ? formOf(value, exchange.startedAt) : 'something else'
   return form === 'something else' ? shortened(value, 60) : `${shortened(value, 60)} (${form})`
@@ -129,7 +129,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
 }
 
-/** What a request's signature should be made of; undefined if a part is no string: that is a finding of its field. */
+/** What a request's signature should be made of; undefined if a part is no string, which is a finding of its own. */
 function inputOf({ signature: { construction } }: SignedHeaders, { settings }: Briefing, sent: Sent): SigningInput | undefined {
   if (sent.lacks.body !== undefined || sent.exchange.request.truncated) throw new Inconclusive(sent.lacks.body ?? 'Its body was not kept.')
   const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))
@@ -143,7 +143,7 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   }
 }
 
-/** The signature where the key was signed as it was given, and altered only in its own header: a finding of that. */
+/** A finding if the signature fits the configured key, but the header holds an altered one. */
 function withGivenKey(
   { key, signature: { construction } }: SignedHeaders,
   { settings }: Briefing,
@@ -154,7 +154,7 @@ function withGivenKey(
   return part && given !== undefined ? sign(construction, { ...input, values: { ...input.values, [part.name]: given } }) : undefined
 }
 
-/** Signed with the secret, or as the merchant, that tests of refusals use: wrong on purpose. */
+/** Signed with the secret or merchant code that tests of refusals use: wrong on purpose. */
 function isDecoy(authentication: SignedHeaders, briefing: Briefing, sent: Sent, signature: string): boolean {
   const { construction } = authentication.signature
   const names = new Set([construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])])
@@ -189,7 +189,7 @@ function wrongFindings(
   })
 }
 
-/** A field that stands in a body more than once, where another than the last, which counts, was signed. */
+/** A field that occurs more than once in a body, if another than the last one, which counts, was signed. */
 function repeated(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   for (const { name, header, setting, body = `/${name}` } of construction.parts) {
     if (header || setting) continue
@@ -206,7 +206,7 @@ function repeated(construction: Construction, { input, answer }: Signed): Explan
 /** How many values of one key are looked at. */
 const mostRepeated = 10
 
-/** The strings that stand after a key in a text of JSON, in their order. */
+/** The strings that follow a key in a JSON text. */
 function textsOf(json: string, key: string): string[] {
   const found = json.matchAll(new RegExp(`${regExpEscaped(JSON.stringify(key))}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g'))
   return [...found.take(mostRepeated)].flatMap(([, text = '']) => {

@@ -11,15 +11,15 @@ import { createObserving } from './observations.ts'
 import { type Lacks, readSent, type Sent } from './sent-request.ts'
 import { createTally, type Tally } from './verdicts.ts'
 
-/** What is judged of a consumer: the operations that it claims, and what it does not offer. */
+/** Which operations a consumer claims, and what it leaves out. */
 export interface TrafficOptions {
   readonly briefing: Briefing
   readonly operations: readonly string[]
   /** Patterns of checks and requirements that are left out, `*` for anything. */
   readonly except?: readonly string[]
-  /** Checks of the answers, where those are judged as well. */
+  /** Checks of the answers, if those are judged as well. */
   readonly answers?: readonly ConsumerCheck[]
-  /** Shown what is found, when it is found first. */
+  /** Called when a finding occurs first. */
   readonly onFinding?: (check: ConsumerCheck, finding: Finding) => void
 }
 
@@ -31,10 +31,10 @@ export interface Traffic {
   conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
 }
 
-/** After this many requests, what was parsed of their answers is forgotten: it is needed only while they are judged. */
+/** Parsed answers are needed only while they are judged: the cache is emptied after this many requests. */
 const forgetting = 500
 
-/** Begins to judge: what it keeps does not grow with the number of requests. */
+/** Judges requests as they come; its memory does not grow with their number. */
 export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions): Traffic {
   const { contract, bases } = briefing
   const checks = [...consumerChecks(contract), ...answers]
@@ -88,7 +88,7 @@ function exemption(
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }
 
-/** Outcomes that say so where nothing was shown because no request of their operation came at all. */
+/** Gives a reason to outcomes of operations that received no requests. */
 function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
   return outcomes.map((outcome) =>

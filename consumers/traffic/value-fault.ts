@@ -9,7 +9,7 @@ import { isNoValue } from '../../spec/no-value.ts'
 export interface ValueFault {
   /** In a word or two. */
   readonly words: string
-  /** What was expected, where that is less than all that its schema asks for. */
+  /** What was expected, if that is less than its whole schema. */
   readonly expected?: string
 }
 

@@ -6,18 +6,17 @@ import { defined } from '../../spec/defined.ts'
 import { type ActiveCheck, type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
-/** A check at work, and what it found so far. */
+/** A running check, and what it found so far. */
 export interface Tally {
   readonly check: ConsumerCheck
-  /** Shows the check a request; true if that gave a finding unlike those before it. */
+  /** Judges a request; true if that gave a new finding. */
   see(sent: Sent): boolean
   outcome(admitted: { readonly leftOut?: string; readonly missing?: string }): Outcome
 }
 
-/** How many findings of a check are kept apart; those after them are counted with the first that is like them. */
+/** How many findings of a check are kept apart; later ones only add to the count of the first similar one. */
 const mostFindings = 20
 
-/** Begins to judge by a check. */
 export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing, told: (finding: Finding) => void): Tally {
   const judging = check.begin(briefing)
   const found = new Findings()
@@ -95,7 +94,7 @@ function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly 
 class Findings {
   readonly #known = new Map<string, { finding: Finding; count: number }>()
 
-  /** True if it is unlike those before it, and there is room for it. */
+  /** True if it is new, and there is room for it. */
   add(finding: Finding): boolean {
     const key = JSON.stringify([finding.at, finding.expected, finding.actual])
     const known = this.#known.get(key) ?? (this.#known.size >= mostFindings ? this.#alike(finding) : undefined)

@@ -1,7 +1,7 @@
 import { checksummed } from './checksum.ts'
 import type { Spelling } from './writing.ts'
 
-/** How many characters wallets show of an address, and what they put between them. */
+/** How many characters of an address wallets show, and what they put in the middle. */
 const middles = [
   [6, 4],
   [4, 4],

@@ -4,7 +4,6 @@ import type { Change } from './way.ts'
 
 type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]
 
-/** The right text in other bytes than those of UTF-8. */
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
   const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
@@ -27,7 +26,7 @@ const seconds = (time: bigint) => Number((time / 1000n) & 0xffffffffn)
 
 type WriteInteger = (time: bigint) => Buffer
 
-/** An integer as programs write it into a buffer: in eight bytes, or its seconds in four or eight, either end first. */
+/** An integer as programs write it to a buffer: in eight bytes, or as seconds in four or eight, in either byte order. */
 const [first, ...others]: readonly [WriteInteger, ...WriteInteger[]] = [
   (time) => Buffer.from(BigInt64Array.of(time).buffer).swap64(),
   (time) => Buffer.from(BigInt64Array.of(time).buffer),
@@ -48,7 +47,7 @@ function inBytes(write: WriteInteger): Change {
   })
 }
 
-/** Bytes as letters that no text has, until the whole text is written. */
+/** Holds bytes in a text as letters that no text contains, until the whole text is encoded. */
 function asLetters(bytes: Buffer): string {
   return [...bytes].map((byte) => String.fromCodePoint(0xf0000 + byte)).join('')
 }
@@ -108,7 +107,7 @@ const encodings: readonly Encoding[] = [
   ['signs-decomposed-text', 'normalised to NFD', (text) => Buffer.from(text.normalize('NFD'))],
 ]
 
-/** What C signs of a text where it takes the size of a buffer for its length. */
+/** What C signs if it takes the size of a buffer for the length of a text. */
 function inBuffer(text: string, size: number): Buffer {
   const buffer = Buffer.alloc(size)
   buffer.write(text)
@@ -121,7 +120,7 @@ function inCodePage(page: string, text: string): Buffer {
   return Buffer.from([...text].map((letter) => bytes.get(letter) ?? 0x3f))
 }
 
-/** What languages decode of an address before they sign it. */
+/** What languages decode from an address before they sign it. */
 function withBytes(text: string): Buffer {
   const pieces = text.split(/(0x(?:[0-9a-f]{2})+)/i)
   return Buffer.concat(pieces.map((piece, index) => (index % 2 === 1 ? Buffer.from(piece.slice(2), 'hex') : Buffer.from(piece))))

@@ -1,4 +1,3 @@
-/** A moment as programs print it. */
 export type WriteDate = (date: Date) => string
 
 /** A date as Python prints it: with six decimals, or none if they are zero. */
@@ -7,7 +6,7 @@ export function pythonTime(date: Date, between: string): string {
   return text.endsWith('.000') ? text.slice(0, -4) : `${text}000`
 }
 
-/** How else ISO 8601 is written: with seven digits as .NET does, with no more than are needed, with an offset. */
+/** Other forms of ISO 8601: with seven digits as .NET has them, with as few as needed, with an offset. */
 export const isoForms: readonly WriteDate[] = [
   (date) => date.toISOString().replace('Z', '0000Z'),
   (date) => date.toISOString().replace('Z', '0000+00:00'),
@@ -19,7 +18,7 @@ export const isoForms: readonly WriteDate[] = [
   (date) => `${date.toISOString().slice(0, 19)}+0000`,
 ]
 
-/** Times as Go and Ruby print them, with the zone behind. */
+/** Times as Go and Ruby print them, with the zone at the end. */
 export const zonedForms: readonly WriteDate[] = [
   (date) => `${trimmed(date).replace('T', ' ')} +0000 UTC`,
   (date) => `${plain(date)} +0000 UTC`,
@@ -55,7 +54,6 @@ function plain(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Without the zeros behind its fraction. */
 function trimmed(date: Date): string {
   return date.toISOString().replace(/\.?0*Z$/, '')
 }

@@ -3,19 +3,19 @@ export function split(value: string): [whole: string, fraction: string] {
   return [whole, fraction]
 }
 
-/** A decimal as a whole number of units, so many of which make one. */
+/** A decimal as a whole number of units, `count` of which make one. */
 export function inUnits(value: string, count: number): string {
   const [whole, fraction] = split(value)
   return `${whole}${fraction.padEnd(count, '0')}`.replace(/^0+(?=\d)/, '')
 }
 
-/** A decimal with so many digits behind its point, cut or filled up. */
+/** A decimal with `count` digits after its point, cut or padded. */
 export function padded(value: string, count: number): string {
   const [whole, fraction] = split(value)
   return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
 }
 
-/** A decimal rounded half up, or half to even, without a float in between. */
+/** A decimal rounded half up, or half to even, exactly. */
 export function rounded(value: string, count: number, toEven = false): string {
   const [whole, fraction] = split(value)
   if (!/^\d+$/.test(whole + fraction)) return value

@@ -16,7 +16,7 @@ import {
 import { localForms } from './locales.ts'
 import type { Spelling } from './writing.ts'
 
-/** How services normalise an amount: what requests are signed with. */
+/** How services normalise an amount: requests of a run are signed with these. */
 export const sentDecimals: readonly Spelling[] = [
   { id: 'as-number', title: 'as a number, without its trailing zeros', spell: (value) => String(Number(value)) },
   { id: 'with-two-decimals', title: 'with two decimals', spell: (value) => Number(value).toFixed(2) },
@@ -31,10 +31,10 @@ export const sentDecimals: readonly Spelling[] = [
   { id: 'quoted', title: 'in quotation marks', spell: (value) => JSON.stringify(value) },
 ]
 
-/** How many decimals services keep of an amount that has more. */
+/** How many decimals services keep. */
 export const decimalsCut = [2, 4, 6, 8, 9, 10, 18] as const
 
-/** What else languages make of an amount. */
+/** Other things that languages make of an amount. */
 export const decimals: readonly Spelling[] = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18].map((count) => ({
     id: `with-${count}-decimals`,
@@ -211,7 +211,7 @@ function fixed(value: string, count: number): string {
   return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
 }
 
-/** A number without a fraction, with every digit of it. */
+/** A number without a fraction, with all its digits. */
 function wholeNumber(number: number): string {
   return Number.isFinite(number) ? String(BigInt(number)) : String(number)
 }

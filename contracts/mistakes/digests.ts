@@ -4,7 +4,7 @@ import { keccak256 } from './checksum.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
 import type { Change, Way } from './way.ts'
 
-/** The right text under another digest: what requests are signed with. */
+/** The right text under another digest: requests of a run are signed with these. */
 export function wrongDigest(construction: Construction): Mistake[] {
   const make = maker(construction, 'digest', 'digest')
   const others = ['md5', 'sha1', 'sha384', 'sha512', 'sha3-256'].filter((hash) => hash !== construction.hash)
@@ -29,7 +29,7 @@ export function wrongDigest(construction: Construction): Mistake[] {
   ]
 }
 
-/** The text as the key of the secret. */
+/** Secret and text swapped: the text is the key. */
 export function swappedKey(construction: Construction): Mistake {
   const draft = { id: 'swaps-key-and-text', title: 'the secret, with the text as the key' }
   return maker(
@@ -42,7 +42,7 @@ export function swappedKey(construction: Construction): Mistake {
   )
 }
 
-/** What else signers digest with. */
+/** Other digests that signers use. */
 export function rareDigests(construction: Construction): Mistake[] {
   const make = maker(construction, 'digest', 'digest')
   const known = new Set(getHashes().map((name) => name.toLowerCase()))
@@ -191,7 +191,7 @@ function repeated(times: number, write: (bytes: Buffer) => Buffer): Change {
   return digested(digest)
 }
 
-/** HMAC as it is written by hand. */
+/** HMAC as written by hand. */
 function ownHmac({ block = 64, pads = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Change {
   return digested((message, key, hash) => {
     const secret = Buffer.from(key)

@@ -2,7 +2,7 @@ import type { Construction } from '../construction.ts'
 import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
 import type { Way } from './way.ts'
 
-/** The right digest in another encoding: what requests carry. */
+/** The right digest in another encoding: requests of a run carry these. */
 export function wrongEncoding(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
   return [
@@ -20,7 +20,7 @@ export function wrongEncoding(construction: Construction): Mistake[] {
   ]
 }
 
-/** What else signers write. */
+/** Other encodings that signers use. */
 export function rareEncodings(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
   return explaining([

@@ -79,7 +79,7 @@ export function plainFloat(number: number): string {
   return plainly(digits, power)
 }
 
-/** What else languages print of a number with an exponent: `1.5E3`, `1.5e+03`, `1.500000E+003`. */
+/** Other forms of numbers with an exponent: `1.5E3`, `1.5e+03`, `1.500000E+003`. */
 export const scientificForms: readonly ((number: number) => string)[] = [
   (number) => number.toExponential().toUpperCase(),
   (number) => number.toExponential().toUpperCase().replace('+', ''),

@@ -10,7 +10,7 @@ import type { Change } from './way.ts'
 
 type Key = string | Buffer
 
-/** The right text under another key: what requests are signed with. */
+/** The right text under another key: requests of a run are signed with these. */
 export function wrongKey(construction: Construction): Mistake[] {
   const make = maker(construction, 'key', 'key')
   const others = construction.parts.filter(({ header, setting }) => setting || header).filter((part) => !isTimestamp(part))
@@ -60,7 +60,7 @@ export function wrongKey(construction: Construction): Mistake[] {
   ]
 }
 
-/** What else signers make of the secret. */
+/** Other things that signers make of the secret. */
 export function rareKeys(construction: Construction): Mistake[] {
   const make = maker(construction, 'key', 'key')
   const cuts = [8, 16, 20, 24, 32, 64].flatMap((length): Rare[] => [
@@ -239,7 +239,7 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(text)
 }
 
-/** Python drops what is no letter of base64, and refuses a wrong padding. */
+/** Python drops what is no base64 digit, and refuses wrong padding. */
 function pythonBase64(text: string): Buffer | undefined {
   const kept = text.replace(/[^a-z0-9+/=]/gi, '')
   return kept.replace(/=+$/, '').length % 4 !== 1 && kept.length % 4 === 0 ? Buffer.from(kept, 'base64') : undefined

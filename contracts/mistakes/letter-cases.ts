@@ -1,6 +1,6 @@
 import type { Spelling } from './writing.ts'
 
-/** The cases of a value; where a machine speaks Turkish, an I becomes another letter. */
+/** The cases of a value; in a Turkish locale, an I becomes another letter. */
 export const cases: readonly Spelling[] = [
   {
     id: 'in-lower-case',

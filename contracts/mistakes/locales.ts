@@ -3,7 +3,7 @@ import type { Spelling } from './writing.ts'
 
 const inCents = localised('en-US', 2, 2)
 
-/** An amount as programs show it to people of a language. */
+/** An amount as programs show it in various languages. */
 export const localForms: readonly Spelling[] = [
   { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
   { id: 'localised-with-two-decimals', title: 'as a number of the English locale with two decimals', spell: localised('en-US', 2, 2) },
@@ -44,7 +44,6 @@ export const localForms: readonly Spelling[] = [
   },
 ]
 
-/** The text of an amount, which was never a number, in cents. */
 function exactCents(value: string): string {
   return rounded(value, 2).replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 }

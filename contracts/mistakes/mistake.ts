@@ -7,27 +7,25 @@ import { type Change, rightWay, type SigningStage, signIn } from './way.ts'
  * vectors, and the explanation of a signature that is wrong or a right one that is refused.
  */
 export interface Mistake {
-  /** Stable; names the mistake in checks, mutants and vectors. */
+  /** Stable; used in the ids of checks, mutants and vectors. */
   readonly id: string
   /** The requirement that it breaks: the part of its id after `signature.`. */
   readonly requirement: string
   /** What a signer that makes it does, in words that complete "it signs …". */
   readonly title: string
-  /** The source leaves open whether a target refuses it, so it is observed and never judged. */
+  /** The source leaves open whether a target refuses it, so it is observed, not judged. */
   readonly open?: true
-  /** It explains what signers do, and no request of a run is signed with it. */
+  /** It only explains signatures; no request of a run is signed with it. */
   readonly explains?: true
   readonly stage: SigningStage
-  /** What it changes of the right way: as most make it first, then as other languages do. */
+  /** How it changes the right way to sign: the most common implementation first, then those of other languages. */
   readonly changes: readonly [Change, ...Change[]]
   /** Signs wrongly. Undefined if the mistake has nothing to act on. */
   readonly sign: (input: SigningInput) => string | undefined
 }
 
-/** What is said of a mistake. */
 export type MistakeLabel = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
 
-/** Makes the mistakes of one stage that break one requirement. */
 export type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
 
 export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {
@@ -38,7 +36,7 @@ export function maker(construction: Construction, stage: SigningStage, requireme
   }
 }
 
-/** The same as mistakes that only explain. */
+/** Marks mistakes as ones that only explain signatures. */
 export function explaining(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.map((mistake) => ({ ...mistake, explains: true }))
 }

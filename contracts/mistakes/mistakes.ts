@@ -14,19 +14,19 @@ import { changedValues } from './values.ts'
 
 export type { Mistake } from './mistake.ts'
 
-/** The mistakes that requests of a run are signed with: what can go wrong with parts, order, joining, digest, key and encoding. */
+/** The mistakes that requests of a run are signed with. */
 export const mistakes: (construction: Construction) => readonly Mistake[] = remembered((construction: Construction) =>
   catalogue(construction).filter(({ explains }) => !explains),
 )
 
-/** Every mistake that is known, those that only explain behind the others; `fields` are the names of body fields that are no part. */
+/** Every known mistake, those that only explain last; `fields` are the names of body fields that are no part. */
 export function catalogue(construction: Construction, fields: readonly string[] = []): Mistake[] {
   const { before, behind } = besideBodies(construction)
   const all = [...before, ...bodySignedRarely(construction, fields), ...behind]
   return [...all.filter(({ explains }) => !explains), ...all.filter(({ explains }) => explains)]
 }
 
-/** All but those that depend on the fields of a body, in the order in which they are looked for: a run asks for them four times. */
+/** All but those that depend on the fields of a body: a run asks for them four times. */
 const besideBodies = remembered((construction: Construction) => ({
   before: [
     ...partsLeftOut(construction),
@@ -52,7 +52,7 @@ const besideBodies = remembered((construction: Construction) => ({
   ],
 }))
 
-/** The mistake that gives this signature for this input, if one does: one that is often made first. The right signature is explained by none. */
+/** The mistake that gives this signature for this input, if there is one; a common one first. Undefined for the right signature. */
 export function explain(construction: Construction, input: SigningInput, signature: string): Mistake | undefined {
   if (signature === sign(construction, input)) return undefined
   return catalogue(construction).find((mistake) => mistake.sign(input) === signature)

@@ -7,7 +7,7 @@ const places =
   (values) =>
     values.map(([name]) => place(name)).join('')
 
-/** The places of the parts in a text that nothing filled in, as languages write them: the mark before the text was forgotten. */
+/** A template whose placeholders were never filled in, as each language writes them. */
 export const unfilled: readonly [Unfilled, ...Unfilled[]] = [
   places((name) => `\${${name}}`),
   places((name) => `$${name}`),
@@ -21,7 +21,7 @@ export const unfilled: readonly [Unfilled, ...Unfilled[]] = [
   places((name) => name),
 ]
 
-/** What languages print of a list of which they print no elements. */
+/** How languages print a list without its elements. */
 export const printedTypes: readonly [Unfilled, ...Unfilled[]] = [
   () => 'System.String[]',
   () => 'System.Collections.Generic.List`1[System.String]',

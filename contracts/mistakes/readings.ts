@@ -13,12 +13,12 @@ export function htmlDecoded(value: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }
 
-/** With its backslash escapes read, as echo reads them. */
+/** With its backslash escapes interpreted, as `echo` does. */
 export function echoed(value: string): string {
   return value.replace(/\\([ntr\\])/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
-/** As a format without arguments, as printf reads it. */
+/** Used as a format string, as `printf` does. */
 export function formatted(value: string): string {
   return echoed(value.replace(/%(.)/g, (_, letter: string) => directives[letter] ?? ''))
 }

@@ -1,6 +1,6 @@
-/** What requests of a run are signed with between their parts. */
+/** Separators that requests of a run are signed with. */
 export const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
-/** What else signers put there. */
+/** Other separators. */
 export const separators = {
   slash: '/',
   semicolon: ';',

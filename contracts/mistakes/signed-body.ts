@@ -32,7 +32,7 @@ export function bodySigned(construction: Construction): Mistake[] {
   ]
 }
 
-/** What else signers take from the body: fields that are no part, and other forms of its text. */
+/** Other things that signers take from the body: fields that are no part, and other forms of its text. */
 export function bodySignedRarely(construction: Construction, fields: readonly string[]): Mistake[] {
   const over = bodyMaker(construction)
   const included = fields.flatMap((name) => [
@@ -89,7 +89,7 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   ])
 }
 
-/** A field as a further part: after the others, or before one of them. */
+/** A field signed as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
   const make = maker(construction, 'parts', 'plain')
   const before = construction.parts.map((part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part] as const)

@@ -8,7 +8,7 @@ import { cases } from './letter-cases.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
 import type { Spelling } from './writing.ts'
 
-/** The spellings of a part, or those of any value. Those that leave a value as it is cannot be told from the right one on it. */
+/** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */
 export function spellings(part: SignedPart | undefined): Spelling[] {
   return [...general, ...(part?.kind === 'address' ? addresses : []), ...(part && part.kind !== 'decimal' ? numeric : [])]
 }
@@ -152,7 +152,7 @@ const general: readonly Spelling[] = [
   ...cuts,
 ]
 
-/** How wide columns are. */
+/** The widths that columns have. */
 const widths = [10, 16, 20, 32, 8, 12, 6] as [number, ...number[]]
 
 const numeric: readonly Spelling[] = [
@@ -180,12 +180,11 @@ const numeric: readonly Spelling[] = [
   },
 ]
 
-/** A value in the full-width letters that NFKC makes plain ones of. */
+/** A value in full-width letters, which NFKC turns into plain ones. */
 export function widened(value: string): string {
   return value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 }
 
-/** Swaps the case of every letter. */
 export function turnedCase(text: string): string {
   return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
@@ -198,7 +197,7 @@ function lowerEscapes(encoded: string): string {
   return encoded.replace(/%../g, (escaped) => escaped.toLowerCase())
 }
 
-/** As Python's quote_plus writes it. */
+/** As Python's `quote_plus` writes it. */
 export function formQuoted(value: string): string {
   return strictlyEncoded(value).replaceAll('%20', '+')
 }
@@ -223,7 +222,7 @@ function pythonEscaped(value: string): string {
     })
 }
 
-/** JSON as Python writes it: nothing but ASCII. */
+/** JSON as Python writes it: ASCII only. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, unicodeEscape)
 }
@@ -232,12 +231,12 @@ function unicodeEscape(letter: string): string {
   return [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join('')
 }
 
-/** JSON as Go writes it: nothing that HTML would read. */
+/** JSON as Go writes it: safe in HTML. */
 export function goJson(value: unknown): string {
   return JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, unicodeEscape)
 }
 
-/** JSON as .NET writes it: nothing but ASCII, and no mark of HTML or of JavaScript. */
+/** JSON as .NET writes it: ASCII only, and safe in HTML and JavaScript. */
 export function dotnetJson(value: string): string {
   const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '\\u0022')
   return `"${inner.replace(/[&'+<>`]|[^\p{ASCII}]/gu, (letter) => unicodeEscape(letter).replace(/[0-9a-f]{4}/g, (digits) => digits.toUpperCase()))}"`

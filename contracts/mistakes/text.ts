@@ -10,7 +10,7 @@ import { sentSeparators, separators } from './separators.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
 import type { Change, SignedValue } from './way.ts'
 
-/** The right parts, joined in another way: what requests are signed with. */
+/** The right parts joined in another way: requests of a run are signed with these. */
 export function joinedOtherwise(construction: Construction): Mistake[] {
   return [
     ...(construction.separator === ''
@@ -22,7 +22,7 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
   ]
 }
 
-/** What else signers make of the parts. */
+/** Other ways to join the parts. */
 export function joinedRarely(construction: Construction): Mistake[] {
   return explaining([
     ...separated(construction, separators),
@@ -51,7 +51,7 @@ function separated(construction: Construction, named: Readonly<Record<string, st
   )
 }
 
-/** A separator behind every part, or before it: the last, or the first, as well. */
+/** A separator after every part, the last one too, or before every part. */
 function ended(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
   const make = joined(construction)
   return Object.entries(named).flatMap(([name, separator]) => {
@@ -162,7 +162,7 @@ const rareForms: readonly Form[] = [
   ['signs-nothing', 'an empty text', () => ''],
 ]
 
-/** The same in the JSON of each language that writes it without spaces. */
+/** The same in the JSON of each language that writes no spaces. */
 function compactly(join: (write: (value: string) => string) => Joining): [Joining, ...Joining[]] {
   return [join(JSON.stringify), join(asciiJson), join(phpJson), join(goJson), join(dotnetJson)]
 }

@@ -20,7 +20,7 @@ export function sentTimes({ unit }: SignedPart): Spelling[] {
   ]
 }
 
-/** What else programs make of a timestamp. */
+/** Other things that programs make of a timestamp. */
 export function times({ unit }: SignedPart): Spelling[] {
   const inSeconds = unit === 'seconds'
   const from = (write: (date: Date) => string, noDate?: string) => (value: string) =>
@@ -44,7 +44,7 @@ export function times({ unit }: SignedPart): Spelling[] {
     isNumber(value) ? String(BigInt(value) + BigInt(length * (inSeconds ? 1 : 1000))) : value
   const shifted = (hours: number) => laterBy(hours * 3600)
   const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * (inSeconds ? 1 : 1000))
-  /** Units of 100 nanoseconds since the beginning of .NET, of Unix or of Windows. */
+  /** Units of 100 nanoseconds since the epoch of .NET, Unix or Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
     isNumber(value) ? String(BigInt(value) * (inSeconds ? 10_000_000n : 10_000n) + start) : value
   return [
@@ -172,7 +172,7 @@ export function times({ unit }: SignedPart): Spelling[] {
 /** As C++ prints a double to a stream, and C with %g. */
 const generalOfSix = (number: number) => general(number, 6)
 
-/** Hours that zones are ahead of UTC or behind it. */
+/** Offsets of time zones in hours. */
 const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours]) as [number, ...number[]]
 
 function isNumber(value: string): boolean {

@@ -7,7 +7,7 @@ import { sentTimes, times } from './times.ts'
 import type { Change } from './way.ts'
 import type { Spelling } from './writing.ts'
 
-/** Parts that were changed on their way into the signature: what requests are signed with, then what only explains. */
+/** Changed parts: first those that requests of a run are signed with, then those that only explain. */
 export function changedValues(construction: Construction): Mistake[] {
   const { parts } = construction
   return [
@@ -21,7 +21,7 @@ export function changedValues(construction: Construction): Mistake[] {
   ]
 }
 
-/** The spellings of a part, without the normalisations that are listed separately. */
+/** The spellings of a part, without the normalisations, which are listed separately. */
 function spellingsOf(part: SignedPart): Spelling[] {
   const sent = new Set(sentNormalisations(part).map(({ id }) => id))
   return spellings(part).filter(({ id }) => !sent.has(id))
@@ -57,7 +57,7 @@ function ofPart(construction: Construction, { name }: SignedPart, all: readonly 
   )
 }
 
-/** Every part spelt in the same other way. */
+/** Every part with the same other spelling. */
 function allParts(construction: Construction): Mistake[] {
   const make = maker(construction, 'value', 'verbatim')
   return spellings(undefined).map((spelling) =>

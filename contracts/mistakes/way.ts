@@ -35,20 +35,20 @@ export function rightWay({ parts, separator, hash, encoding }: Construction): Wa
   }
 }
 
-/** Signs in a way; undefined if it has nothing to act on. */
+/** Signs in this way; undefined if it does not apply. */
 export function signIn(way: Way, input: SigningInput): string | undefined {
   const message = messageIn(way, input)
   return message && signatureOf(way, input, message)
 }
 
-/** What is digested in a way; undefined if it has nothing to act on. */
+/** What is digested; undefined if the way does not apply. */
 export function messageIn(way: Way, input: SigningInput): Buffer | undefined {
   const values = way.parts.map((part) => [part.name, way.value(part, input)] as const)
   const text = values.every((pair): pair is SignedValue => pair[1] !== undefined) ? way.text(values, input) : undefined
   return text === undefined ? undefined : way.bytes(text, input)
 }
 
-/** The signature of a message in a way; undefined if it has no key. */
+/** The signature of a message; undefined if there is no key. */
 export function signatureOf(way: Way, input: SigningInput, message: Buffer): string | undefined {
   const key = way.key(input)
   return key === undefined ? undefined : way.encode(way.digest(message, key, way.hash), way.hash)

@@ -1,4 +1,4 @@
-/** Another way to write a value of the same meaning, or what a program makes of it. */
+/** Another way to write a value. */
 export interface Spelling {
   readonly id: string
   /** In words that finish "it signs the part …". */

@@ -25,7 +25,7 @@ export interface ExampleExchange {
 
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
-  { id, title, level, clause, section, requirement, operation, sends, judges, mend, money, listens }: CheckExplanation,
+  { id, title, level, clause, section, requirement, operation, sends, judges, fix, money, listens }: CheckExplanation,
   { right, wrong }: { readonly right: ExampleExchange | undefined; readonly wrong: ExampleExchange | undefined },
 ): Promise<string> {
   const rows = {
@@ -34,7 +34,7 @@ export function checkPage(
     Operation: operation,
     Sends: sends,
     Judges: judges,
-    'To fix it': mend,
+    'To fix it': fix,
     Money: money,
   }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
@@ -64,7 +64,7 @@ export function indexPage({ requirements, clauses, operations }: Contract, check
   const clauseOf = ({ requirement, probe }: Check) => known.get(requirement)?.clause ?? probe.operation.clause
   const groups = [...Map.groupBy(checks, clauseOf)].sort(([one], [other]) => compareClauses(one, other))
   const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1>
-<p class="lead">What a target is asked, by the clauses of the source. Each has a page: what is sent, what is judged, what fails it, and how that is mended.</p></header>
+<p class="lead">What a target is asked, by the clauses of the source. Each has a page: what is sent, what is judged, what fails it, and how that is fixed.</p></header>
 <main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden><label>Operation <select name="operation"><option value="">all</option>${operations.map(({ id, summary }) => html`<option value="${id}">${summary}</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
 <label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off" spellcheck="false"></label></form>

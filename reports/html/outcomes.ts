@@ -60,7 +60,7 @@ function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly 
   const remedies = diagnoses.filter(({ about }) => about === target.name || operations.has(about)).map(({ remedy }) => remedy)
   if (remedies.length > 0) return [...new Set(remedies)].join(' ')
   const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation))
-  return failing.length > 0 && !side ? 'Mend what fails in the same operation, then judge again.' : ''
+  return failing.length > 0 && !side ? 'Fix what fails in the same operation, then judge again.' : ''
 }
 
 /** Groups failures by cause. */

@@ -19,7 +19,7 @@ export interface CheckExplanation {
   readonly operation: string
   readonly sends: string
   readonly judges: string
-  readonly mend: string
+  readonly fix: string
   readonly money: string
   /** True if it is judged by callbacks that a run listens for. */
   readonly listens: boolean
@@ -44,14 +44,14 @@ export function explanationOf(contract: Contract, check: Check): CheckExplanatio
 }
 
 export function explanationText(explained: CheckExplanation, style: TerminalStyle): string {
-  const { id, level, requirement, clause, section, operation, sends, judges, mend, money } = explained
+  const { id, level, requirement, clause, section, operation, sends, judges, fix, money } = explained
   const rows = {
     requirement: `${level} ${requirement}`,
     clause: `${clause} ${section}`,
     operation,
     sends,
     judges,
-    'to fix it': mend,
+    'to fix it': fix,
     money,
   }
   const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
@@ -70,7 +70,7 @@ function textsOf({ callbacks }: Contract, check: Check): CheckText {
     checkText(check) ?? {
       sends: `the requests of ${ownName(probe.operation, probe.id)}, right and wrong ones: \`assay run --only '${check.id}' --plan\` counts them`,
       judges: 'Every answer that shows it. A finding names the place, what was expected there and what was found.',
-      mend: 'Correct that place, then send the same request again with the command beside the finding.',
+      fix: 'Correct that place, then send the same request again with the command beside the finding.',
     }
   )
 }
@@ -82,7 +82,7 @@ function refusal({ authentication }: Operation, sent: string): CheckText {
     sends: `a right request, then ${sent}, then a right one again`,
     judges:
       'An answer that carries the payload is a failure, whatever its status. A refusal counts only if the right requests around it were accepted; no answer is inconclusive.',
-    mend: signed
+    fix: signed
       ? 'Build the signed text from the bytes that you received, each part from its own place; compare the whole signature with the whole one that you compute; do nothing else before that.'
       : 'Read the credential from its own header and scheme only, compare all of it, and decide before you look at anything else in the request.',
   }
@@ -97,6 +97,6 @@ function answered({ path, expected, schema }: Field): CheckText {
     judges: path.includes('*')
       ? `${name} must be in every record of every answer, as ${withArticle(expected)}. A list without records proves nothing about them.`
       : `${name} must be in every answer, as ${withArticle(expected)}.`,
-    mend: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${withArticle(expected)}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
+    fix: `Send ${path.at(-1) === '*' ? 'each element' : JSON.stringify(path.at(-1))} as ${withArticle(expected)}${example === undefined || example.length > 80 ? '' : `, such as ${example}`}; never leave it out, and never send it as another type.`,
   }
 }

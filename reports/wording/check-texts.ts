@@ -5,7 +5,7 @@ import type { Check } from '../../engine/judging/check.ts'
 export interface CheckText {
   readonly sends: string
   readonly judges: string
-  readonly mend: string
+  readonly fix: string
 }
 
 const everyKind = 'right requests of every kind; each of their answers is judged'
@@ -27,13 +27,13 @@ function ofRequests({ authentication }: Operation, sent: string | undefined): Te
       sends: `a request as the document describes it, with the right credential${sent === undefined ? '' : `, ${sent}`}`,
       judges:
         'The answer must carry the payload. No answer, or one that says to wait, is inconclusive. So is a refusal if the credential of another operation is accepted instead. If this request is refused, everything else is inconclusive too.',
-      mend: 'Find out from your own log why the request was refused: nothing in it is unusual. If a setting of the run (a credential, an account) is wrong, correct it.',
+      fix: 'Find out from your own log why the request was refused: nothing in it is unusual. If a setting of the run (a credential, an account) is wrong, correct it.',
     },
     robustness: {
       sends: `${sent ?? 'a malformed request'}, once, after a right request`,
       judges:
         'A status of 500 or above, a dropped connection, no answer in time, or a stack trace in the body is a warning. Any other answer is fine: the source leaves open which one.',
-      mend: 'Validate the input before you use it, answer invalid input with a status from 400 to 499, and keep stack traces in your own log.',
+      fix: 'Validate the input before you use it, answer invalid input with a status from 400 to 499, and keep stack traces in your own log.',
     },
     ...(authentication.kind === 'signed' && sent !== undefined ? { signature: ofLegalForm(sent) } : {}),
   }
@@ -44,38 +44,38 @@ function ofAnswers({ success }: Operation): Texts {
     status: {
       sends: everyKind,
       judges: `Every answer that carries the payload must have the status ${success.status}.`,
-      mend: `Answer with ${success.status} whenever you send the payload; other statuses (201, 202, 206) mean something else to a client.`,
+      fix: `Answer with ${success.status} whenever you send the payload; other statuses (201, 202, 206) mean something else to a client.`,
     },
     'media-type': {
       sends: everyKind,
       judges: `The Content-Type of each success must be ${success.mediaType ?? 'no media type'}; a charset after it does not matter.`,
-      mend: `Send Content-Type: ${success.mediaType ?? ''} with every success, whatever the client accepts.`,
+      fix: `Send Content-Type: ${success.mediaType ?? ''} with every success, whatever the client accepts.`,
     },
     'json.keys': {
       sends: everyKind,
       judges: 'No object of an answer, nested ones included, may contain the same key twice.',
-      mend: 'Write each key once: of two, parsers take the first, the last or neither. The usual cause is JSON that is assembled as text.',
+      fix: 'Write each key once: of two, parsers take the first, the last or neither. The usual cause is JSON that is assembled as text.',
     },
     'json.numbers': {
       sends: everyKind,
       judges: 'Each number is read as a double and compared with the way it was written.',
-      mend: 'Round to what a double can hold, about 17 digits: with more, a client reads a different number.',
+      fix: 'Round to what a double can hold, about 17 digits: with more, a client reads a different number.',
     },
     'json.text': {
       sends: everyKind,
       judges: 'No answer may begin with a byte order mark.',
-      mend: 'Write UTF-8 without a byte order mark; some encoders add one by default.',
+      fix: 'Write UTF-8 without a byte order mark; some encoders add one by default.',
     },
     json: {
       sends: everyKind,
       judges: 'Each answer must be UTF-8 and exactly one JSON value with nothing after it, in the Content-Encoding that it names.',
-      mend: 'Write the whole body as one value with a JSON library; look for a proxy that compresses twice or truncates.',
+      fix: 'Write the whole body as one value with a JSON library; look for a proxy that compresses twice or truncates.',
     },
     unique: {
       sends: everyKind,
       judges:
         'No two records may share what identifies them, in one list or in the answers of the whole run. A record that is in the answers before and after another one to the same request must be in that one too.',
-      mend: 'Make the identifier unique where it is created (a key of the database, not a counter in the process), and avoid joins that repeat records.',
+      fix: 'Make the identifier unique where it is created (a key of the database, not a counter in the process), and avoid joins that repeat records.',
     },
   }
 }
@@ -84,39 +84,39 @@ const ofPages: Texts = {
   'pages.number': {
     sends: severalPages,
     judges: 'The page number in each answer must be the one that was asked for; the first page is 1.',
-    mend: 'Return the page number that was asked for, not an index starting at 0 and not the next page.',
+    fix: 'Return the page number that was asked for, not an index starting at 0 and not the next page.',
   },
   'pages.size': {
     sends: severalPages,
     judges:
       'No answer may hold more records than the size it states, and that size must follow the one asked for. A smaller size is allowed if the answer states it.',
-    mend: 'Page the list by the size that the request asks for; if you cap it, return the size that you used.',
+    fix: 'Page the list by the size that the request asks for; if you cap it, return the size that you used.',
   },
   'pages.rounding': {
     sends: severalPages,
     judges: 'The size in the answer is compared with the one asked for: a larger one is a warning.',
-    mend: 'Round a size down, or use it as it is.',
+    fix: 'Round a size down, or use it as it is.',
   },
   'pages.distinct': {
     sends: severalPages,
     judges:
       'The list is read in pages of several sizes. Each reading must show every record as often as the reading with the fewest pages does. Records that arrive meanwhile are allowed for.',
-    mend: 'Sort the list by something unique before you page it: an order with ties repeats one record and loses another.',
+    fix: 'Sort the list by something unique before you page it: an order with ties repeats one record and loses another.',
   },
   'pages.total': {
     sends: severalPages,
     judges: 'The records of all pages are counted and compared with the total in the answers.',
-    mend: 'Count with the same filter as the list, before paging it.',
+    fix: 'Count with the same filter as the list, before paging it.',
   },
   'pages.answered': {
     sends: severalPages,
     judges: 'Every page up to the last one that the total implies must contain records.',
-    mend: 'Return records for every page up to the total divided by the size, rounded up; the last one may be short.',
+    fix: 'Return records for every page up to the total divided by the size, rounded up; the last one may be short.',
   },
   'pages.filter': {
     sends: `${severalPages}, and values that are close to the one asked for`,
     judges: 'Every record must carry exactly the value that its own request asked for; a similar value fails.',
-    mend: 'Filter by the whole value, as text, in the query itself: not by a prefix, not as a number, without trimming.',
+    fix: 'Filter by the whole value, as text, in the query itself: not by a prefix, not as a number, without trimming.',
   },
 }
 
@@ -125,7 +125,7 @@ function ofLegalForm(form: string): CheckText {
     sends: `a right request with ${form}, signed over the strings that it contains`,
     judges:
       'It must be accepted like an ordinary one. If it is refused, it is sent again with the signature of a normalised form: the check fails if that is accepted, or if only the notation of its JSON was unusual.',
-    mend: 'Verify the signature over the strings in the JSON of the request, exactly as they are: parse it once, do not serialise it again, and do not turn an amount into a number.',
+    fix: 'Verify the signature over the strings in the JSON of the request, exactly as they are: parse it once, do not serialise it again, and do not turn an amount into a number.',
   }
 }
 
@@ -136,16 +136,16 @@ export const callbackTexts: Texts = {
   method: {
     sends: callbackSent,
     judges: 'The method of each request that arrived while the run listened.',
-    mend: 'Send every callback, repeated ones included, with the method that the source names.',
+    fix: 'Send every callback, repeated ones included, with the method that the source names.',
   },
   json: {
     sends: callbackSent,
     judges: 'The body of each callback must be UTF-8 and exactly one JSON value with nothing after it.',
-    mend: 'Write the body with a JSON library; a form or an empty body is not JSON.',
+    fix: 'Write the body with a JSON library; a form or an empty body is not JSON.',
   },
   followed: {
     sends: callbackSent,
     judges: 'The inquiry after a callback must return a record.',
-    mend: 'Send the callback once an inquiry can find the payment, not before it is stored.',
+    fix: 'Send the callback once an inquiry can find the payment, not before it is stored.',
   },
 }

@@ -1,4 +1,4 @@
-/** Why a text cannot be read as YAML, by what a reader can mend: the nesting where the parser ran out of stack, no call of a function. */
+/** Why a text cannot be read as YAML, in words for its author: too deep nesting is named, not the stack that ran out. */
 export function yamlFault(cause: unknown): string {
   const { code, message } = cause as { code?: string; message: string }
   if (cause instanceof RangeError || code === 'RESOURCE_EXHAUSTION') return 'it nests too deeply'

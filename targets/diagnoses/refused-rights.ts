@@ -33,8 +33,8 @@ function refusal(examined: Examined, control: Control): Diagnosis {
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
   if (instead.length > 0) {
     const [what, remedy] = isSigned(operation)
-      ? ['signature', 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be mended.']
-      : ['credential', 'Assay presents it as the source says, so it is the target that has to be mended.']
+      ? ['signature', 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be fixed.']
+      : ['credential', 'Assay presents it as the source says, so it is the target that has to be fixed.']
     const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
     return { id: 'signature', about, problem, remedy }
   }

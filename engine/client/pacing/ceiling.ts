@@ -1,15 +1,14 @@
-/** How many requests may go out in all: repeats, and all that is sent again slower, included. */
+/** The most requests that may be sent in all, repeated ones and slower runs included. */
 export interface Ceiling {
-  /** Counts one that goes out now. @throws where no more may. */
+  /** Counts a request that is sent now. @throws if no more may be sent. */
   count(): void
 }
 
-/** How often the most that was announced may go out: a target that makes a run wait, or send again, has no claim to more. */
+/** How many times the announced number may be sent: a target that causes waiting or repeats gets no more. */
 const mostTimes = 3
-/** Where little is announced, a target that is starting is still waited for. */
+/** If little is announced, a target that is still starting is waited for all the same. */
 const least = 100
 
-/** A ceiling above the most requests that a run says beforehand. */
 export function createCeiling(announced: number): Ceiling {
   const most = least + mostTimes * announced
   let sent = 0

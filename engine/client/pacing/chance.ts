@@ -3,29 +3,28 @@
  * ask slower is in vain. Who limits or locks refuses what comes at once.
  */
 export interface Chance {
-  /** True once that is so. */
+  /** True once refusals are known to be random. */
   readonly isKnown: boolean
-  /** True if the next hold is to last no time: a request goes out at once to find out. */
+  /** True if the next pause is to be skipped, to find out whether pauses matter. */
   readonly isDue: boolean
-  /** True while that one is awaited. */
+  /** True while the answer to that request is awaited. */
   readonly isTrying: boolean
-  /** A hold begins whose length is guessed; `isTried` where it lasts no time. */
+  /** A pause of guessed length begins; `isTried` if it is skipped. */
   hold(isTried: boolean): void
   hit(): void
-  /** A request was told "later" within a hold, or once it is known. */
+  /** A request was answered with "later" during a pause, or once refusals are known to be random. */
   miss(): void
 }
 
-/** After fewer holds, to ask slower may yet help. */
+/** After fewer pauses, a slower pace may still help. */
 const leastHolds = 4
-/** How many that went out at once have to be answered. */
+/** How many requests that skipped a pause have to be answered. */
 const leastHits = 6
-/** How many more of them may be told "later" than are answered. */
+/** How many more of them may be answered with "later" than otherwise. */
 const mostMisses = 3
-/** An excess of "later" over answers beyond this is not chance: targets that take one request at a time look like that. */
+/** More "later" than this is not random: targets that take one request at a time look like that. */
 const mostBehind = 100
 
-/** Begins with nothing known. */
 export function createChance(): Chance {
   let [holds, hits, misses, behind, isTrying, isRefuted] = [0, 0, 0, 0, false, false]
   const isKnown = () => !isRefuted && hits >= leastHits

@@ -11,10 +11,9 @@ export interface ClosedOperations {
 }
 
 const leastLater = 6
-/** A limit by the minute is over by then, in milliseconds. */
+/** A limit per minute is over by then, in milliseconds. */
 const leastTime = 65_000
 
-/** Begins with a target that is not known. */
 export function createClosedOperations(): ClosedOperations {
   const answered = new Set<string>()
   const laters = new Map<string, { readonly since: number; readonly last: number; readonly count: number }>()

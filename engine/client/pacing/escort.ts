@@ -12,27 +12,27 @@ import { sendOnce } from './patient-sending.ts'
  */
 export interface Escort {
   send(draft: Draft): Promise<Exchange>
-  /** Ids of what the right ones registered. */
+  /** Ids that the right requests registered. */
   readonly registered: readonly string[]
 }
 
 export type BuildRight = (draft: Draft) => Promise<Draft>
 
-/** The name of the probe under which the right ones go out. */
+/** The name of the probe that sends the right requests. */
 export const escortProbe = 'escort'
 
-/** How long a target may lock out, in milliseconds: a minute is usual. */
+/** How long a lockout may last, in milliseconds: a minute is usual. */
 const longestLock = 65_000
 const longestPause = 5000
 const shortestPause = 50
-/** A target that turns away right requests after more than every third other one does not count failures: it limits requests, or mixes them up. */
+/** If right requests are turned away more often than after every third other one, failures are not what the target counts. */
 const mostLocks = 1 / 3
 const leastCounted = 9
-/** How far apart requests go out if their number seems to be limited as well, in milliseconds. */
+/** The delays between requests if the target also limits their number, in milliseconds. */
 const spacings = [200, 500] as const
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
-/** An escort for the requests of one client, which go out one after another. */
+/** Sends the requests of a client one after another, each with its right one. */
 export function createEscort(channel: Channel, right: BuildRight): Escort {
   const course: Course = { channel, right, registered: [], locks: 0, confirmed: 0, spacing: 0, sentAt: 0, turned: undefined, isOver: false }
   let line: Promise<unknown> = Promise.resolve()
@@ -46,21 +46,20 @@ export function createEscort(channel: Channel, right: BuildRight): Escort {
   }
 }
 
-/** What an escort sends with, and what came of it so far. */
 interface Course {
   readonly channel: Channel
   readonly right: BuildRight
   readonly registered: string[]
   /** How often a right request was turned away after another one. */
   locks: number
-  /** How many requests had a right one after them. */
+  /** How many requests were followed by an accepted right one. */
   confirmed: number
-  /** How far apart requests go out, in milliseconds, and when the last one did. */
+  /** The delay between requests, and when the last one was sent, in milliseconds. */
   spacing: number
   sentAt: number
-  /** How a right request was turned away last. */
+  /** The last answer that turned a right request away. */
   turned: ReceivedResponse | undefined
-  /** True once what turns requests away is no lockout. */
+  /** True once it is known that there is no lockout. */
   isOver: boolean
 }
 
@@ -77,7 +76,6 @@ async function sendInTurn(course: Course, draft: Draft): Promise<Exchange> {
   }
 }
 
-/** Sends a request when it is due. */
 async function sendPaced(course: Course, draft: Draft, repeats: number): Promise<Exchange> {
   const { channel, spacing } = course
   const { clock, signal } = channel
@@ -86,12 +84,12 @@ async function sendPaced(course: Course, draft: Draft, repeats: number): Promise
   return sendOnce(channel, draft, repeats)
 }
 
-/** True if what limits requests may have answered this one, which is then sent again. */
+/** True if a rate limit may have answered: the request is sent again. */
 function mayBeTurned({ spacing, turned }: Course, { response }: Exchange): boolean {
   return spacing > 0 && turned !== undefined && response !== undefined && isAlike(turned, response)
 }
 
-/** Sends the right request of an operation, and notes what it registered, or how it was turned away. */
+/** Sends the right request of an operation, and records what it registered or how it was turned away. */
 async function isRightAccepted(course: Course, like: Draft): Promise<boolean> {
   const { channel, right, registered } = course
   const draft = await right(like)
@@ -110,7 +108,7 @@ function isAccepted({ contract }: Channel, draft: Draft, exchange: Exchange): bo
   return operation !== undefined && classify(operation, exchange) === 'accepted'
 }
 
-/** Waits until a lock is over. If it does not end, nothing more is sent; if there was none, or there are too many, the others go out further apart. */
+/** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
 async function outlast(course: Course, like: Draft): Promise<void> {
   course.locks += 1
   const isNone = await isRightAccepted(course, like)
@@ -128,7 +126,7 @@ async function ends(course: Course, like: Draft): Promise<boolean> {
   return false
 }
 
-/** Sends further apart, unless that is in vain already, or right requests were turned away after all others: their number is not the reason then. */
+/** Increases the delay, unless that did not help, or right requests were turned away after all others: then their number is not the reason. */
 function slowDown(course: Course): void {
   const spacing = spacings.find((wider) => wider > course.spacing)
   if (spacing === undefined || course.locks >= course.confirmed) course.isOver = true

@@ -1,6 +1,6 @@
-/** How long to wait for the next answer, depending on how many right requests got none in time. */
+/** The timeout for the next answer, by how many right requests timed out. */
 export interface Lateness {
-  /** Notes that a right request was not answered in time. */
+  /** A right request timed out. */
   note(): void
   timeout(full: number): number
 }
@@ -8,7 +8,7 @@ export interface Lateness {
 const mostWaitedFor = 4
 const shortening = 5
 
-/** Starts with the full time. A target that is late again and again is not proven by this run anyway, so each further wait is shorter. */
+/** Starts with the full timeout. A target that is often late proves nothing in this run anyway, so the timeout shrinks. */
 export function createLateness(): Lateness {
   let late = 0
   return {

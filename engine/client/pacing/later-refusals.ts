@@ -6,9 +6,9 @@ import { isLimited, retryAfter } from './retry-after.ts'
  * none of the right ones that are sent after the first of these. Sending the wrong ones again is futile.
  */
 export interface LaterRefusals {
-  /** True if it does so. */
+  /** True if the target, or this operation, refuses with "later". */
   areKnown(operation: string): boolean
-  /** True if a wrong request was sent again often enough to be one of those. */
+  /** True if a wrong request was repeated often enough to count as refused with "later". */
   areToldBy(answer: Answered): boolean
   /**
    * Notes that a request goes out; the function returned notes its answer. A request for something unusual may get any answer, but one
@@ -27,22 +27,20 @@ interface About {
 interface Counts {
   readonly wrong: { later: number; answered: number }
   readonly right: { later: number; answered: number }
-  /** True if the first wrong request of all was told "later": no failure came before it. */
+  /** True if the very first wrong request was answered with "later": no failure came before it. */
   beganLater: boolean | undefined
-  /** The wrong requests that were told "later". */
   readonly told: Set<string>
-  /** True if one of them got another answer when it was sent again. */
+  /** True if one of them got another answer when it was repeated. */
   wasHasty: boolean
 }
 
 const leastLater = 10
 const leastRight = 3
-/** Who locks out answers the first failures otherwise; what is malformed as well may be refused for that. */
+/** A lockout answers the first failures differently; malformed requests may be refused for that. */
 const mostAnswered = 1 / 4
-/** How often a wrong request is sent again while nothing speaks against it; a target that says how long to wait is believed once. */
+/** How often a wrong request is repeated while there is no evidence against a rate limit; a stated wait is believed once. */
 const mostRepeats = 2
 
-/** Starts without any knowledge of the target. */
 export function createLaterRefusals(): LaterRefusals {
   const all = begun()
   const own = new Map<string, Counts>()
@@ -83,7 +81,7 @@ function mayBeRefusals(counts: Counts): boolean {
   return (beganLater === true || wrong.answered === 0) && isUnhurried(counts) && right.answered > 0
 }
 
-/** True if no answer was for haste. */
+/** True if no answer was due to the pace. */
 function isUnhurried({ right, wasHasty }: Counts): boolean {
   return !wasHasty && right.later === 0
 }

@@ -4,24 +4,23 @@ import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { isUnable } from './losses.ts'
 
-/** Decides whether a request is sent again, within bounds that all requests of a client share. */
+/** Decides whether a request is sent again, within limits that all requests of a client share. */
 export interface Patience {
-  /** The tries of one request: fewer if its answer matters little, more if it comes first. */
+  /** Starts with a request: it gets fewer tries if its answer matters little, more if it comes first. */
   tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
-  /** How many requests were sent again because they were not answered. */
+  /** How many requests were repeated because they were not answered. */
   readonly afresh: number
 }
 
 export interface Tries {
-  /** Whether to send again, after a short wait where that may help. */
+  /** Decides whether to send again, after a short wait if that may help. */
   again(attempt: SendAttempt): Promise<boolean>
 }
 
-/** One try of a request, and what came of it. */
 export interface SendAttempt {
   readonly exchange: Exchange
   readonly later: boolean
-  /** This machine slept, or its clock jumped, while it was under way. */
+  /** This machine slept, or its clock jumped, during the request. */
   readonly jumped: boolean
 }
 
@@ -30,7 +29,7 @@ export interface PatienceOptions {
   readonly signal: AbortSignal
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number
-  /** How long a target may take until it answers at all, in milliseconds. */
+  /** How long a target may take to answer for the first time, in milliseconds. */
   readonly wait?: number
 }
 
@@ -38,14 +37,13 @@ export interface PatienceOptions {
 const longestOutage = 1500
 const mostLater = 16
 const mostFailures = 3
-/** A target may start behind a gateway that is there already. */
+/** A target may start behind a gateway that already runs. */
 const mostFirstFailures = 6
-/** The most requests that are sent again because of a broken target. */
+/** The most repeats that a broken target gets. */
 const mostAfresh = 60
 const pauses = [0, 300] as const
 const longestPause = 1000
 
-/** Patience with a target that has not answered anything yet. */
 export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
   const began = clock.now()
   const longest = Math.min(longestOutage, (deadline - began) / 5)
@@ -68,15 +66,15 @@ export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOp
 }
 
 interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
-  /** Until when a target that has not answered at all is waited for. */
+  /** Until when to wait for a target that has not answered at all. */
   readonly awaitedUntil: number
   /** How long it may be unreachable, in milliseconds. */
   readonly longest: number
   answered: boolean
-  /** Since when it is unreachable, if it is. */
+  /** Since when it has been unreachable. */
   outage: number | undefined
   afresh: number
-  /** How many of those it may have received; attempts that never reached it do not count. */
+  /** How many repeats it may have received; attempts that never reached it do not count. */
   worn: number
 }
 
@@ -107,18 +105,18 @@ function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
   } else course.outage ??= course.clock.now()
 }
 
-/** True for a target that is starting, as far as is known, and has time for it. */
+/** True for a target that may still be starting. */
 function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
   return !answered && clock.now() < awaitedUntil
 }
 
-/** True if the target is unreachable only for a moment so far. */
+/** True if the target has been unreachable only briefly. */
 function isShortly(course: Course): boolean {
   const now = course.clock.now()
   return isAwaited(course) || now - (course.outage ?? now) < course.longest
 }
 
-/** Pauses; false if the run ends first. A request that never reached the target does not count as sent again. */
+/** Waits; false if the run ends first. An attempt that never reached the target does not count as repeated. */
 async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
   if (isHeard) course.worn += 1
   const isOver = await course.clock.sleep(milliseconds, course.signal).then(
@@ -129,7 +127,7 @@ async function pause(course: Course, milliseconds: number, isHeard = true): Prom
   return !isOver
 }
 
-/** A target that does not listen yet may come up; a name or a certificate does not change within a second. */
+/** A target that does not listen yet may come up; names and certificates do not change within a second. */
 function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
   return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
 }

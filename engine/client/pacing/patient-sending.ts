@@ -7,7 +7,7 @@ import type { SpendingCandidate } from '../withdrawals/spending.ts'
 import { isLeft } from './losses.ts'
 import type { SendAttempt } from './patience.ts'
 
-/** Sends a request, and repeats it as often as patience allows. Rejects if the run ends before its turn. */
+/** Sends a request, and repeats it while patience allows. Rejects if the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
   if (operationOf(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const tries = channel.patience.tries(draft)
@@ -19,7 +19,7 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   }
 }
 
-/** Counts how often the answer to a request is lost, right ones by themselves, and notes this in the exchange that is kept. */
+/** Counts lost answers to a request, and records the count in its exchange. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
   const kind = `${isRight(draft) ? 'right' : 'wrong'} ${draft.operation}`
   let lost = 0
@@ -31,7 +31,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
   }
 }
 
-/** Sends a request once when it is its turn, whatever is answered. */
+/** Sends a request once, when it is its turn. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   const operation = operationOf(channel.contract, draft)
   if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats))).exchange
@@ -64,13 +64,13 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   }
 }
 
-/** How often at most a withdrawal of unknown fate is replaced by another, and how often one is sent again after "later". */
+/** How often a withdrawal of unknown fate may be replaced by another, and how often one may be repeated after "later". */
 interface Bounds {
   readonly replaced: number
   readonly later: number
 }
 
-/** Each may be lost money, except on this machine. If no fuse counts them, only the one that was asked for is sent. */
+/** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent. */
 function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
   const operation = operationOf(contract, draft)
@@ -78,7 +78,7 @@ function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds
   return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 3 }
 }
 
-/** Sends a withdrawal once if the fuse allows it; otherwise the exchange says why not. */
+/** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
   const { spending, withdrawals, signal } = channel
   const asked: SpendingCandidate = {
@@ -103,7 +103,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
   }
 }
 
-/** Sends when it is the request's turn, and watches whether this machine sleeps meanwhile. */
+/** Sends when it is the request's turn, and notices whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>): Promise<SendAttempt> {
   const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
@@ -137,7 +137,7 @@ function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }
 
-/** True for a wrong request that got "later" again and again, while no right one did. */
+/** True for a wrong request that is answered with "later" again and again, while no right one is. */
 function isRefusedByLater({ laterRefusals, isRight }: Channel, draft: Draft, exchange: Exchange): boolean {
   return !isRight(draft) && laterRefusals.areToldBy(exchange)
 }

@@ -5,21 +5,20 @@ import type { Exchange } from '../../exchange.ts'
  * never the many wrong ones that go out at the same time. Waiting is futile then.
  */
 export interface Quota {
-  /** True while a right withdrawal would get no more than 429. */
+  /** True while a right withdrawal would be answered with 429. */
   readonly isReached: boolean
-  /** Notes the answer to a withdrawal; true if waiting is futile. */
+  /** Records the answer to a withdrawal; true if waiting is futile. */
   note(answer: Exchange, about: { readonly right: boolean; readonly isRegistered: boolean }): boolean
 }
 
 const leastLimited = 4
 const leastAnswered = 10
-/** For how long they get that, in milliseconds: what goes out at once may be more than is taken in a second. */
+/** For how long that has to last, in milliseconds: a burst may exceed what is taken in a second. */
 const leastTime = 3000
 
-/** Begins with a target that takes all. */
 export function createQuota(): Quota {
   const wrong = { limited: 0, answered: 0 }
-  /** When the right ones went out that got 429 since one was registered. */
+  /** When the right ones were sent that got 429 since one was registered. */
   let limited: number[] = []
   const isLong = () => Math.max(...limited) - Math.min(...limited) >= leastTime
   const isReached = () => wrong.limited === 0 && limited.length >= leastLimited && wrong.answered >= leastAnswered && isLong()

@@ -1,11 +1,10 @@
 import { type Chance, createChance } from './chance.ts'
 
-/** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: the time is always passed in. */
+/** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: times are passed in. */
 export interface RateEstimate {
   readonly nextAt: number
-  /** Since when the target has only said "later", if it does: then one request at a time finds out whether that is over. */
+  /** Since when the target has only answered "later": meanwhile one request at a time finds out whether that is over. */
   readonly limitedSince: number | undefined
-  /** A request goes out. */
   sent(now: number): void
   answered(sentAt: number): void
   /**
@@ -13,53 +12,53 @@ export interface RateEstimate {
    * for, if any, in milliseconds.
    */
   holdUntil(sentAt: number, now: number, asked: number | undefined): number
-  /** The target answered "later" to the request that was sent at `sentAt`: nothing goes out before `until`. */
+  /** The target answered "later": nothing is sent before `until`. */
   hold(sentAt: number, now: number, until: number, told: boolean): void
 }
 
 const shortestGuess = 500
 const longestGuess = 8000
 const longestSpacing = 5000
-/** Requests are spaced a little wider than measured, since answers do not all take the same time. */
+/** Requests are spaced a little wider than measured, since latencies vary. */
 const margin = 1.05
-/** A wait that a target did not state is guessed too long at first, and shortened with every answer. */
+/** If the target stated no wait, the guess starts too long, and shrinks with every answer. */
 const shortening = 0.99
 
-/** A target that counts failures instead of requests is asked in small bursts: being slower would only delay the next lock. */
+/** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
 const countedSpacing = 20
-/** How close two counts have to be to count as the same, and how close two small ones. */
+/** How close two counts have to be to count as equal, for large and small ones. */
 const alike = 1.5
 const alikeOfFew = 1.25
 const few = 10
 const leastAlike = 2
-/** How much wider apart the last of them went out than the first. */
+/** The spacing has to have grown by this factor. */
 const leastWidened = 1.5
-/** A request without delay can tell chance from a limit only if its round trip is this much shorter than the spacing that the target seems to bear. */
+/** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
 const shareOfWay = 4
 
-/** What is learned of a target so far; all times in milliseconds. */
+/** All times in milliseconds. */
 interface Learned {
   /** What the run asks for. */
   readonly leastSpacing: number
   nextAt: number
   spacing: number
-  /** Anything less came too fast before. */
+  /** A smaller spacing was too fast before. */
   least: number
   limitedSince: number | undefined
   heldUntil: number
   /** True if the target did not say how long to wait. */
   isGuessed: boolean
-  /** The requests since the last hold. */
+  /** The requests since the last pause. */
   current: Stretch
-  /** The requests that led to the last hold, and when the target could bear no more of them. */
+  /** The requests before the last pause, and until when the target took them. */
   measured: Stretch
   measuredUntil: number
-  /** True if it locks after so many, however wide apart they are. */
+  /** True if it locks out after a number of requests, whatever their spacing. */
   isCounted: boolean
   timesAlike: number
-  /** How far apart the first of these went out. */
+  /** The spacing when the counts began to be alike. */
   alikeSince: number
-  /** How long a hold had lasted when "later" was said last. */
+  /** How long a pause had lasted at the last "later". */
   lockedFor: number
   readonly chance: Chance
 }
@@ -72,7 +71,6 @@ interface Stretch {
 
 const nothing: Stretch = { since: undefined, answered: 0 }
 
-/** A new estimate that knows only the least spacing between requests, in milliseconds. */
 export function createRateEstimate(leastSpacing: number): RateEstimate {
   const learned = begun(leastSpacing)
   return {
@@ -118,7 +116,7 @@ function begun(leastSpacing: number): Learned {
   }
 }
 
-/** An answer to a request from before the hold: the target could bear one more than was counted. */
+/** An answer to a request from before the pause: the target took one more than was counted. */
 function noteEarlierAnswer(learned: Learned): void {
   learned.measured = { ...learned.measured, answered: learned.measured.answered + 1 }
   measure(learned)
@@ -133,7 +131,7 @@ function noteAnswer(learned: Learned): void {
   chance.hit()
 }
 
-/** How long to wait: as long as the target asked, or longer where that was too short before; a guess where it did not ask. */
+/** How long to wait: as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
 function pauseOf(learned: Learned, { sentAt, now, asked }: Later): number {
   const { limitedSince, isCounted, lockedFor, chance } = learned
   if (asked === undefined && (chance.isKnown || (mayTry(learned, now - sentAt) && limitedSince === undefined))) return 0
@@ -145,19 +143,18 @@ function pauseOf(learned: Learned, { sentAt, now, asked }: Later): number {
   return Math.max(asked, limitedSince === undefined ? 0 : guess)
 }
 
-/** A "later", and the wait that it asked for. */
 interface Later {
   readonly sentAt: number
   readonly now: number
   readonly asked: number | undefined
 }
 
-/** True if it is time to ask at once, and that may tell: what takes its time to come back was long enough on its way. */
+/** True if it is time to try at once, and the round trip is short enough for the answer to tell. */
 function mayTry({ chance, spacing }: Learned, way: number): boolean {
   return chance.isDue && way * shareOfWay <= spacing
 }
 
-/** A "later" to a request that was sent since the last hold: what went out since then came too fast. */
+/** A "later" to a request that was sent since the last pause: the pace was too fast. */
 function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
   if (learned.limitedSince !== undefined) {
     learned.lockedFor = now - learned.limitedSince
@@ -175,7 +172,7 @@ function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentA
   learned.measuredUntil = until - (now - sentAt)
 }
 
-/** If as many requests came through as before, although further apart, their number is what the target limits. */
+/** If as many requests as before came through although further apart, the target limits their number. */
 function noteCount(learned: Learned): void {
   const { current, measured, spacing, leastSpacing } = learned
   const [one, other] = [current.answered, measured.answered]
@@ -186,7 +183,7 @@ function noteCount(learned: Learned): void {
   learned.isCounted ||= learned.timesAlike >= leastAlike && spacing >= Math.min(learned.alikeSince * leastWidened, longestSpacing)
 }
 
-/** Spaces requests as widely as the target could bear them. */
+/** Sets the spacing to what the target took. */
 function measure(learned: Learned): void {
   const { leastSpacing, least, measuredUntil, isCounted } = learned
   if (isCounted) {

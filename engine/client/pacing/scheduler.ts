@@ -6,21 +6,20 @@ import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 import { createSlots } from './slots.ts'
 
-/** Decides when requests go out: how many at once, how many a second, and slower where a target asks for that. */
+/** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
 export interface Scheduler {
   /**
    * Waits for its turn and sends; urgent requests go first. Rejects if the run ends first, or if the target has asked to wait for
    * too long. An unheeded answer makes nobody wait.
    */
   run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
-  /** Forgets what was learned about the pace: the target did not mean it. */
+  /** Forgets the learned pace. */
   startOver(): void
 }
 
-/** What came of a request that was sent in its turn. */
 export interface Scheduled {
   readonly exchange: Exchange
-  /** The target said "later", and there is time for that. */
+  /** The target answered "later", and there is time left. */
   readonly later: boolean
 }
 
@@ -35,11 +34,10 @@ export interface SchedulerOptions {
   readonly rate?: number
   /** True once nothing more is to be sent. */
   readonly isOver?: () => boolean
-  /** Shared with all that counts towards it. */
   readonly ceiling?: Ceiling
 }
 
-/** How long a target may say nothing but "later" before the run gives up on it, in milliseconds. */
+/** How long a target may answer only "later" before the run gives up on it, in milliseconds. */
 const patience = 90_000
 
 export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
@@ -59,26 +57,24 @@ export function createScheduler({ concurrency, rate, ...options }: SchedulerOpti
   }
 }
 
-/** A host, and what waits for its next free moment. */
 interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
   estimate: RateEstimate
   startOver(): void
-  /** What the clock showed last. */
   seenAt: number
-  /** Ends with the last request that waits: the next one queues behind it. */
+  /** Resolves with the last waiting request: the next one queues behind it. */
   line: Promise<unknown>
-  /** Ends with the answer to the request that went out last; undefined once it is there. */
+  /** The request that was sent last, until it is answered. */
   asking: Promise<unknown> | undefined
 }
 
-/** Lets one request at a time wait for the next free moment. */
+/** Lets one request at a time wait for its turn. */
 function turn(host: Host): Promise<void> {
   const own = host.line.then(() => untilFree(host))
   host.line = own.catch(() => undefined)
   return own
 }
 
-/** While a target says "later", one request at a time finds out whether it still does. */
+/** While a target answers "later", one request at a time finds out whether it still does. */
 async function untilFree(host: Host): Promise<void> {
   const { clock, signal } = host
   for (;;) {
@@ -97,7 +93,7 @@ async function untilFree(host: Host): Promise<void> {
   }
 }
 
-/** True if the end of a wait is as far ahead as the clock was set back. */
+/** True if the clock was set back during a wait. */
 function wasSetBack(host: Host): boolean {
   const before = host.seenAt
   host.seenAt = host.clock.now()
@@ -119,7 +115,6 @@ async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (e
   }
 }
 
-/** What an answer says of the pace is heeded from now on. */
 function learned(host: Host, exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): Scheduled {
   const { clock, deadline, estimate } = host
   const { response, startedAt } = exchange

@@ -5,14 +5,14 @@ export interface Slots {
 
 interface State {
   readonly count: number
-  /** How many slots those that are not urgent may take. */
+  /** How many slots requests may take that are not urgent. */
   readonly mostPatient: number
   readonly waiting: { readonly urgent: (() => void)[]; readonly patient: (() => void)[] }
   taken: number
   takenByPatient: number
 }
 
-/** So many slots, a quarter of which is reserved for urgent tasks. */
+/** A quarter of the slots is reserved for urgent tasks. */
 export function createSlots(count: number): Slots {
   const mostPatient = Math.max(1, Math.floor((3 * count) / 4))
   const state: State = { count, mostPatient, waiting: { urgent: [], patient: [] }, taken: 0, takenByPatient: 0 }
