@@ -41,7 +41,7 @@ function expectNothingSaidOf({ outcomes }: Run): void {
   for (const { verdict, reason, findings } of accepted) {
     expect([verdict, findings]).toEqual(['inconclusive', []])
     expect(reason).toMatch(
-      /^(Every operation turned its right requests away \(answered with .*either the settings or the target may be wrong|Every right request was refused because of|A right request was not)/,
+      /^(Every operation turned its right requests away, so either the settings or the target may be wrong: answered with |Every right request was refused because of|A right request was not)/,
     )
   }
 }
@@ -88,7 +88,9 @@ describe('what turns every right request away is not proven to be wrong', () => 
     await provider.close()
     expect(exitCode(finished)).toBe(3)
     const reasons = finished.outcomes.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : []))
-    expect(reasons[0]).toMatch(/^Every operation at this address turned its right requests away \(answered with 404\)/)
+    expect(reasons[0]).toMatch(
+      /^Every operation at this address turned its right requests away, so either the settings or the target may be wrong: answered with 404\.$/,
+    )
   })
 
   it('but what fails, or answers nonsense, fails', async () => {

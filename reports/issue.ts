@@ -1,11 +1,12 @@
 import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
-import { distinctFindings } from './conclusions/causes.ts'
+import { causeName, distinctFindings } from './conclusions/causes.ts'
+import { clauseOf } from './conclusions/clauses.ts'
 import { type Repetition, repetitionOf, rerunOf } from './exchanges/repetition.ts'
 import type { ReportedExchange } from './exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 import { excerptOf } from './text/body-excerpt.ts'
-import { inert, table } from './text/markdown.ts'
+import { code, inert, table } from './text/markdown.ts'
 import { plain, plainLines } from './text/plain.ts'
 import { requirementText } from './wording/outcome-texts.ts'
 
@@ -14,7 +15,7 @@ const shownLines = 40
 
 /** A failure as Markdown for a tracker: the requirement, what was expected and found, the exchange that shows it, and how to repeat it. */
 export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: string): string {
-  const { check, clause, level, operation, reason, evidence, waived } = outcome
+  const { check, level, operation, reason, evidence, waived } = outcome
   const findings = distinctFindings(outcome.findings)
   const shown = findings.find(({ exchange }) => exchange !== undefined)?.exchange ?? evidence[0]
   const exchange = report.exchanges.find(({ id }) => id === shown)
@@ -23,8 +24,8 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: s
     .map(({ at, expected, actual, count = 1 }) => [inert(at), inert(expected), inert(actual), grouped(count)])
   const more = findings.length > rows.length ? [`and ${findings.length - rows.length} more, which the report holds`] : []
   return [
-    `## ${clause} ${inert(requirementText(report, outcome))}`,
-    `${inert(report.target.name)} ${outcome.verdict} the check \`${plain(check).replaceAll('`', '')}\` (${level}, ${inert(operation || 'service')}) on ${report.startedAt}, assay ${inert(report.assay)}.`,
+    `## ${[clauseOf(outcome), inert(causeName({ title: requirementText(report, outcome), operation }))].join(' ').trim()}`,
+    `${code(report.target.name)} ${outcome.verdict} the check ${code(check)} (${level}) on ${report.startedAt}, ${inert(`assay ${report.assay}`)}.`,
     ...(waived ? [`It is waived until ${inert(waived.expires)} by ${inert(waived.owner)}: ${inert(waived.reason, 1000)}`] : []),
     ...(reason === undefined ? [] : [inert(reason, 1000)]),
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),

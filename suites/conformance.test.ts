@@ -36,7 +36,7 @@ test('Vitest ends with the verdicts of the engine, and shows what was found', { 
   for (const { status, meta, failureMessages } of results) {
     if (meta.outcome) expect(status).toBe(statusOf[meta.outcome.verdict])
     if (meta.outcome?.verdict === 'failed')
-      expect(failureMessages.join()).toMatch(/\/data\/0\/rank.*\n.*expected integer\n.*actual {3}missing/)
+      expect(failureMessages.join()).toMatch(/\/data\/0\/rank.*\n.*expected integer\n.*actual {3}nothing/)
   }
 })
 

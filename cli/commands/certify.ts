@@ -9,7 +9,7 @@ import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { RunProgress } from '../../engine/run-progress.ts'
-import { svgCertificateBadge } from '../../reports/formats/badge.ts'
+import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { redactionsOf } from '../../reports/redaction/redaction.ts'
 import { signaturesOf } from '../../reports/redaction/signatures.ts'
@@ -183,10 +183,12 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     'assay.certificate.json': async () => certificate.text,
     'assay.predicate.json': async () => jsonText(certificate.predicate),
     'certificate.html': () => htmlCertificate(verification),
-    'certificate.svg': async () => svgCertificateBadge(`certified until ${certificate.validUntil}`, true),
+    'certificate.svg': async () => svgCertificateBadge(certifiedText(certificate.validUntil, run.target, contract.operations), true),
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
-  say(`${withoutSecrets(run.target.name)} conforms, and is certified: ${join(out, 'assay.certificate.json')}`)
+  const file = join(out, 'assay.certificate.json')
+  say(`${withoutSecrets(run.target.name)} is ${certifiedText(certificate.validUntil, run.target, contract.operations)}: ${file}`)
+  say(`Others check it so: assay verify ${file}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

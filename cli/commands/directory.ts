@@ -6,7 +6,7 @@ import { type DirectoryEntry, daysLeft, type Listing, listingsOf } from '../../c
 import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { verify } from '../../certificates/verification/verify.ts'
-import { svgCertificateBadge } from '../../reports/formats/badge.ts'
+import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
 import { jsonText } from '../../reports/text/json.ts'
@@ -93,10 +93,11 @@ function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string,
   const { name, file, verification, code } = entry
   const copy = `${name}.certificate.json`
   const holds = code === 0 && verification !== undefined
-  const until = verification?.certificate && dayOf(verification.certificate.settings.expiresAt)
+  const settings = verification?.certificate?.settings
+  const words = settings ? certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations) : ''
   return {
     [`${name}.html`]: () => (holds ? htmlCertificate(verification, copy) : htmlProblem(entry)),
-    [`${name}.svg`]: async () => svgCertificateBadge(holds ? `certified until ${until}` : 'not certified', holds),
+    [`${name}.svg`]: async () => svgCertificateBadge(holds ? words : 'not certified', holds),
     ...(verification && { [copy]: async () => (await bytesOf(join(folder, file), mostBytes)).toString('utf8') }),
   }
 }

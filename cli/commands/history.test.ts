@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { reportOf } from '../../reports/report.ts'
@@ -36,6 +36,19 @@ describe('assay history', () => {
     expect(out).toContain(`2026-11-02 04:00  newly failed: ${first.id}`)
     expect(out).toContain(`2026-11-04 04:00  fixed: ${first.id}`)
     expect(out).not.toContain('2026-11-03')
+  })
+
+  it('tells what is judged no more from what is judged again', async () => {
+    const own = join(folder, '..', `${basename(folder)}-lost`)
+    const unjudged = outcome(first, { verdict: 'inconclusive', reason: 'It did not answer.' })
+    for (const [index, judged] of [right, unjudged, right].entries()) {
+      const report = reportOf(runOf({ outcomes: [judged], startedAt: Date.UTC(2026, 10, index + 1, 4) }))
+      await mkdir(join(own, String(index)), { recursive: true })
+      await writeFile(join(own, String(index), 'report.json'), jsonText(report))
+    }
+    const { out } = await told(own).finally(() => rm(own, { recursive: true }))
+    expect(out).toContain(`2026-11-02 04:00  not judged any more: ${first.id}`)
+    expect(out).toContain(`2026-11-03 04:00  judged again, not judged before: ${first.id}`)
   })
 
   it('writes a page, and JSON', async () => {

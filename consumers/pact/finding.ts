@@ -1,4 +1,5 @@
 import type { Level } from '../../contracts/contract.ts'
+import { absent } from '../../engine/evidence/excerpt.ts'
 import { pointerStep } from '../../spec/json/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */
@@ -18,7 +19,7 @@ export function must(at: string, expected: string, actual: string): PactFinding 
 
 /** A value as a finding shows it, cut to one line. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'missing'
+  if (value === undefined) return absent
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`
 }

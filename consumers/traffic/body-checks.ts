@@ -2,7 +2,7 @@ import type { Operation, RequestBody } from '../../contracts/contract.ts'
 import { isMedia } from '../../contracts/media-type.ts'
 import { hasByteOrderMark, textOf } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
+import { absent, excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import { scanJson } from '../../engine/evidence/scan.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isObject } from '../../spec/json/pointer.ts'
@@ -24,7 +24,7 @@ function mediaTypeFindings({ mediaType, required }: RequestBody, sent: Sent): re
   if (!sent.body && !required) return undefined
   const given = headerValues(sent, 'content-type')
   if (given.length === 1 && isMedia(given[0], mediaType)) return fine
-  return [{ at: 'header content-type', expected: mediaType, actual: given.join(', ') || 'missing' }]
+  return [{ at: 'header content-type', expected: mediaType, actual: given.join(', ') || absent }]
 }
 
 function jsonFindings({ required }: RequestBody, sent: Sent): readonly Finding[] | undefined {

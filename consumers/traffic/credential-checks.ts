@@ -2,7 +2,7 @@ import type { Contract, Operation, SignedHeaders } from '../../contracts/contrac
 import { placeNamed, type SchemeCredential } from '../../contracts/credential-place.ts'
 import { sentRequirement } from '../../contracts/derivation/requirements.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import { shortened } from '../../engine/evidence/excerpt.ts'
+import { absent, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { credentialText } from '../../engine/probes/request.ts'
 import { isNoValue } from '../../spec/no-value.ts'
@@ -55,7 +55,7 @@ function credentialHeaderCheck(operation: Operation, header: string, scheme: str
 /** What is wrong with how a credential is presented; another credential, rightly presented, may be a test of refusals. */
 function formFault(values: readonly string[], scheme: string, given: string | undefined): string | undefined {
   const [value] = values
-  if (value === undefined) return 'missing'
+  if (value === undefined) return absent
   if (values.length > 1) return `${values.length} times`
   const prefix = scheme ? `${scheme} ` : ''
   if (!value.startsWith(prefix)) return `${schemeOf(value, given)} instead of ${scheme}`

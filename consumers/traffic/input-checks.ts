@@ -1,6 +1,6 @@
 import type { Operation, RequestBody } from '../../contracts/contract.ts'
 import { expectation, requestFields } from '../../contracts/fields.ts'
-import { excerpt, shortened } from '../../engine/evidence/excerpt.ts'
+import { absent, excerpt, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { keptBody } from './body-checks.ts'
 import { type ConsumerCheck, fine, requestCheck } from './consumer-check.ts'
@@ -36,7 +36,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
   if (strayed) return [{ at, expected: `${name} in the ${place}`, actual: strayed }]
   const values = place === 'header' ? headerValues(sent, name) : sent.query.flatMap(([key, value]) => (key === name ? [value] : []))
   const [text, ...others] = values
-  if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: 'missing' }] : undefined
+  if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   if (others.length > 0) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]
   const fault = textFault(schema, text)
   return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault.words}` }] : fine
@@ -59,7 +59,7 @@ function fieldFindings(operation: Operation, { name, required, schema }: BodyFie
   if (!Object.hasOwn(fields, name)) {
     const other = Object.keys(fields).find((key) => isRespelt(key, name))
     if (other !== undefined) return [{ at, expected: name, actual: `${other}, spelt in another way` }]
-    return required ? [{ at, expected: expectation(schema), actual: 'missing' }] : undefined
+    return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   }
   const fault = valueFault(schema, fields[name]) ?? beforeFirst(operation, at, fields[name])
   return fault ? [{ at, expected: fault.expected ?? expectation(schema), actual: excerpt(fields[name]) }] : fine

@@ -4,7 +4,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import { shortened } from '../../engine/evidence/excerpt.ts'
+import { absent, shortened } from '../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isSigned } from '../../engine/probes/request.ts'
 import { formOf } from '../../provider/judgement/timestamp.ts'
@@ -71,7 +71,7 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
     const values = keptValues(sent, header)
     const [value = ''] = values
     if (values.length === 1 && isTime(value, unit)) return fine
-    return [{ at: `header ${header}`, expected, actual: values.map((each) => withForm(each, sent)).join(', ') || 'missing' }]
+    return [{ at: `header ${header}`, expected, actual: values.map((each) => withForm(each, sent)).join(', ') || absent }]
   })
 }
 
@@ -106,7 +106,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
         const values = keptValues(sent, header)
         const [signature = ''] = values
         if (values.length !== 1)
-          return [{ at: `header ${header}`, expected, actual: values.length === 0 ? 'missing' : `${values.length} times` }]
+          return [{ at: `header ${header}`, expected, actual: values.length === 0 ? absent : `${values.length} times` }]
         const input = inputOf(authentication, briefing, sent)
         lacksPart ||= input === undefined
         if (!input) return undefined

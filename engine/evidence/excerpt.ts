@@ -1,6 +1,9 @@
+/** What is found where something is missing: `expected integer, found nothing`. No value is shown so: a text has quotation marks. */
+export const absent = 'nothing'
+
 /** A value as a finding shows it: as JSON where it is short, else its kind and size. Never deep, never long. */
 export function excerpt(value: unknown): string {
-  if (value === undefined) return 'missing'
+  if (value === undefined) return absent
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `array of ${value.length}`
   if (typeof value === 'object' && value !== null) return objectExcerpt(Object.keys(value))
   return shortened(typeof value === 'string' ? JSON.stringify(value.slice(0, 2 * longest)) : String(value))

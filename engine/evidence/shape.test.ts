@@ -76,7 +76,7 @@ describe('createShapes', () => {
 
 describe('excerpt', () => {
   it.for([
-    { given: undefined, want: 'missing' },
+    { given: undefined, want: 'nothing' },
     { given: [], want: '[]' },
     { given: [1, 2], want: 'array of 2' },
     { given: {}, want: '{}' },

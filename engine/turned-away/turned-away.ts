@@ -22,7 +22,7 @@ export function unlessTurnedAway(
   for (const { operation } of turned) others.delete(operation.id)
   const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
   const who = others.size === 0 ? 'Every operation' : 'Every operation at this address'
-  const reason = `${who} turned its right requests away (${answers}): either the settings or the target may be wrong.`
+  const reason = `${who} turned its right requests away, so either the settings or the target may be wrong: ${answers}.`
   return outcomes.map((outcome) =>
     judged.has(outcome.verdict) && !others.has(outcome.operation) ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome,
   )

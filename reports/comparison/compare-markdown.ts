@@ -9,7 +9,7 @@ export function compareMarkdown(comparison: Comparison): string {
   const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
   const blocks = [
     `## ${inert(before.target)} → ${inert(after.target)}`,
-    `From ${before.startedAt} (assay ${inert(before.assay)}, document ${inert(before.spec)}) to ${after.startedAt} (assay ${inert(after.assay)}, document ${inert(after.spec)}).`,
+    `From ${judgedBy(before)} to ${judgedBy(after)}.`,
     `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`,
     ...changes('New failures', newFailures),
     ...changes('Fixed', fixed),
@@ -23,6 +23,10 @@ export function compareMarkdown(comparison: Comparison): string {
   ]
   const unchanged = [newFailures, fixed, changed, differently, behaviour, unobserved, added, removed].every(({ length }) => length === 0)
   return [...blocks, ...(unchanged ? ['Nothing has changed.'] : [])].map((block) => `${block}\n`).join('\n')
+}
+
+function judgedBy({ startedAt, assay, spec }: Comparison['before']): string {
+  return inert(`${startedAt} (assay ${assay}, document ${spec})`)
 }
 
 function changes(title: string, changed: readonly VerdictChange[]): string[] {

@@ -44,6 +44,7 @@ export interface ComparedRun {
 export interface VerdictChange {
   readonly check: string
   readonly clause: string
+  readonly operation: string
   /** Its requirement, with the operation. */
   readonly text: string
   readonly before: Verdict
@@ -157,12 +158,13 @@ function isOpen({ verdict }: ReportedOutcome): boolean {
 }
 
 function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOutcome, cause: string | undefined): VerdictChange {
-  const { check, clause, verdict, findings, reason = '' } = outcome
+  const { check, clause, operation, verdict, findings, reason = '' } = outcome
   const [first] = findings
   const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
   return defined({
     check,
     clause,
+    operation,
     text: causeName({ ...outcome, title: requirementText(report, outcome) }),
     before: earlier.verdict,
     after: verdict,

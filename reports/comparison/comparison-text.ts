@@ -36,7 +36,11 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
   return [
     painted(style, 'bold', `${title} (${changed.length})`),
     ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
-      ...hanging(`  ${symbols[after]} ${clauses.slice(0, 4).join(', ')} `, `${plain(words)} (${before} → ${after})`, style),
+      ...hanging(
+        `  ${symbols[after]} ${clauses.slice(0, 4).join(', ')} `,
+        `${plain(words)}${before === after ? '' : ` (${before} → ${after})`}`,
+        style,
+      ),
       ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
       ...hanging('      ', someOf(checks, 3), style).map((line) => painted(style, 'dim', line)),
     ]),

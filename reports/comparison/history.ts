@@ -6,7 +6,7 @@ import { type Conclusion, symbols } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
 import { hanging, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, someOf } from '../text/plain.ts'
-import { type Comparison, changeGroups, compareReports } from './compare.ts'
+import { type Comparison, changeGroups, compareReports, type VerdictChange } from './compare.ts'
 
 /** A saved report and where it stands. */
 export interface SavedRun {
@@ -91,13 +91,23 @@ function changeWords({ newFailures, fixed, changed, behaviour, before, after }: 
   const said = [
     ...words('newly failed', namesOf(newFailures)),
     ...words('fixed', namesOf(fixed)),
-    ...words('judged differently', namesOf(changed)),
+    ...words('not judged any more', namesOf(changed.filter(isLost))),
+    ...words('judged again, not judged before', namesOf(changed.filter(isRegained))),
+    ...words('judged differently', namesOf(changed.filter((change) => !isLost(change) && !isRegained(change)))),
     ...words(
       'behaves differently',
       behaviour.map(({ id }) => id),
     ),
   ]
   return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${after.headline}`] : said
+}
+
+function isLost({ after }: VerdictChange): boolean {
+  return after === 'inconclusive'
+}
+
+function isRegained({ before }: VerdictChange): boolean {
+  return before === 'inconclusive'
 }
 
 /** Checks by their ids; those that one thing explains in its words. */

@@ -42,7 +42,7 @@ const all = [
   shape(coins, 'open'),
   ...html(payments),
   ...html(coins),
-  failing(withdrawals, 'response.id', { at: '/data/id', expected: 'integer', actual: 'missing' }),
+  failing(withdrawals, 'response.id', { at: '/data/id', expected: 'integer', actual: 'nothing' }),
   ...wrong(coins, 'credential', 13),
   failing(coins, 'credential.none', { actual: 'accepted (200), sent no credential' }),
   ...wrong(withdrawals, 'signature', 20),
@@ -92,7 +92,7 @@ describe('causes', () => {
 
   it('is one for members that are left out, whatever was expected of each', () => {
     const outcomes = ['number', 'string'].map((expected) =>
-      failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: 'missing' }),
+      failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: 'nothing' }),
     )
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: leaves members out: 2 checks`])
   })
@@ -217,6 +217,11 @@ describe('a claim', () => {
       expect(claim.sentence).toContain(sentence)
     })
   }
+
+  it('does not say of a run that judged nothing that something was judged', () => {
+    const none = all.map((one) => ({ ...one, verdict: 'inconclusive' as const, findings: [] }))
+    expect(claimOf({ ...claimed(none), exitCode: 3 }).sentence).toBe('Nothing could be judged.')
+  })
 
   it('counts a failure that is waived nowhere as passed', async () => {
     const [one, ...rest] = passing

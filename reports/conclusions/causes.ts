@@ -1,4 +1,5 @@
 import { partsOf } from '../../contracts/fields.ts'
+import { absent } from '../../engine/evidence/excerpt.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
@@ -7,7 +8,7 @@ import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
-export type Risk = 'security' | 'money' | 'shape'
+export type Risk = 'security' | 'money' | 'shape' | 'tests'
 
 type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
@@ -25,7 +26,7 @@ export interface Cause {
   readonly findings: readonly Finding[]
 }
 
-const risks: readonly Risk[] = ['security', 'money', 'shape']
+const risks: readonly Risk[] = ['security', 'money', 'shape', 'tests']
 
 /** Groups outcomes by cause: security first, then money, then shapes; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
@@ -44,7 +45,7 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
   const operations = [...new Set(members.map(({ operation }) => operation))]
   const [operation] = operations
   const [only] = members.length === 1 ? members : []
-  const risk = negative ? 'security' : members.some((member) => moving.has(member.operation)) ? 'money' : 'shape'
+  const risk = negative ? 'security' : riskOf(operations, moving)
   return defined({
     risk,
     title: only ? requirementText(report, only) : particular(title, members),
@@ -53,6 +54,12 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
     outcomes: members,
     findings: distinctFindings(members.flatMap(({ findings }) => findings)),
   })
+}
+
+/** Without an operation, it is what a client's own tests do. */
+function riskOf(operations: readonly string[], moving: ReadonlySet<string>): Risk {
+  if (operations.some((operation) => moving.has(operation))) return 'money'
+  return operations.every((operation) => operation === '') ? 'tests' : 'shape'
 }
 
 /** Findings, each thing once: where two exchanges show the same, it is counted. */
@@ -124,7 +131,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
 function kindOfReason(reason: string): string {
   const at = reason.indexOf(': ')
   const rest = reason.slice(at)
-  return at < 0 || rest.length < 30 ? reason : rest
+  return at < 0 || rest.length < 12 ? reason : rest
 }
 
 /** What groups outcomes: what is wrong, where, and whether something wrong was accepted. */
@@ -145,7 +152,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (isPage(first)) return { title: 'answers HTML', negative: false }
   if (!first.at.startsWith('/'))
     return { title: `${first.at}: expected ${first.expected}, found ${general(first.actual)}`, negative: false }
-  if (first.actual === 'missing') return { title: 'leaves members out', negative: false, operation }
+  if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
   return { title: `expected ${first.expected}, found ${general(first.actual)}`, negative: false, operation }
 }
 

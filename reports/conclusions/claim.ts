@@ -57,7 +57,7 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
 
 function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclusion, limits: readonly string[]): string {
   if (conclusion === 'does not conform') return departing[side]
-  if (conclusion === 'not proven') return unprovenSentence(outcomes.filter(({ verdict }) => verdict === 'failed'))
+  if (conclusion === 'not proven') return unprovenSentence(outcomes)
   if (limits.some((limit) => limit.includes('waived'))) return 'Everything that was judged passed, except for waived failures.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   if (limits.every((limit) => limit.endsWith(untried)))
@@ -67,7 +67,9 @@ function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclus
     : 'What was judged passed; not everything that the source requires was.'
 }
 
-function unprovenSentence(failed: readonly ReportedOutcome[]): string {
+function unprovenSentence(outcomes: readonly ReportedOutcome[]): string {
+  const failed = outcomes.filter(({ verdict }) => verdict === 'failed')
+  if (outcomes.every(({ verdict }) => verdict === 'inconclusive' || verdict === 'inapplicable')) return 'Nothing could be judged.'
   if (failed.some(({ waived }) => !waived)) return 'The target does not answer right requests, so nothing can be said about it.'
   const failures = failed.length > 0 ? 'What failed is waived' : 'Nothing failed'
   return `${failures}, but not everything that the source requires could be judged.`

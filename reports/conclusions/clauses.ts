@@ -1,6 +1,16 @@
+interface Placed {
+  readonly clause: string
+  readonly operation: string
+}
+
+/** The clause of an outcome; empty for what no clause asks, such as that the tests of a client end well. */
+export function clauseOf({ clause, operation }: Placed): string {
+  return operation === '' ? '' : clause
+}
+
 /** The clauses of outcomes, each once, in the order of the source. */
-export function clausesOf(outcomes: readonly { readonly clause: string }[]): string[] {
-  return [...new Set(outcomes.map(({ clause }) => clause))].sort(compareClauses)
+export function clausesOf(outcomes: readonly Placed[]): string[] {
+  return [...new Set(outcomes.map(clauseOf))].filter((clause) => clause !== '').sort(compareClauses)
 }
 
 /** Compares clauses by their numbers: 2.10 comes after 2.9. */

@@ -1,3 +1,5 @@
+import type { Contract } from '../../contracts/contract.ts'
+import type { Target } from '../../engine/target.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { conclusionOf } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
@@ -23,6 +25,12 @@ export function shieldsBadge(report: Report): string {
 /** The conclusion as an SVG that needs no other file. */
 export function svgBadge(report: Report): string {
   return svgOf(message(report), colourOf(report))
+}
+
+/** What a certificate that holds says of a target: until when, and in how many of the operations. */
+export function certifiedText(until: string, { operations }: Pick<Target, 'operations'>, all: Contract['operations']): string {
+  const part = operations.length < all.length ? ` in ${operations.length} of ${all.length} operations` : ''
+  return `certified${part} until ${until}`
 }
 
 /** What a certificate says of itself, as an SVG; what does not hold is red. */
@@ -54,9 +62,9 @@ function message(report: Report): string {
   const { conclusion, limits } = claimOf(report)
   const waived = report.outcomes.filter((outcome) => outcome.waived).length
   const count = {
-    conforms: `${passed + warned} checks`,
+    conforms: `${passed} passed${warned > 0 ? `, ${warned} warned` : ''}`,
     'does not conform': `${failed - waived} failed`,
-    'not proven': `${inconclusive} open`,
+    'not proven': `${inconclusive} inconclusive`,
     'left out': 'nothing judged',
   }[conclusion]
   return `${conclusion} (${[count, ...limits].join(', ')})`

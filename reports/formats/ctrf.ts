@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
+import { clauseOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { durationOf, findingText, requirementText } from '../wording/outcome-texts.ts'
@@ -52,7 +53,7 @@ export function ctrf(report: Report): string {
 function test(report: Report, outcome: ReportedOutcome) {
   const { check, requirement, clause, level, operation, verdict, findings, reason, evidence, waived } = outcome
   return {
-    name: `${clause} ${requirementText(report, outcome)} (${check})`,
+    name: `${clauseOf(outcome)} ${requirementText(report, outcome)} (${check})`.trimStart(),
     status: waived ? 'other' : statuses[verdict],
     duration: Math.round(durationOf(report, outcome)),
     suite: [operation || 'service', clause],

@@ -1,4 +1,5 @@
 import { cutTo } from '../bounds.ts'
+import { clauseOf } from '../conclusions/clauses.ts'
 import { pageOf, publishedPages } from '../documentation.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { attributeEscaped, contentEscaped } from '../text/entities.ts'
@@ -41,9 +42,9 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
 }
 
 function testCase(report: Report, outcome: ReportedOutcome): string {
-  const { check, title, clause } = outcome
+  const { check, title } = outcome
   const time = (durationOf(report, outcome) / 1000).toFixed(3)
-  const head = attributes({ name: `${clause} ${title}`, classname: check, time })
+  const head = attributes({ name: `${clauseOf(outcome)} ${title}`.trimStart(), classname: check, time })
   return `    <testcase${head}>\n${result(report, outcome)}    </testcase>\n`
 }
 

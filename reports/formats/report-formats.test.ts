@@ -128,7 +128,14 @@ describe('for GitHub', () => {
   })
 
   it.each([
-    ...['http://127.0.0.1:7101/a_b www.x.example', '_a_ __b__ a_b *x* ~~z~~ `c` $m$', '![a](b) [b]: c', 'a | b \\| \\*', '<b> &amp; "q"'],
+    ...[
+      'http://127.0.0.1:7101/a_b www.x.example',
+      '_a_ __b__ a_b *x* ~~z~~ `c` $m$',
+      '![a](b) [b]: c',
+      'a[](b) a[][b] a[]: c',
+      'a | b \\| \\*',
+      '<b> &amp; "q"',
+    ],
     ...['1. a', '12) a', '- a', '+ a', '# a', '#12 @me :smile:', '> a', '===', '---', '~~~', '/close', '| a | b |'],
   ])('%s is a text in Markdown', (text) => {
     for (const given of [inert(text), `| a | b |\n| --- | --- |\n| ${inert(text)} | c |`]) {
@@ -143,7 +150,7 @@ describe('for GitHub', () => {
 
   it('what needs no escape in Markdown has none', () => {
     expect(inert('data[].price_quote at /data/0/rank: found "1.5" (5,000 places)!')).toBe(
-      'data\\[].price_quote at /data/0/rank: found "1.5" (5,000 places)!',
+      'data[].price_quote at /data/0/rank: found "1.5" (5,000 places)!',
     )
   })
 

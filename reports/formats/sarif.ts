@@ -2,6 +2,7 @@ import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
 import { distinctFindings } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
+import { clauseOf } from '../conclusions/clauses.ts'
 import { isAddress, pageOf } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -49,14 +50,14 @@ function rule(report: Report, outcome: ReportedOutcome) {
   return defined({
     id: check,
     shortDescription: { text: title },
-    fullDescription: { text: `${clause} ${requirementText(report, outcome)}` },
+    fullDescription: { text: `${clauseOf(outcome)} ${requirementText(report, outcome)}`.trimStart() },
     helpUri: page,
     help: defined({
       text: `${asks}: ${page === undefined ? '' : `${page} or `}${explanationCommand(check)}`,
       markdown: page === undefined ? undefined : `[${asks}](${page}), or \`${explanationCommand(check)}\``,
     }),
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
-    properties: { tags: [level, `clause ${clause}`, ...(operation ? [operation] : [])] },
+    properties: { tags: [level, ...(operation ? [`clause ${clause}`, operation] : [])] },
   })
 }
 

@@ -91,7 +91,8 @@ function causeLine(cause: Cause): Markup {
 }
 
 /** The number of a clause is labelled, since numbers of checks are beside it. */
-function clausesOf({ clauses }: Cause): Markup {
+function clausesOf({ clauses }: Cause): Markup | '' {
+  if (clauses.length === 0) return ''
   return html`<span class="clause">${clauses.length > 1 ? 'clauses' : 'clause'} ${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ' …' : ''}</span>`
 }
 

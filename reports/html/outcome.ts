@@ -1,5 +1,6 @@
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
+import { clauseOf } from '../conclusions/clauses.ts'
 import { pageOf } from '../documentation.ts'
 import { type Extents, extentsOf } from '../exchanges/extent.ts'
 import { explanationCommand, repetitionOf, rerunOf } from '../exchanges/repetition.ts'
@@ -42,9 +43,9 @@ export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome
 /** One outcome: what was found on its first line, the rest of it folded behind that. */
 export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): Markup {
   const { report, exchanges, operations, inPlace } = context
-  const { check, verdict, clause, level, operation, title, findings, reason, waived } = outcome
+  const { check, verdict, level, operation, title, findings, reason, waived } = outcome
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
-<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clause}</span><span class="what">${text(title)}${found(context, findings)}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${text(title)}${found(context, findings)}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>

@@ -82,13 +82,18 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
 
 /** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
-  const head = `  ${symbols[verdict]} ${firstOf(cause.clauses, 3)} `
+  const head = `  ${leadOf(cause, verdict, 3)}`
   const places = cause.outcomes.length > 1 ? placesOf(cause) : []
   const text = plain(
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )
   const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
   return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
+}
+
+/** The symbol and the clauses that stand before a cause. */
+function leadOf({ clauses }: Cause, verdict: Verdict, most: number): string {
+  return `${symbols[verdict]} ${clauses.length > 0 ? `${firstOf(clauses, most)} ` : ''}`
 }
 
 /** Some of many, and a sign that there are more. */
@@ -114,11 +119,11 @@ function waivedFailures(report: Report, options: SummaryOptions): string[] {
 }
 
 function particulars(report: Report, cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
-  const { findings, outcomes, clauses } = cause
+  const { findings, outcomes } = cause
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
-  const head = hanging(`${symbols[verdict]} ${firstOf(clauses, 4)} `, causeText(cause), options)
+  const head = hanging(leadOf(cause, verdict, 4), causeText(cause), options)
   return [
     ...head.map((line) => painted(options, colours[verdict], line)),
     ...shown.flatMap((finding) => found(finding, options)),

@@ -7,10 +7,15 @@ import { plain, shortened } from './plain.ts'
  */
 export function inert(text: string, length = 300): string {
   return contentEscaped(shortened(plain(text), length))
-    .replace(/[\\`*~[|$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    .replace(/[\\`*~|$]|\[(?!\](?![([:]))|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/:(?=\/\/|[+-]1:|\w*[a-z]\w*:)|(?<=\bwww)\./gi, '\\$&') // addresses and :smile: would be made links and pictures
     .replace(/^(\d+)(?=[.)])|^[-+=#](?!\d)|^\/(?=\w+(\s|$))/, begun) // a list, a heading, an order to GitLab
     .replace(/@|#(?=\w)/g, (character) => `&#${character.charCodeAt(0)};`) // mentions and references
+}
+
+/** A text as it is, in a span of code. */
+export function code(text: string): string {
+  return `\`${shortened(plain(text), 300).replaceAll('`', "'")}\``
 }
 
 function begun(match: string, digits: string | undefined): string {

@@ -1,6 +1,7 @@
-import { partsOf } from '../../contracts/fields.ts'
+import { ownerOf, partsOf } from '../../contracts/fields.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
+import { counted } from '../../spec/counted.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
 import type { LedgerOperation, Report } from '../report.ts'
@@ -22,14 +23,26 @@ export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, observ
 
 /** The same, a line each for what was done: requests that were refused are named by what was wrong with them. */
 export function observedLines(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string[] {
-  const isOfRefusals = (operation: string) => Object.values(refusalNames).some((name) => id === `${operation}.${name}`)
-  const operation = report.ledger.operations.find((each) => isOfRefusals(each.id))
+  const operation = isOfRefusals(id) ? report.ledger.operations.find((each) => each.id === ownerOf(id)) : undefined
   if (!operation || typeof value !== 'object' || value === null) return [valueText(value)]
   const titles = wrongRequests(report.outcomes)(operation)
   const named = (role: Json) => titles.get(String(role)) ?? role
   return Object.entries(value).map(([answer, roles]) =>
     Array.isArray(roles) ? `${answer}: ${listText(roles.map(named), '; ')}` : `${answer}: ${valueText(roles)}`,
   )
+}
+
+/** The same where it is not known what was wrong with which request: those that were refused are only counted. */
+export function briefText({ id, value }: Pick<Observed, 'id' | 'value'>): string {
+  if (!isOfRefusals(id) || typeof value !== 'object' || value === null) return valueText(value)
+  const members = Object.entries(value).map(([answer, roles]) => {
+    return `${answer}: ${Array.isArray(roles) ? counted(roles.length, 'request') : valueText(roles)}`
+  })
+  return members.join('; ')
+}
+
+function isOfRefusals(id: string): boolean {
+  return Object.values(refusalNames).some((name) => id === `${ownerOf(id)}.${name}`)
 }
 
 const wrongRequests = remembered((outcomes: Report['outcomes']) =>

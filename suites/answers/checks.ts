@@ -3,6 +3,7 @@ import { essence } from '../../contracts/media-type.ts'
 import { hasByteOrderMark, jsonFault, jsonOf, textOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { absent } from '../../engine/evidence/excerpt.ts'
 import { type Scan, scanJson } from '../../engine/evidence/scan.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -81,7 +82,7 @@ function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
 function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
   const given = headerValue(headers, 'content-type')
   const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
-  if (!isRight) yield { at: 'header content-type', expected, actual: given ?? 'missing' }
+  if (!isRight) yield { at: 'header content-type', expected, actual: given ?? absent }
 }
 
 function* jsonFindings(response: ReceivedResponse): Generator<Finding> {

@@ -5,6 +5,7 @@ import { essence } from '../../contracts/media-type.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import { absent } from '../../engine/evidence/excerpt.ts'
 import type { Shapes } from '../../engine/evidence/shape.ts'
 import { headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -97,7 +98,7 @@ function refusedIn(evidence: Evidence, probe: Probe, isAbout: typeof hasTakenInp
 function mediaTypeFinding({ id, response }: Refused, expected: string): Finding[] {
   const given = headerValue(response.headers, 'content-type')
   const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
-  return isRight ? [] : [{ at: 'header content-type', expected, actual: given ?? 'missing', exchange: id }]
+  return isRight ? [] : [{ at: 'header content-type', expected, actual: given ?? absent, exchange: id }]
 }
 
 function* judgeField(

@@ -1,6 +1,7 @@
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, placeWords, valuesAt } from '../../../contracts/credential-place.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
+import { absent } from '../../../engine/evidence/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { type PactFinding, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf } from '../reading/interaction.ts'
@@ -81,7 +82,7 @@ function signatureWords({ hash, encoding }: SignedHeaders['signature']['construc
 function headerFindings({ name, expected, isRight }: ExpectedHeader, request: ConsumerRequest): PactFinding[] {
   const at = placeNamed(name).in === 'header' ? `request header ${name}` : `request: ${placeWords(name)}`
   const values = valuesOf(request, name)
-  if (!values) return [{ level: 'MUST', at, expected, actual: 'missing' }]
+  if (!values) return [{ level: 'MUST', at, expected, actual: absent }]
   if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
   const [value = ''] = values
   if (!isRight(value)) return [{ level: 'MUST', at, expected, actual: shown(value) }]

@@ -2,6 +2,7 @@ import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { placeNamed } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
+import { absent } from '../../../engine/evidence/excerpt.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
@@ -98,7 +99,7 @@ function leftOut(at: string, required: boolean): PactFinding {
     level: required ? 'MUST' : 'SHOULD',
     at,
     expected: required ? 'a value' : 'a value: whether it may be left out is not shown',
-    actual: 'missing',
+    actual: absent,
   }
 }
 
