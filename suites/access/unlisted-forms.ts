@@ -139,11 +139,11 @@ function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plain
 /** Everything that may make a server trust a client, in one request. */
 function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
   const asked = { ...request, url: withQuery(request.url, testParameters) }
-  return withHeaders(withAccept(asked, 'text/html, text/csv;q=0.9, application/xml;q=0.9, */*;q=0.8'), [
+  return withHeaders(withAccept(asked, 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9, */*;q=0.8'), [
     ...forwardedHeaders,
     trustedAgents,
     ['origin', new URL(request.url).origin],
-    ['referer', request.url],
+    ['referer', new URL('/admin', request.url).href],
     ...originalHeaders.map((name) => [name, path] as const),
     ...overrideHeaders.map((name) => [name, method] as const),
     ['access-control-request-method', method],

@@ -17,7 +17,7 @@ import { misplaced } from './headers/misplaced.ts'
 import { trailingSignature } from './headers/trailing.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { replayed, replays } from './replays.ts'
+import { nameOf, replayed, replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
 import { requestOf, type SignedOperation } from './wrong-signature.ts'
 
@@ -119,7 +119,9 @@ function opening(operation: SignedOperation): Wrong {
 }
 
 function seen(operation: SignedOperation): ProbeRequest {
-  return { role: withdrawalRoles.seen, build: right(operation), isRight: true, isAlways: true }
+  const { seen: role } = withdrawalRoles
+  const build = (client: Builder) => namedRequest(operation, client, { role, time: client.reserveTime() })
+  return { role, build, isRight: true, isAlways: true }
 }
 
 /** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
@@ -129,13 +131,18 @@ function earlier(operation: SignedOperation): ProbeRequest {
     isAlways: true,
     isRight: true,
     isUnusual: true,
-    build: ({ target, earlierTime }) => signedRequest(operation, target, signedValues(operation, target, earlierTime())),
+    build: (client) => namedRequest(operation, client, { role: withdrawalRoles.earlier, time: client.earlierTime() }),
     onAnswer: ({ order }, exchange) => {
       order.insists ??= isTurnedDown(operation, exchange)
       return order.insists
     },
     next: () => [seen(operation)],
   }
+}
+
+/** A right request under a name of its own, as clients send it that may have to send it again: its replay has that name too. */
+function namedRequest(operation: SignedOperation, { target, seed }: Builder, { role, time }: { role: string; time: number }): SentRequest {
+  return signedRequest(operation, target, signedValues(operation, target, time), { headers: nameOf(seed, role) })
 }
 
 /** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */

@@ -4,7 +4,7 @@ import { schemaAt } from '../../contracts/fields.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
@@ -95,19 +95,31 @@ function withoutSignature(operation: SignedOperation): Replay {
   }
 }
 
-/** The exact body of an accepted request, with another time and another signature. */
+/** Headers by which a service may know a request again. */
+const nameHeaders = ['idempotency-key', 'x-idempotency-key', 'x-request-id'] as const
+
+/** A name for a right request, under which another one is sent later. */
+export function nameOf(seed: Seed, role: string): Headers {
+  const hex = seed.bytes(`signature/name/${role}`, 16).toString('hex')
+  const name = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+  return nameHeaders.map((header) => [header, name] as const)
+}
+
+/** The exact body of an accepted request, under its name, with another time and another signature. */
 function ofBody(operation: SignedOperation): Replay {
   return {
     operation,
     id: 'replayed.body',
     requirement: 'whole',
-    title: 'with the body of an accepted request, and another signature',
+    title: 'with the body and the name of an accepted request, and another signature',
     isExtended: true,
     isToTheLetter: true,
     omitted: () => undefined,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
-      return signedRequest(operation, same, rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} }))
+      const headers = (request?.headers ?? []).filter(([name]) => nameHeaders.some((own) => own === name))
+      const values = rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} })
+      return signedRequest(operation, same, values, { headers })
     },
   }
 }

@@ -33,9 +33,9 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
   {
     id: 'twice',
-    title: 'with a list of its signature, of a version of it, and of itself',
-    alter: (right) => `${right}, v1=${right}, ${right}`,
-    lax: (given, right) => given !== right && given.split(/, (?:v1=)?/).includes(right),
+    title: 'with a list of its signature, of versions of it, and of itself',
+    alter: (right) => `${right},v1=${right}, v1=${right}, ${right}`,
+    lax: (given, right) => given !== right && given.split(/,\s*(?:v1=)?/).includes(right),
   },
   {
     id: 'quoted',

@@ -9,6 +9,7 @@ import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
 import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
+import { seldomForms } from './seldom-forms.ts'
 
 /** A request that has to be refused anyway, and its role. */
 interface Carrier {
@@ -22,7 +23,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => ({
     id: role,
     requirement: 'whole',
-    title: `signed in ${words} that few servers take${always[role] === undefined ? ', one of several by the choice of the seed' : ''}`,
+    title: `signed in ${words} that few servers take${always[role] === undefined ? ', one of several by the choice of the seed' : ''}${seldomForms[role]?.words ?? ''}`,
     isExtended: true,
     omitted: never,
     build: signedAs(operation, role),
@@ -31,7 +32,12 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
 }
 
 function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
-  return (target, time, seed) => signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time, changes: {} }))
+  const { age = 0, reform } = seldomForms[role] ?? {}
+  return (target, time, seed) => {
+    const values = rarelySigned(operation, { target, seed }, { role, time: time - age, changes: {} })
+    const request = signedRequest(operation, target, values)
+    return reform ? reform(operation, target, seed)(request) : request
+  }
 }
 
 /** The signed headers of a request that has to be refused anyway, signed in a rare way. */

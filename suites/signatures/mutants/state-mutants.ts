@@ -1,15 +1,25 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import type { Refusal } from '../../../provider/judgement/refusals.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { membersOf } from '../../../provider/received.ts'
+import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
+import { bodyForms, oldAge } from '../mistakes/seldom-forms.ts'
 import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
 export function stateMutants(operation: SignedOperation, make: Make) {
-  return [...carelessOfTime(operation, make), openingLate(make), ...remembering(operation, make), ...waving(operation, make)]
+  return [
+    ...carelessOfTime(operation, make),
+    openingLate(make),
+    ...remembering(operation, make),
+    rememberingNames(operation),
+    ...waving(operation, make),
+    parsingMore(operation, make),
+  ]
 }
 
 function openingLate(make: Make) {
@@ -49,6 +59,25 @@ function remembering(operation: SignedOperation, make: Make) {
   )
 }
 
+/** As middleware that answers what it answered before, in front of whatever looks at the signature. */
+function rememberingNames(operation: SignedOperation): Mutant {
+  return mutant(operation, {
+    id: 'signature.remembers.names',
+    title: 'looks at no signature of a request with the Idempotency-Key of an accepted one',
+    caughtBy: ['signature.replayed.body'],
+    hooks: () => {
+      const seen = new Set<string>()
+      return {
+        authenticate: (decision, { headers }) => {
+          const name = headers['idempotency-key']
+          if (!decision && name) seen.add(name)
+          return isOfSignature(decision) && name && seen.has(name) ? undefined : decision
+        },
+      }
+    },
+  })
+}
+
 type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
 
 function waving(operation: SignedOperation, make: Make) {
@@ -62,12 +91,35 @@ function waving(operation: SignedOperation, make: Make) {
     ['charset', 'of a body that names its charset', (request) => /charset/.test(headerOf(request, 'content-type') ?? '')],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => headerOf(request, header) === '0'],
+    ['old', 'of a request that is days old', (request) => isOld(request, Number(headerOf(request, header)))],
   ]
   return waved.map(([id, title, isWaved]) =>
     make(`waves.${id}`, `looks at no signature ${title}`, () => ({
       authenticate: (decision, request) => (isOfSignature(decision) && isWaved(request) ? undefined : decision),
     })),
   )
+}
+
+/** The parser of bodies knows forms that the guard does not. */
+function parsingMore({ body }: SignedOperation, make: Make) {
+  return make('waves.odd-body', 'looks at no signature of a body in a form that few servers read', () => {
+    const odd = new WeakSet<Received>()
+    return {
+      receive: (request) => {
+        const form = bodyForms.find(({ isSeen }) => isSeen(request))
+        if (!form) return request
+        const headers = { ...request.headers, 'content-type': body?.mediaType ?? '' }
+        const plain = { ...request, headers, body: form.read?.(request.body) ?? request.body }
+        odd.add(plain)
+        return plain
+      },
+      authenticate: (decision, request) => (isOfSignature(decision) && odd.has(request) ? undefined : decision),
+    }
+  })
+}
+
+function isOld({ at }: Received, time: number): boolean {
+  return time > 0 && at - time > oldAge / 2
 }
 
 function habitsWaved(hasText: boolean): Waved[] {

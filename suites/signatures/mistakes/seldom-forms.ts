@@ -1,0 +1,87 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SentRequest } from '../../../engine/exchange.ts'
+import { keepsConfigured } from '../../../engine/money.ts'
+import type { Seed } from '../../../engine/seed.ts'
+import type { Target } from '../../../engine/target.ts'
+import type { Received } from '../../../provider/received.ts'
+import { withContentType } from '../../access/listed-forms.ts'
+import type { SignedOperation } from '../wrong-signature.ts'
+
+/** What else is seldom about a wrongly signed request: a guard may look at no signature there. */
+interface Seldom {
+  /** In words that follow how it is signed. */
+  readonly words: string
+  /** How much older its time is, in milliseconds. */
+  readonly age?: number
+  readonly reform?: (operation: SignedOperation, target: Target, seed: Seed) => (request: SentRequest) => SentRequest
+}
+
+const day = 86_400_000
+
+/** Older than any limit that a service sets to the age of a request, in milliseconds. */
+export const oldAge = 8 * day
+
+/** By role. Two requests have bodies of two forms, which the seed chooses. */
+export const seldomForms: Readonly<Record<string, Seldom>> = {
+  'seldom.sixth': inForm(0),
+  'seldom.seventh': { words: ', and eight days old', age: oldAge },
+  'seldom.eighth': inForm(1),
+}
+
+function inForm(at: number): Seldom {
+  return {
+    words: ', with its body in a form that few servers read',
+    reform: (operation, target, seed) => {
+      const isFree = keepsConfigured(operation, target) === undefined
+      const forms = bodyForms.filter(({ isOpaque }) => isFree || !isOpaque)
+      return seed.shuffled('signature/seldom/forms', forms)[at]?.reform ?? ((request) => request)
+    },
+  }
+}
+
+/** A form of a JSON body that some parsers read and some guards do not. */
+interface BodyForm {
+  readonly reform: (request: SentRequest) => SentRequest
+  readonly isSeen: (request: Received) => boolean
+  /** The body as a parser reads it that knows the form. */
+  readonly read?: (body: Buffer) => Buffer
+  /** True if it hides from a reader what the body carries, so that it stays on this machine. */
+  readonly isOpaque?: true
+}
+
+/** Longer than what guards read of a body. */
+const longest = 65_536
+const mark = Buffer.from('\ufeff')
+
+export const bodyForms: readonly BodyForm[] = [
+  typed(() => 'application/vnd.api+json', /\+json/),
+  typed(() => 'text/json', /^text\/json/),
+  typed((type) => `${type}; charset=iso-8859-1`, /iso-8859-1/),
+  {
+    reform: ({ body = Buffer.alloc(0), ...request }) => ({ ...request, body: Buffer.concat([body, Buffer.alloc(longest, ' ')]) }),
+    isSeen: ({ body }) => body.length > longest,
+  },
+  {
+    reform: ({ body = Buffer.alloc(0), ...request }) => ({ ...request, body: Buffer.concat([mark, body]) }),
+    isSeen: ({ body }) => body.subarray(0, mark.length).equals(mark),
+    read: (body) => body.subarray(mark.length),
+    isOpaque: true,
+  },
+  {
+    reform: ({ body = Buffer.alloc(0), headers, ...request }) => ({
+      ...request,
+      headers: [...headers, ['content-encoding', 'gzip']],
+      body: gzipSync(body),
+    }),
+    isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
+    read: gunzipSync,
+    isOpaque: true,
+  },
+]
+
+function typed(write: (type: string) => string, pattern: RegExp): BodyForm {
+  return {
+    reform: (request) => withContentType(request, write),
+    isSeen: ({ headers }) => pattern.test(headers['content-type'] ?? ''),
+  }
+}
