@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from './digest.ts'
-import { DocumentError, documentUrl, loadDocument, resolveDocument } from './document.ts'
+import { DocumentError, documentUrl, loadDocument, parseYaml, resolveDocument } from './document.ts'
 import type { Node } from './node.ts'
 
 let folder = ''
@@ -93,3 +93,11 @@ function doubling(levels: number): Node {
   ])
   return { ...Object.fromEntries(members), [`l${levels}`]: 'end' }
 }
+
+it('a clause is read as it is written, and another number as a number', () => {
+  expect(parseYaml('{ x-clause: 4.10, clause: 4.20, minimum: 1.10 }', 'o.yaml')).toEqual({
+    'x-clause': '4.10',
+    clause: '4.20',
+    minimum: 1.1,
+  })
+})

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parseDocument } from 'yaml'
+import { isScalar, parseDocument, visit } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { yamlFault } from './files/yaml-fault.ts'
@@ -28,6 +28,12 @@ export function resolveDocument(content: Node, digest: string): Document {
   return { content: dereferenced(content) as Node, sha256: digest }
 }
 
+/** A clause is a name: of `4.10` as a number, 4.1 would be left. */
+function keepLabel(_: unknown, { key, value }: { readonly key: unknown; readonly value: unknown }): void {
+  if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'number') return
+  if (key.value === 'clause' || key.value === 'x-clause') value.value = value.source ?? String(value.value)
+}
+
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
 export function parseYaml(text: string, name: string): Node {
   try {
@@ -35,6 +41,7 @@ export function parseYaml(text: string, name: string): Node {
     const document = parseDocument(text, { resolveKnownTags: false })
     const [fault] = [...document.errors, ...document.warnings]
     if (fault) throw fault
+    visit(document, { Pair: keepLabel })
     const content: unknown = document.toJS()
     if (isNode(content)) return content
   } catch (cause) {

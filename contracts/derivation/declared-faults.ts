@@ -15,7 +15,7 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
     ...unheard(content),
     ...unfollowed(content),
     ...untimed(content, contract),
-    ...unasked(content),
+    ...unasked(content, own),
     ...bodiless(content),
     ...unlinked(content),
   ]
@@ -146,14 +146,15 @@ function untimed(content: Node, { operations }: Contract): string[] {
 }
 
 /** Servers of a path are for those of its operations that have none of their own, and of a list the first is asked. */
-function unasked(content: Node): string[] {
+function unasked(content: Node, { bases }: Contract): string[] {
   const paths = Object.entries(nodeOf(content['paths']))
   const idle = paths
     .filter(([, item]) => 'servers' in nodeOf(item) && operationsIn(item).every(([, stated]) => 'servers' in nodeOf(stated)))
     .map(([path]) => `/paths/${pointerStep(path)}/servers: each of its operations has servers of its own, so that nothing reads these.`)
   const items = paths.map(([path, item]) => [`/paths/${pointerStep(path)}`, item] as const)
   const holders = [['', content] as const, ...items, ...placedOperations(content)]
-  return [...idle, ...holders.flatMap(([at, holder]) => behindFirst(nodesOf(nodeOf(holder)['servers']), `${at}/servers`))]
+  const servers = holders.map(([at, holder]) => [nodesOf(nodeOf(holder)['servers']), `${at}/servers`] as const)
+  return [...idle, ...servers.flatMap(([all, at]) => [...behindFirst(all, at), ...unread(all, at, bases)])]
 }
 
 function placedOperations(content: Node): [at: string, stated: Node][] {
@@ -175,6 +176,15 @@ function behindFirst([first, ...others]: readonly Node[], at: string): string[] 
   const base = first?.['x-base']
   const index = base === undefined ? -1 : others.findIndex((server) => server['x-base'] !== base)
   return index < 0 ? [] : [`${at}/${index + 1}: the first server is asked, and no other; remove what is there in an action of its own.`]
+}
+
+/** The address of one of the document's bases comes from the settings: one that is written out beside its name is asked by nobody. */
+function unread([first]: readonly Node[], at: string, bases: readonly string[]): string[] {
+  const [url, base] = [String(first?.['url']), String(first?.['x-base'])]
+  if (!first || !bases.includes(base) || url.startsWith('{')) return []
+  return [
+    `${at}/0/url: the settings say where ${base} is, so that nothing reads ${url}; remove x-base from it, or leave the address as it was.`,
+  ]
 }
 
 function idsUnder(content: Node, member: string): string[] {

@@ -96,7 +96,8 @@ function nullMarked(schema: Schema): Schema {
   if (Array.isArray(schema['allOf'])) return { anyOf: [schema, isNull] }
   const several = ['anyOf', 'oneOf'].find((keyword) => Array.isArray(schema[keyword]))
   if (several !== undefined) return nullable({ ...schema, [several]: [...(schema[several] as readonly Schema[]), isNull] })
-  return schema.type === undefined && !schema.enum && !('const' in schema) ? schema : orNull(schema)
+  // What may be anything is left marked, so that it can be told that this says nothing.
+  return schema.type === undefined && !schema.enum && !('const' in schema) ? { ...schema, nullable: true } : orNull(schema)
 }
 
 function orNull({ const: only, ...schema }: Schema): Schema {

@@ -170,11 +170,11 @@ const typed: Readonly<Record<string, readonly string[]>> = {
 
 /** A keyword that says nothing of values of the stated type. */
 function idle(schema: Schema): string | undefined {
-  if (schema.type === undefined) return undefined
-  const types = [schema.type].flat().map((type) => (type === 'integer' ? 'number' : type))
+  const types = [schema.type ?? Object.keys(typed)].flat().map((type) => (type === 'integer' ? 'number' : type))
   const others = Object.entries(typed).flatMap(([type, keywords]) => (types.includes(type) ? [] : keywords))
   const found = others.find((keyword) => schema[keyword] !== undefined)
-  return found && `has ${found}, which asks nothing of the type ${String(schema.type)}.`
+  if (found) return `has ${found}, which asks nothing of the type ${String(schema.type)}.`
+  return 'x-sends' in schema && 'x-setting' in schema ? 'has x-sends beside x-setting, which decides: leave it out.' : undefined
 }
 
 /** A value of this size would be made many times over, and an answer is read no further than a megabyte. */

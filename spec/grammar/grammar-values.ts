@@ -17,7 +17,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   any: { words: 'anything', isOne: () => true },
   text: { words: 'a text', isOne: isText },
   words: { words: 'a text with something in it', isOne: matching(/\S/) },
-  label: { words: 'a clause', isOne: (value) => isText(value) || typeof value === 'number' },
+  label: { words: 'a clause', isOne: isText },
   truth: { words: 'true or false', isOne: (value) => typeof value === 'boolean' },
   number: { words: 'a number', isOne: Number.isFinite },
   positive: { words: 'a number above 0', isOne: (value) => typeof value === 'number' && value > 0 },

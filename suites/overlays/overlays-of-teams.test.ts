@@ -17,9 +17,21 @@ const added = (stated: object, method = 'get') => ({
 const responses = (schema: unknown) => ({ '200': { description: 'ok', ...content(schema) } })
 const source = "$.paths['/api/exchange/source_currency_info'].get.parameters[0]"
 
+const schemes = '$.components.securitySchemes'
+const parts = `${schemes}.withdrawalSignature['x-signature'].parts`
+const renamed = (key: string, time: string, signature: string) => [
+  { target: `${schemes}.withdrawalApiKey`, update: { name: key } },
+  { target: `${schemes}.withdrawalTimestamp`, update: { name: time } },
+  { target: `${schemes}.withdrawalSignature`, update: { name: signature } },
+  { target: `${parts}[?@.name == 'apiKey']`, update: { header: key } },
+  { target: `${parts}[?@.name == 'timestamp']`, update: { header: time } },
+]
+
 describe('what a team writes conforms where its service does', () => {
   it.each<[what: string, operation: string, actions: readonly object[]]>([
     ['values that a parameter takes', 'getCoinInformation', [{ target: source, update: { required: true, schema: { enum: ['a', 'b'] } } }]],
+    ['signed headers that lax servers read as well', 'requestWithdrawal', renamed('X-Merchant-Key', 'nonce', 'Sign')],
+    ['signed headers of no X', 'requestWithdrawal', renamed('P-Key', 'P-Time', 'P-Sign')],
     ['an answer that is known by no name', 'added', [added({ security: [], responses: responses(object({ status: { const: 'up' } })) })]],
     ['an answer of any names', 'added', [added({ responses: responses({ type: 'object', additionalProperties: { type: 'string' } }) })]],
     ['a list of plain values', 'added', [added({ responses: responses({ type: 'array', items: { type: 'string' } }) })]],

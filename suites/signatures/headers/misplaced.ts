@@ -37,7 +37,7 @@ export interface WrongPlace {
  * Other names for the same header. One with underscores is none: to a server with a CGI (RFC 3875, 4.1.18) or WSGI inside it is the same.
  */
 const otherNames: readonly ((header: string) => string)[] = [
-  (header) => header.replace(/^x-/i, ''),
+  (header) => (/^x-/i.test(header) ? header.slice(2) : `x-${header}`),
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
 ]
 
@@ -47,6 +47,7 @@ const otherNames: readonly ((header: string) => string)[] = [
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
+  const own = signedNames.map((name) => authentication[name].header.toLowerCase())
   return signedNames.map((name) => ({
     id: `place.${name}-alone`,
     requirement: 'place',
@@ -61,7 +62,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       const others = [...new Set([header, ...looseNames[name]])]
       const values = Object.fromEntries(others.map((other) => [other, value]))
       const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
-        (other) => other !== header,
+        (other) => !own.includes(other.toLowerCase()),
       )
       return signedRequest(
         operation,
