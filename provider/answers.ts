@@ -8,7 +8,7 @@ import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
-import { cutPage, type ServedPage, statedNumber } from './pages.ts'
+import { cutPage, isPaged, type Paged, type ServedPage, statedNumber } from './pages.ts'
 import { completed } from './records/completion.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
@@ -26,12 +26,12 @@ export type ServedAnswer = { readonly value: unknown } | { readonly refusal: Ref
 
 /** Answers a request whose credentials and inputs are right. */
 export function answer(operation: Operation, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
-  const { success, pagination } = operation
+  const { success } = operation
   const { unknownSource } = stock.behaviour
   const unknown = unknownValue(operation, inputs, stock)
   if (unknown && unknownSource === 'refused') return { refusal: refuse('not-found', `${unknown}: there is nothing of that name.`) }
-  const base = success.example ?? sample(success.schema)
-  if (pagination) return paged(operation, pagination, base, inputs, stock, hooks)
+  if (isPaged(operation)) return paged(operation, inputs, stock, hooks)
+  const base = exampleOf(operation)
   const list = listPointer(operation)
   const own = unknown && unknownSource === 'empty' && list !== undefined ? [] : stock.records.of(operation.id)
   const make = () => completed(success.schema, own && list !== undefined ? withValue(base, list, own) : base)
@@ -50,7 +50,9 @@ function once(operation: Operation, records: readonly unknown[], key: string, ma
   return value
 }
 
-function paged(operation: Operation, pagination: Pagination, base: unknown, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
+function paged(operation: Paged, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
+  const { pagination } = operation
+  const base = exampleOf(operation)
   const own = stock.records.of(operation.id)
   const everyone = own ?? asList(valueAt(base, pagination.records))
   const { filter } = pagination
@@ -59,12 +61,16 @@ function paged(operation: Operation, pagination: Pagination, base: unknown, inpu
   if (all.length === 0 && stock.behaviour.unknownTerminal === 'refused' && wanted !== otherTerminals.empty) {
     return { refusal: refuse('not-found', `${filter?.request}: there is nothing of that name.`) }
   }
-  const page = cutPage(operation, pagination, inputs, all, stock.behaviour)
+  const page = cutPage(operation, inputs, all, stock.behaviour)
   if ('kind' in page) return { refusal: page }
   stock.records.asked(operation.id)
   const make = (cut: ServedPage) => completed(operation.success.schema, withPage(base, pagination, cut))
   if (hooks.page || !own) return { value: make(hooks.page?.(page, all, everyone) ?? page) }
   return { value: once(operation, own, JSON.stringify([wanted, page.page, page.size, page.total]), () => make(page)) }
+}
+
+function exampleOf({ success }: Operation): unknown {
+  return success.example ?? sample(success.schema)
 }
 
 function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: ServedPage): unknown {

@@ -8,7 +8,7 @@ import { createNotifier, type Notifier } from './callbacks/notifier.ts'
 import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json-layout.ts'
 import { withPlaces } from './judgement/credentials.ts'
-import { judge, type State, unguarded } from './judgement/judgement.ts'
+import { judge, type Routed, type State, unguarded } from './judgement/judgement.ts'
 import { type Guard, lockoutGuard, rateLimiter } from './judgement/limits.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './judgement/refusals.ts'
 import { acceptedByKey, headerProblem, wrongSignature } from './judgement/signature.ts'
@@ -85,12 +85,12 @@ export function handle(service: Service, operations: readonly Operation[], recei
   const { path } = found
   const hooks = service.hooks.get(found.operation.id) ?? {}
   const operation = hooks.operation ?? found.operation
-  const read = hooks.receive?.(request) ?? request
-  const answer = judge(operation, path, read, service.state, hooks)
+  const routed: Routed = { operation, path, request: hooks.receive?.(request) ?? request, hooks }
+  const answer = judge(routed, service.state)
   service.guard.note(request.at, 'refusal' in answer ? answer.refusal : undefined)
   if ('value' in answer) service.notifier.asked(operation.id)
-  const reply = render(operation, answer, read, behaviour, hooks)
-  const success = () => render(operation, unguarded(operation, path, read, service.state, hooks), read, behaviour, hooks)
+  const reply = render(routed, answer, behaviour)
+  const success = () => render(routed, unguarded(routed, service.state), behaviour)
   return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
 }
 
@@ -140,7 +140,7 @@ function findRoute({ options }: Service, operations: readonly Operation[], { met
   )
 }
 
-function render(operation: Operation, answer: ServedAnswer, request: Received, behaviour: Behaviour, hooks: Hooks): Reply {
+function render({ operation, request, hooks }: Routed, answer: ServedAnswer, behaviour: Behaviour): Reply {
   if ('refusal' in answer) return refusal(answer.refusal, behaviour, operation)
   const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
   const { status, mediaType } = operation.success

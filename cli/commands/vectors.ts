@@ -95,12 +95,13 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
   if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
   const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
+  const program = { command, patience: timeout * 1000, given: pass.split(',') }
   try {
     if (signer === undefined) {
-      const report = await judgeVerifier(command, vectors, signing, timeout * 1000, pass.split(','))
+      const report = await judgeVerifier(program, vectors, signing)
       return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
     }
-    const report = await judgeSigner(command, vectors, signing, timeout * 1000, pass.split(','), sayItSearches)
+    const report = await judgeSigner(program, vectors, signing, sayItSearches)
     return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })

@@ -23,6 +23,15 @@ export type ConversationEnd =
   | { readonly kind: 'silent'; readonly milliseconds: number }
   | { readonly kind: 'flooded'; readonly bytes: number }
 
+/** A signer or verifier to judge. */
+export interface Program {
+  readonly command: string
+  /** How long it may be silent, in milliseconds. */
+  readonly patience: number
+  /** Names of environment variables that it gets beside the ordinary ones. */
+  readonly given?: readonly string[]
+}
+
 /** The signer cannot be started; the message says what was tried. */
 export class SignerError extends Error {}
 
@@ -32,16 +41,11 @@ const farewell = 1_000
 
 /**
  * Starts a signer once, in a shell, and asks it everything; it may answer as it goes or all at the end. It is ended when it has
- * answered all and does not go by itself, or has said nothing for `patience` milliseconds. It has the ordinary environment variables,
- * and those that `given` names: a signer that is judged need not know the secrets of a target.
+ * answered all and does not go by itself, or is silent for too long. It has the ordinary environment variables, and those that are
+ * given: a signer that is judged need not know the secrets of a target.
  * @throws {SignerError} when the shell finds no such command, or it cannot be one.
  */
-export async function converse(
-  command: string,
-  requests: readonly SignerRequest[],
-  patience: number,
-  given: readonly string[] = [],
-): Promise<Conversation> {
+export async function converse({ command, patience, given = [] }: Program, requests: readonly SignerRequest[]): Promise<Conversation> {
   const from = Date.now()
   const env = childEnvironment(process.env, given)
   const signer = started(command, env)

@@ -29,7 +29,7 @@ const farewell = 1_000
 const compiled = mkdtempSync(join(tmpdir(), 'assay-signers-'))
 afterAll(() => rmSync(compiled, { recursive: true }))
 const node = `NODE_COMPILE_CACHE="${compiled}" "${process.execPath}"`
-const judge = (command: string, asked = vectors) => judgeSigner(command, asked, signing, patience)
+const judge = (command: string, asked = vectors) => judgeSigner({ command, patience }, asked, signing)
 /** Every value once: most vectors that no signer may answer as they stand have the same. */
 const unlike = [...Map.groupBy(vectors, valuesOf).values()].flatMap(([first]) => first ?? [])
 

@@ -6,7 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Endpoint } from '../explanation/messages.ts'
 import { explainAll, type Questions } from '../explanation/signature-explanation.ts'
-import { type Conversation, converse, type SignerRequest } from './signer.ts'
+import { type Conversation, converse, type Program, type SignerRequest } from './signer.ts'
 import { readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
@@ -38,19 +38,13 @@ export interface Signing {
 
 /** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */
 export async function judgeSigner(
-  command: string,
+  program: Program,
   vectors: readonly Vector[],
   signing: Signing,
-  patience: number,
-  given: readonly string[] = [],
   searching?: Questions['searching'],
 ): Promise<SignerReport> {
-  const conversation = await converse(
-    command,
-    vectors.map((vector) => requestOf(vector, signing)),
-    patience,
-    given,
-  )
+  const requests = vectors.map((vector) => requestOf(vector, signing))
+  const conversation = await converse(program, requests)
   return judgeConversation(conversation, vectors, signing, searching)
 }
 

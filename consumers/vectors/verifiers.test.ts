@@ -11,7 +11,10 @@ if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
 const program = fileURLToPath(new URL('../signers/verifier.mjs', import.meta.url))
 const judge = (way: string) =>
-  judgeVerifier(`"${process.execPath}" "${program}" ${way}`, vectors, { construction, fields: bodyFields(contract) }, 20_000)
+  judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, vectors, {
+    construction,
+    fields: bodyFields(contract),
+  })
 
 it.each(['strict', 'no-empty-key'])('passes a verifier that is right: %s', async (way) => {
   const report = await judge(way)

@@ -3,7 +3,7 @@ import { sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contracts/vectors/vectors.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
-import { converse } from './signer.ts'
+import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
 
@@ -40,14 +40,8 @@ const verdicts: Reading<Verdict> = {
  * accepted nothing.
  * @throws {SignerError}
  */
-export async function judgeVerifier(
-  command: string,
-  vectors: readonly Vector[],
-  signing: Signing,
-  patience: number,
-  given: readonly string[] = [],
-): Promise<VerifierReport> {
-  const ask = (asked: readonly Vector[]) => judgeAnswers(command, asked, signing, patience, given)
+export async function judgeVerifier(program: Program, vectors: readonly Vector[], signing: Signing): Promise<VerifierReport> {
+  const ask = (asked: readonly Vector[]) => judgeAnswers(program, asked, signing)
   const report = await ask([
     ...vectors.filter(({ flags }) => !flags.includes('OpenCase')),
     ...mistaken(vectors, signing),
@@ -59,15 +53,9 @@ export async function judgeVerifier(
   return { ...report, judgements: [...report.judgements, ...answered] }
 }
 
-async function judgeAnswers(
-  command: string,
-  asked: readonly Vector[],
-  signing: Signing,
-  patience: number,
-  given: readonly string[],
-): Promise<VerifierReport> {
+async function judgeAnswers(program: Program, asked: readonly Vector[], signing: Signing): Promise<VerifierReport> {
   const requests = asked.map((vector) => ({ ...requestOf(vector, signing), signature: vector.signature }))
-  const conversation = await converse(command, requests, patience, given)
+  const conversation = await converse(program, requests)
   const { byId, findings } = readAnswers(
     conversation,
     asked.map(({ tcId, comment }) => ({ id: String(tcId), about: comment })),

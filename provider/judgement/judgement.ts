@@ -10,6 +10,15 @@ import type { Explainer } from './signature-explainer.ts'
 import { type SigningSecret, straySecret } from './stray-secrets.ts'
 import { boundProblem } from './withdrawal-bounds.ts'
 
+/** A request that reached an operation, and the mutant's hooks there. */
+export interface Routed {
+  readonly operation: Operation
+  /** The values in the path. */
+  readonly path: Readonly<Record<string, string>>
+  readonly request: Received
+  readonly hooks: Hooks
+}
+
 /** What a server decides from. */
 export interface State extends Stock {
   /** What was accepted of the requests that a key signed. */
@@ -20,13 +29,7 @@ export interface State extends Stock {
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
-export function judge(
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  request: Received,
-  state: State,
-  hooks: Hooks,
-): ServedAnswer {
+export function judge({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
   const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, state.secrets) : undefined
   if (stray) return { refusal: stray }
   const decided = (decision: Refusal | undefined) => (hooks.authenticate ? hooks.authenticate(decision, request) : decision)
@@ -37,25 +40,16 @@ export function judge(
   if (early) return { refusal: early }
   const read = inputs(operation, request, path, state.behaviour)
   if ('refusal' in read) return { refusal: (signed ? outset : undefined) ?? read.refusal }
-  const late = signed
-    ? decided(outset ?? signatureProblem(authentication, state.settings, request, state.behaviour, state.explainer))
-    : undefined
+  const late = signed ? decided(outset ?? signatureProblem(authentication, request, state)) : undefined
   const accepted = signed && !late ? state.accepted(authentication.key.setting) : undefined
   const order = signed && accepted ? orderProblem(authentication, request, accepted, state.behaviour) : undefined
-  const refused =
-    late ?? order ?? (accepted && boundProblem(operation, read.values, state.settings, state.behaviour.bounds, accepted.withdrawals))
+  const refused = late ?? order ?? (accepted && boundProblem(operation, read.values, state, accepted.withdrawals))
   if (refused) return { refusal: refused }
   return answer(operation, read.values, state, hooks)
 }
 
 /** The answer that a right request of these inputs would get, whatever its credentials: what a lax server gives away. */
-export function unguarded(
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  request: Received,
-  state: State,
-  hooks: Hooks,
-): ServedAnswer {
+export function unguarded({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
   const read = inputs(operation, request, path, state.behaviour)
   return answer(operation, 'values' in read ? read.values : {}, state, hooks)
 }

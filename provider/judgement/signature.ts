@@ -63,10 +63,8 @@ export function headerProblem(
 /** Says why a signature does not count. */
 export function signatureProblem(
   authentication: SignedHeaders,
-  settings: Settings,
   request: Received,
-  behaviour: Behaviour,
-  explainer?: Explainer,
+  { settings, behaviour, explainer }: { settings: Settings; behaviour: Behaviour; explainer?: Explainer | undefined },
 ): Refusal | undefined {
   const wrong = wrongSignature(authentication, settings, request, behaviour)
   if (wrong === undefined || 'kind' in wrong) return wrong

@@ -22,26 +22,17 @@ export interface Bounds {
   readonly overMost?: 200 | 402 | 422
 }
 
-type Settings = Readonly<Record<string, string>>
-type Values = Readonly<Record<string, unknown>>
+const unbounded = Number.POSITIVE_INFINITY
 
 /** Says why a right withdrawal is not accepted; `before` holds the accepted ones. */
 export function boundProblem(
   operation: Operation,
-  values: Values,
-  settings: Settings,
-  {
-    least,
-    decimals = Number.POSITIVE_INFINITY,
-    longest = Number.POSITIVE_INFINITY,
-    text: form,
-    alike,
-    most = Number.POSITIVE_INFINITY,
-    overMost,
-  }: Bounds = {},
+  values: Readonly<Record<string, unknown>>,
+  { settings, behaviour }: { readonly settings: Readonly<Record<string, string>>; readonly behaviour: { readonly bounds?: Bounds } },
   before: Set<string>,
 ): Refusal | undefined {
   if (!operation.movesMoney) return undefined
+  const { least, decimals = unbounded, longest = unbounded, text: form, alike, most = unbounded, overMost } = behaviour.bounds ?? {}
   const fields = requestFields(operation)
   for (const field of fields) {
     const text = asText(values[field.name])

@@ -3,7 +3,6 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { defined } from '../../spec/defined.ts'
 import { rightRequests } from '../answers/rights.ts'
 import { isBeyond, shareOf } from './counts.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
@@ -14,26 +13,19 @@ import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check[] {
-  const check = (id: string, title: string, judge: Check['judge'], extent?: Check['extent'], others?: Check['beside']): Check =>
-    defined({
-      id: `${operation.id}.pages.${id}`,
-      requirement: `${operation.id}.pages.${id}`,
-      title,
-      probe,
-      beside: others,
-      roles: [],
-      judge,
-      extent,
-    })
+  const check = (name: string, title: string, judge: Check['judge']): Check => {
+    const id = `${operation.id}.pages.${name}`
+    return { id, requirement: id, title, probe, roles: [], judge }
+  }
   const judgePages: Check['judge'] = (evidence, others = []) =>
     judgeAnswered(evidence, rightRequests([probe, ...beside], [evidence, ...others]))
   return [
     check('number', 'The answer holds the page that was asked for', judgeNumber),
     check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),
     check('rounding', 'A page is no larger than asked for', judgeRounding),
-    check('distinct', 'Every record stands on one page', judgeDistinct, extentOf),
-    check('total', 'All pages together hold the total', judgeTotal, extentOf),
-    check('answered', 'Every page that the total promises is answered', judgePages, extentOf, beside),
+    { ...check('distinct', 'Every record stands on one page', judgeDistinct), extent: extentOf },
+    { ...check('total', 'All pages together hold the total', judgeTotal), extent: extentOf },
+    { ...check('answered', 'Every page that the total promises is answered', judgePages), extent: extentOf, beside },
     ...(operation.pagination.filter ? [filterCheck(operation, probe, beside)] : []),
   ]
 }

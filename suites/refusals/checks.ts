@@ -23,9 +23,18 @@ export function refusalChecks(operation: Operation, access: Probe, inputs: Probe
   const { refusals, authentication, bounds } = operation
   const denies = authentication.kind !== 'none' && refusals.credentials.length > 0
   return [
-    ...(denies ? [statusCheck(operation, 'refusal.status', 'Wrong credentials', refusals.credentials, access, hasTakenInputs)] : []),
+    ...(denies
+      ? [
+          statusCheck(
+            operation,
+            { id: 'refusal.status', what: 'Wrong credentials', statuses: refusals.credentials },
+            access,
+            hasTakenInputs,
+          ),
+        ]
+      : []),
     ...(bounds.length > 0 && refusals.inputs.length > 0
-      ? [statusCheck(operation, 'input.status', 'Wrong inputs', refusals.inputs, inputs)]
+      ? [statusCheck(operation, { id: 'input.status', what: 'Wrong inputs', statuses: refusals.inputs }, inputs)]
       : []),
     ...refusals.forms
       .filter((form) => isBroughtAbout(operation, form))
@@ -40,9 +49,7 @@ type Refused = { readonly id: string; readonly response: ReceivedResponse }
 
 function statusCheck(
   operation: Operation,
-  id: string,
-  what: string,
-  statuses: readonly string[],
+  { id, what, statuses }: { readonly id: string; readonly what: string; readonly statuses: readonly string[] },
   probe: Probe,
   isAbout: typeof hasTakenInputs = () => true,
 ): Check {

@@ -6,7 +6,7 @@ import { aboutCredentials, type Refusal } from '../../provider/judgement/refusal
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { faultsOf, type ValueMutation } from '../fields/value-faults.ts'
-import { mutant } from '../mutant.ts'
+import { type MutantDraft, mutant } from '../mutant.ts'
 
 /** Providers whose refusals are not what the document says of them: another status, another media type, fields left out or wrong. */
 export function refusalMutants(operation: Operation): Mutant[] {
@@ -43,8 +43,9 @@ function statuses(operation: Operation): Mutant[] {
 
 function mediaTypes(operation: Operation, form: RefusalForm): Mutant[] {
   if (form.mediaType === undefined) return []
+  const named = { id: `${form.id}.as-html`, title: 'refusals as text/html', caughtBy: [`${form.id}.media-type`] }
   return [
-    spoiling(operation, form, `${form.id}.as-html`, 'refusals as text/html', [`${form.id}.media-type`], (reply) => ({
+    spoiling(operation, form, named, (reply) => ({
       ...reply,
       headers: { ...reply.headers, 'content-type': 'text/html' },
     })),
@@ -61,40 +62,26 @@ function fields(operation: Operation, form: RefusalForm): Mutant[] {
 
 function spoiledField(operation: Operation, form: RefusalForm, { path, requirement }: Field, { id, title, spoil }: ValueMutation): Mutant {
   const name = fieldName(path)
-  return spoiling(
-    operation,
-    form,
-    `${form.id}.${id}.${name}`,
-    `refusals with ${name} ${title}`,
-    [ownName(operation, requirement)],
-    (reply) => ({
-      ...reply,
-      body: Buffer.from(JSON.stringify(edited(JSON.parse(reply.body.toString('utf8')), path, spoil))),
-    }),
-  )
+  const named = { id: `${form.id}.${id}.${name}`, title: `refusals with ${name} ${title}`, caughtBy: [ownName(operation, requirement)] }
+  return spoiling(operation, form, named, (reply) => ({
+    ...reply,
+    body: Buffer.from(JSON.stringify(edited(JSON.parse(reply.body.toString('utf8')), path, spoil))),
+  }))
 }
 
 function bodies(operation: Operation, form: RefusalForm): Mutant[] {
   const outermost = form.fields.filter(({ path }) => path.length <= 1).map(({ requirement }) => ownName(operation, requirement))
   if (outermost.length === 0) return []
-  return [
-    spoiling(operation, form, `${form.id}.empty`, 'refusals without a body', outermost, (reply) => ({ ...reply, body: Buffer.alloc(0) })),
-  ]
+  const named = { id: `${form.id}.empty`, title: 'refusals without a body', caughtBy: outermost }
+  return [spoiling(operation, form, named, (reply) => ({ ...reply, body: Buffer.alloc(0) }))]
 }
 
-function spoiling(
-  operation: Operation,
-  form: RefusalForm,
-  id: string,
-  title: string,
-  caughtBy: readonly string[],
-  spoil: (reply: Reply) => Reply,
-): Mutant {
+type Named = Pick<MutantDraft, 'id' | 'title' | 'caughtBy'>
+
+function spoiling(operation: Operation, form: RefusalForm, named: Named, spoil: (reply: Reply) => Reply): Mutant {
   const hasForm = ({ status }: Reply) => formOf(operation.refusals, status)?.id === form.id
   return mutant(operation, {
-    id,
-    title,
-    caughtBy,
+    ...named,
     hooks: () => ({ reply: (reply, _request, refusal) => (refusal && hasForm(reply) ? spoil(reply) : reply) }),
   })
 }

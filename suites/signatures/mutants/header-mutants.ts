@@ -128,7 +128,7 @@ function verifyingOver(
   return {
     authenticate: (decision, request) => {
       if (decision?.kind !== 'key' || !accepts(headerOf(request, header) ?? '', settingValue(settings, setting))) return decision
-      return signatureProblem(authentication, settings, request, {})
+      return signatureProblem(authentication, request, { settings, behaviour: {} })
     },
   }
 }
@@ -137,7 +137,7 @@ function withoutTimestamp(authentication: SignedHeaders, { settings }: MutantCon
   return {
     authenticate: (decision, request) => {
       const absent = headerOf(request, authentication.timestamp.header) === undefined
-      return decision?.kind === 'header' && absent ? signatureProblem(authentication, settings, request, {}) : decision
+      return decision?.kind === 'header' && absent ? signatureProblem(authentication, request, { settings, behaviour: {} }) : decision
     },
   }
 }
@@ -157,7 +157,9 @@ function overEarlierTimestamp(authentication: SignedHeaders, { settings }: Mutan
       const time = headerOf(request, header)
       if (!decision && time !== undefined) earlier.add(time)
       if (decision?.kind !== 'signature') return decision
-      const isKnown = [...earlier].some((each) => !signatureProblem(authentication, settings, withHeader(request, header, each), {}))
+      const isKnown = [...earlier].some(
+        (each) => !signatureProblem(authentication, withHeader(request, header, each), { settings, behaviour: {} }),
+      )
       return isKnown ? undefined : decision
     },
   }
