@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -80,6 +81,15 @@ describe('the published package', { timeout: 60_000 }, () => {
   }, 120_000)
 
   afterAll(() => rm(folder, { recursive: true }))
+
+  it('holds what its pages link to', async () => {
+    const pages = (await readdir(installed, { recursive: true })).filter((file) => /^(docs\/)?[^/]+\.md$/.test(file))
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => join(dirname(page), to)),
+    )
+    expect(links.length).toBeGreaterThan(20)
+    expect(links.filter((to) => !existsSync(join(installed, to)))).toEqual([])
+  })
 
   it('says its version', async () => {
     expect((await assay('--version')).stdout).toBe(`${own.version}\n`)
