@@ -88,21 +88,22 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
   'withdrawals-three-paid': variant('takes three withdrawals, and answers 402 to those after them', { bounds: { most: 3, overMost: 402 } }),
   'withdrawals-one': variant('takes one withdrawal, and answers 422 to those after it', { bounds: { most: 1, overMost: 422 } }),
-  'withdrawals-five-with-200': variant('takes five withdrawals, and answers 200 with an error to those after them', {
-    bounds: { most: 5, overMost: 200 },
-  }),
+  'withdrawals-five-with-200': variant('takes five withdrawals, then answers 200 and an error', { bounds: { most: 5, overMost: 200 } }),
+  'withdrawals-one-later': variant('takes one withdrawal, and answers 429 to those after it', { bounds: { most: 1 } }),
 
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
   'rate-15-silent': variant('answers 15 a second, then 429 with no more', { rate: { perSecond: 15, status: 429, retryAfter: false } }),
   'rate-7-forbidden': variant('answers 7 requests a second, then 403', { rate: { perSecond: 7, status: 403, retryAfter: false } }),
-  'rate-20-unavailable': variant('answers 20 requests a second, then 503 with Retry-After', {
-    rate: { perSecond: 20, status: 503, retryAfter: true },
-  }),
+  'rate-20-unavailable': variant('answers 20 a second, then 503 and when', { rate: { perSecond: 20, status: 503, retryAfter: true } }),
   'rate-30-forbidden': variant('answers 30 requests a second, then 403', { rate: { perSecond: 30, status: 403, retryAfter: false } }),
   'rate-30-with-200': variant('answers 30 a second, then 200 with an error', { rate: { perSecond: 30, status: 200, retryAfter: false } }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   lockout: variant('turns all away with 401 after six failures', { lockout: { failures: 6, milliseconds: 700, status: 401 } }),
   'lockout-long': variant('locks for a minute after four failures', { lockout: { failures: 4, milliseconds: minute, status: 423 } }),
+  'lockout-beside-rate': variant('turns all away with 403 after four failures, and answers three requests a second', {
+    lockout: { failures: 4, milliseconds: 1500, status: 403 },
+    rate: { perSecond: 3, status: 429, retryAfter: false },
+  }),
   slow: variant('answers after 50 milliseconds', { latency: 50 }),
 
   'pages-of-5': variant('caps pages at five records', { largestPage: 5 }),

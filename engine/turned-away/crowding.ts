@@ -49,24 +49,39 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
   return ({ probe, role }) => open.get(probe)?.(role) !== true
 }
 
+/** True if operations turned right requests away as by a limit or a lockout, each by itself or all of them in the same way. */
 function isShownBy(right: readonly RightExchange[]): boolean {
-  return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()].some((own) => turnedByHaste(own).length > 0)
+  const operations = byOperation(right)
+  const together = turnedByHaste(operations.flatMap((own) => (own.some(({ isAccepted }) => isAccepted) ? own : [])))
+  return operations.some((own) => turnedByHaste(own).length > 0) || (together.length > 0 && areAlike(together))
 }
 
-/** True if no right request was accepted, all were refused alike, and some as by a ban, which the wrong requests that open a run may have caused. */
+function byOperation(right: readonly RightExchange[]): RightExchange[][] {
+  return [...Map.groupBy(right, ({ exchange }) => exchange.operation).values()]
+}
+
+function areAlike(exchanges: readonly Exchange[]): boolean {
+  return new Set(exchanges.map(({ response }) => response?.status)).size === 1
+}
+
+/** The status of a resource that is locked, whoever asks. */
+const locked = 423
+
+/** True if an operation accepted no right request, and refused all alike, as by a ban, which the wrong requests that open a run may have caused. */
 function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
-  const known = new Set(right.map(({ exchange }) => exchange))
-  const sent = right.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
-  const isAlike = new Set(sent.map(({ response }) => response?.status)).size === 1
-  if (!isAlike || right.some(({ isAccepted }) => isAccepted)) return false
-  const operations = [...Map.groupBy(exchanges, ({ operation }) => operation).values()]
-  const bans = operations.map((own) =>
-    bansOf(
-      own.filter((exchange) => !known.has(exchange)),
-      own,
-    ),
-  )
-  return sent.some((exchange) => bans.some((isBanned) => isBanned(exchange)))
+  return byOperation(right).some((own) => {
+    const known = new Set(own.map(({ exchange }) => exchange))
+    const all = exchanges.filter(({ operation }) => operation === own[0]?.exchange.operation)
+    const sent = own.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
+    if (!areAlike(sent) || own.some(({ isAccepted }) => isAccepted)) return false
+    if (sent[0]?.response?.status === locked) return true
+    return sent.some(
+      bansOf(
+        all.filter((exchange) => !known.has(exchange)),
+        all,
+      ),
+    )
+  })
 }
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */

@@ -138,6 +138,19 @@ describe('a target that refuses right requests as wrong ones', () => {
     expect(told.notes.join()).toContain('with a right one after each refusal')
   })
 
+  it('is judged so even where one at a time took long', async () => {
+    let now = 0
+    const clock = { now: () => now, sleep: async () => {} }
+    const paces: Pace[] = []
+    const again = async (pace: Pace) => {
+      paces.push(pace)
+      now += 100_000
+      return paces.length === 1 ? lockedOut : settled
+    }
+    const told = await unhurried(lockedOut, planned, again, { ...bounds, clock })
+    expect([paces.map(({ isEscorted = false }) => isEscorted), told.outcomes]).toEqual([[false, true], settled.outcomes])
+  })
+
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
     const { told, paces } = await counted(lockedOut)
     expect(paces).toHaveLength(1)

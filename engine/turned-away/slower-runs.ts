@@ -42,7 +42,7 @@ const shortPause = 300
 /** After how many slower runs with lost answers no other is tried. */
 const mostBroken = 2
 
-/** No other slower run starts once they have taken this long, in milliseconds. */
+/** Once they have taken this long, in milliseconds, no other slower run starts but the one that settles lockouts. */
 const longestInVain = 60_000
 
 const numbersApart = 1000
@@ -59,7 +59,7 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
   let [last, broken] = [hurried, 0]
   for (const [index, manner] of mannersOf(most, wasAsWrong).entries()) {
     const left = deadline - (clock.now() - hurried.startedAt)
-    const isLate = clock.now() - hurried.finishedAt > longestInVain || left < leastTime(manner, last)
+    const isLate = (!manner.isEscorted && clock.now() - hurried.finishedAt > longestInVain) || left < leastTime(manner, last)
     if (signal?.aborted || hasteOf(planned, last) === 'none' || isLate) break
     onRepeat?.(
       `${sentAgain(manner, 'are')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and stops early if it does not help.`,

@@ -70,6 +70,11 @@ describe('a target that limits how many it answers as well', () => {
       const [lock, limit] = [lockout(5, 403, true), bucket(4, status)]
       expect(statuses(await escorted((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
     })
+
+  it('is left alone before that, so that what came before does not count', async () => {
+    const [lock, limit] = [lockout(3, 401, true), bucket(3, 429)]
+    expect(statuses(await escorted((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
+  })
 })
 
 describe('what is no lockout ends it', () => {

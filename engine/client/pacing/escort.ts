@@ -30,6 +30,8 @@ const mostLocks = 1 / 3
 const leastCounted = 9
 /** The delays between requests if the target also limits their number, in milliseconds. */
 const spacings = [200, 500] as const
+/** Most limits count per second, in milliseconds. */
+const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
 /** Sends the requests of a client one after another, each with its right one. */
@@ -72,7 +74,7 @@ async function sendInTurn(course: Course, draft: Draft): Promise<Exchange> {
     course.confirmed += 1
     if (!(await isRightAccepted(course, draft))) await outlast(course, draft)
     else if (repeats > 0 || !mayBeTurned(course, exchange)) return exchange
-    else if (channel.isRight(draft)) slowDown(course)
+    else if (channel.isRight(draft)) await slowDown(course)
   }
 }
 
@@ -113,7 +115,7 @@ async function outlast(course: Course, like: Draft): Promise<void> {
   course.locks += 1
   const isNone = await isRightAccepted(course, like)
   if (!isNone && !(await ends(course, like))) course.isOver = true
-  else if (isNone || (course.confirmed >= leastCounted && course.locks > course.confirmed * mostLocks)) slowDown(course)
+  else if (isNone || (course.confirmed >= leastCounted && course.locks > course.confirmed * mostLocks)) await slowDown(course)
 }
 
 /** Waits until a right request is accepted; false if that takes too long. */
@@ -126,9 +128,11 @@ async function ends(course: Course, like: Draft): Promise<boolean> {
   return false
 }
 
-/** Increases the delay, unless that did not help, or right requests were turned away after all others: then their number is not the reason. */
-function slowDown(course: Course): void {
+/** Pauses, since the target may have counted what came before, and increases the delay, unless that did not help. */
+async function slowDown(course: Course): Promise<void> {
+  const { clock, signal } = course.channel
   const spacing = spacings.find((wider) => wider > course.spacing)
-  if (spacing === undefined || course.locks >= course.confirmed) course.isOver = true
+  if (spacing === undefined) course.isOver = true
   else Object.assign(course, { spacing, locks: 0, confirmed: 0 })
+  if (!course.isOver) await clock.sleep(moment, signal)
 }

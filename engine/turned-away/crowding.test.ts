@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { createCatalogue } from '../../suites/index.ts'
+import { exchange, listing, paged, response, target } from '../evidence/evidence.fixture.ts'
+import type { Exchange } from '../exchange.ts'
+import { plan } from '../plan.ts'
+import type { Run } from '../run.ts'
+import { type Haste, hasteOf } from './crowding.ts'
+
+const planned = plan(createCatalogue(contract), contract, target)
+
+/** What the pace explains where an operation, or several, were answered so: by role, to right requests and wrong ones. */
+function haste(...told: readonly (readonly [Operation, Readonly<Record<string, number>>])[]): Haste {
+  const exchanges = told.flatMap(([operation, answers]) =>
+    Object.entries(answers).map(([role, status], startedAt): Exchange => {
+      const body = status === 200 ? operation.success.example : { message: 'no' }
+      const probe = `${operation.id}.credential`
+      return { ...exchange(operation, role, response(status, body)), id: `${probe}/${role}`, probe, startedAt }
+    }),
+  )
+  const outcomes = [{ verdict: 'inconclusive', findings: [] }]
+  return hasteOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)
+}
+
+const openTwice = { opening: 401, control: 200, none: 401, 'control-after': 401 }
+
+it('one right request of each operation that is refused is a share of all', () => {
+  expect(haste([listing, openTwice], [paged, openTwice])).toBe('shown')
+  expect(haste([listing, openTwice])).toBe('possible')
+})
+
+it('so it is not where each is refused in its own way', () => {
+  expect(haste([listing, openTwice], [paged, { ...openTwice, 'control-after': 403 }])).toBe('possible')
+})
+
+it('an operation may be locked from the first while others are not', () => {
+  const locked = { opening: 401, control: 423, 'control-after': 423 }
+  expect(haste([listing, locked], [paged, { opening: 401, control: 200 }])).toBe('shown')
+  expect(haste([listing, { ...locked, control: 400, 'control-after': 400 }], [paged, { opening: 401, control: 200 }])).toBe('possible')
+})
