@@ -22,7 +22,7 @@ import { createLosses } from './pacing/losses.ts'
 import { createPatience } from './pacing/patience.ts'
 import { sendPatiently } from './pacing/patient-sending.ts'
 import { createQuota } from './pacing/quota.ts'
-import { createScheduler, type Scheduler } from './pacing/scheduler.ts'
+import { createScheduler, type Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
 import { createTransport, type Transport } from './transport/transport.ts'
@@ -145,6 +145,9 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longest)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
+  const isRight = ({ probe, role }: Draft) => role === targetClockRole || probe === escortProbe || isExpected(probe, role)
+  const quota = createQuota()
+  const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOf(contract, draft)?.movesMoney === true
   return defined({
     contract,
     target,
@@ -156,18 +159,18 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     withdrawals,
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
-    schedulerOf: createSchedulers(options, concurrency, isOver),
+    schedulerOf: createSchedulers({ ...options, concurrency, isOver }, isApart),
     patience: createPatience(defined({ clock, signal, deadline, wait })),
     jumps: createJumps(clock),
     spending: createSpending(options.spending),
-    quota: createQuota(),
+    quota,
     laterRefusals: createLaterRefusals(),
     closed: createClosedOperations(),
     lateness: createLateness(),
     losses: createLosses(),
     isEscorted: options.isEscorted,
     names: options.names,
-    isRight: ({ probe, role }) => role === targetClockRole || probe === escortProbe || isExpected(probe, role),
+    isRight,
     isUnusual: ({ probe, role }) => isUnusual(probe, role),
   })
 }
@@ -177,18 +180,22 @@ export function defaultConcurrency({ bases }: Target): number {
   return Object.values(bases).every(isLoopback) ? 96 : 24
 }
 
-/** A scheduler for each host, or one for all of them if a rate is given, because that counts for the whole run. */
+/**
+ * A scheduler for each host, or one for all of them if a rate is given, because that counts for the whole run. Those that wait by themselves
+ * have one of their own.
+ */
 function createSchedulers(
-  { contract, target, clock, signal, deadline, rate, ceiling }: Dated,
-  concurrency: number,
-  isOver: () => boolean,
+  options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
+  isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
+  const { contract, target, clock, signal, deadline, rate, ceiling, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
     const operation = operationOf(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
-    const scheduler = schedulers.get(host) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
-    schedulers.set(host, scheduler)
+    const key = isApart(draft) ? `${host} apart` : host
+    const scheduler = schedulers.get(key) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
+    schedulers.set(key, scheduler)
     return scheduler
   }
 }

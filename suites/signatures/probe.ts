@@ -145,6 +145,9 @@ function namedRequest(operation: SignedOperation, { target, seed }: Builder, { r
   return signedRequest(operation, target, signedValues(operation, target, time), { headers: nameOf(seed, role) })
 }
 
+/** The status of what is not taken now, whatever it asks. */
+const tooMany = 429
+
 /** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */
 function smaller(operation: SignedOperation): ProbeRequest {
   return {
@@ -158,7 +161,7 @@ function smaller(operation: SignedOperation): ProbeRequest {
     },
     onAnswer: ({ amounts }, exchange) => {
       amounts.smaller = classify(operation, exchange) === 'accepted'
-      return !amounts.smaller
+      return !amounts.smaller && exchange.response?.status !== tooMany
     },
     next: (target) => (isLocal(target, operation) ? [greater(operation)] : []),
   }

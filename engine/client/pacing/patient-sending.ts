@@ -3,7 +3,7 @@ import { targetClockRole } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import { type Draft, operationOf } from '../draft.ts'
-import type { SpendingCandidate } from '../withdrawals/spending.ts'
+import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import { isLeft } from './losses.ts'
 import type { SendAttempt } from './patience.ts'
 
@@ -13,7 +13,8 @@ export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exc
   const tries = channel.patience.tries(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
-    const answer = await inTurn(channel, draft, () => attempt(channel, draft, repeats))
+    const answer = await inTurn(channel, draft, () => attempt(channel, draft, repeats), repeats > 0)
+    isInVain(channel, draft, answer.exchange)
     losses.note(isLeft(answer.exchange))
     if (!(await tries.again(answer))) return losses.told(answer.exchange)
   }
@@ -34,7 +35,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 /** Sends a request once, when it is its turn. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   const operation = operationOf(channel.contract, draft)
-  if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats))).exchange
+  if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats), repeats > 0)).exchange
   const spent = await spend(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
 }
@@ -45,7 +46,6 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  */
 async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
   const tries = channel.patience.tries(draft)
-  const right = channel.isRight(draft)
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
@@ -57,11 +57,21 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     if (isTaken) taken += 1
     if (fate === 'later') later += 1
     losses.note(fate === 'unknown')
-    const isInVain = channel.quota.note(exchange, { right, isRegistered: fate === 'registered' })
-    const isLast = fate === 'registered' || isInVain || exchange === before || taken > most.replaced || later >= most.later
+    const inVain = isInVain(channel, draft, exchange, fate)
+    const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await tries.again(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
   }
+}
+
+/** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
+function isInVain({ quota, isRight, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
+  const wasApart = quota.isApart
+  const scheduler = schedulerOf(draft)
+  const kind = fate === undefined ? 'other' : isRight(draft) ? 'right' : 'wrong'
+  const inVain = quota.note(exchange, { kind, isRegistered: fate === 'registered' })
+  if (quota.isApart && !wasApart) scheduler.startOver()
+  return inVain
 }
 
 /** How often a withdrawal of unknown fate may be replaced by another, and how often one may be repeated after "later". */
@@ -96,15 +106,15 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
   }
   const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
   try {
-    const answer = await inTurn(channel, draft, send)
+    const answer = await inTurn(channel, draft, send, repeats > 0)
     return { ...answer, fate: fate() }
   } finally {
     spending.left(asked, fate())
   }
 }
 
-/** Sends when it is the request's turn, and notices whether this machine sleeps meanwhile. */
-async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>): Promise<SendAttempt> {
+/** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
+async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>, isRepeat: boolean): Promise<SendAttempt> {
   const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
@@ -118,7 +128,9 @@ async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchan
     if ((isNoWord() && !wasNoWord) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
     return exchange
   }
-  const scheduled = await scheduler.run(sendNoted, isUrgent(channel, draft), (exchange) => isUnheeded(channel, draft, exchange))
+  const scheduled = await scheduler.run(sendNoted, !isRepeat && isUrgent(channel, draft), (exchange) =>
+    isUnheeded(channel, draft, exchange),
+  )
   return { ...scheduled, jumped: jumped() }
 }
 

@@ -3,8 +3,9 @@ import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
 import { createQuota } from './quota.ts'
 
 const answer = (status: number) => exchange(signed, 'seen', response(status, {}))
-const right = { right: true, isRegistered: false }
-const wrong = { right: false, isRegistered: false }
+const right = { kind: 'right' } as const
+const wrong = { kind: 'wrong' } as const
+const other = { kind: 'other' } as const
 
 /** A quota after ten wrong withdrawals were refused, and so many right ones told 429, one a second unless otherwise said. */
 function after(limited: number, { status = 401, pause = 1000 } = {}) {
@@ -32,7 +33,29 @@ describe('a quota', () => {
   it('is over where one is registered', () => {
     const { quota } = after(4)
     expect(quota.isReached).toBe(true)
-    quota.note(answer(200), { right: true, isRegistered: true })
+    quota.note(answer(200), { kind: 'right', isRegistered: true })
     expect(quota.isReached).toBe(false)
+  })
+  it('is reached where only other operations are answered, later', () => {
+    const quota = createQuota()
+    const told = [0, 7, 14, 21].map((second) => {
+      const isReached = quota.note({ ...answer(429), startedAt: second * 1000 }, right)
+      for (let number = 0; number < 10; number += 1) quota.note(answer(200), other)
+      return isReached
+    })
+    expect(told).toEqual([false, false, false, true])
+  })
+
+  it('keeps right ones apart while others are answered, registered ones between them or not', () => {
+    const quota = createQuota()
+    for (const given of [right, { kind: 'right', isRegistered: true }, right] as const) {
+      expect(quota.isApart).toBe(false)
+      quota.note(answer('isRegistered' in given ? 200 : 429), given)
+      quota.note(answer(401), wrong)
+      quota.note(answer(200), other)
+    }
+    expect(quota.isApart).toBe(true)
+    quota.note(answer(429), wrong)
+    expect(quota.isApart).toBe(false)
   })
 })

@@ -90,6 +90,29 @@ describe('createRateEstimate', () => {
     expect(distances.filter((_, index) => index % 2 === 1).map(Math.round)).toEqual([53, 105, 20, 20])
   })
 
+  /** How many went out in a time, in milliseconds, where by chance every so manieth is told to come after a wait. */
+  function sentBy(counts: readonly number[], wait: number, time: number): number {
+    const estimate = createRateEstimate(0)
+    let [now, sent, left, hold] = [0, 0, counts[0] ?? 0, 0]
+    for (; now < time; now = Math.max(now + 1, estimate.nextAt), sent += 1) {
+      estimate.sent(now)
+      left -= 1
+      if (left >= 0) {
+        estimate.answered(now)
+        continue
+      }
+      hold += 1
+      left = counts[hold % counts.length] ?? 0
+      estimate.hold(now, now, estimate.holdUntil(now, now, wait), true)
+    }
+    return sent
+  }
+
+  it('keeps hardly any distance from a target that says by chance how long to wait', () => {
+    expect(sentBy([20, 7, 44, 3, 18, 12, 25], 1000, 120_000)).toBeGreaterThan(1000)
+    expect(sentBy([9, 30, 4, 22, 31, 14], 10_000, 600_000)).toBeGreaterThan(450)
+  })
+
   /** Sends one after another for so long; tells when each went out. */
   function asked(until: number, isLater: (now: number, index: number) => boolean): number[] {
     const estimate = createRateEstimate(0)

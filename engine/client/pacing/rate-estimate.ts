@@ -33,6 +33,11 @@ const few = 10
 const leastAlike = 2
 /** The spacing has to have grown by this factor. */
 const leastWidened = 1.5
+/** How often a wider spacing must not let more requests through. */
+const leastInVain = 3
+/** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
+const leastBorne = 2
+const leastWaits = 2
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
 const shareOfWay = 4
 
@@ -53,8 +58,12 @@ interface Learned {
   /** The requests before the last pause, and until when the target took them. */
   measured: Stretch
   measuredUntil: number
-  /** True if it locks out after a number of requests, whatever their spacing. */
+  /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
   isCounted: boolean
+  /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
+  most: { readonly answered: number; readonly spacing: number; readonly inVain: number }
+  /** How often the target said "later" after it had taken the pace for long. */
+  borne: number
   timesAlike: number
   /** The spacing when the counts began to be alike. */
   alikeSince: number
@@ -109,6 +118,8 @@ function begun(leastSpacing: number): Learned {
     measured: nothing,
     measuredUntil: 0,
     isCounted: false,
+    most: { answered: 0, spacing: 0, inVain: 0 },
+    borne: 0,
     timesAlike: 0,
     alikeSince: 0,
     lockedFor: 0,
@@ -163,6 +174,8 @@ function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentA
   learned.limitedSince ??= now
   learned.isGuessed = !told
   if (learned.current.answered > 0) {
+    const isBorne = told && learned.spacing > learned.leastSpacing && now - (learned.current.since ?? now) >= leastWaits * (until - now)
+    if (isBorne) learned.borne += 1
     noteCount(learned)
     learned.measured = learned.current
     learned.least = Math.max(learned.leastSpacing, Math.min(longestSpacing, learned.spacing * 1.1))
@@ -181,6 +194,16 @@ function noteCount(learned: Learned): void {
   learned.timesAlike = isAlike && spacing > leastSpacing ? learned.timesAlike + 1 : 0
   if (learned.timesAlike === 0) learned.alikeSince = spacing
   learned.isCounted ||= learned.timesAlike >= leastAlike && spacing >= Math.min(learned.alikeSince * leastWidened, longestSpacing)
+  learned.isCounted ||= isInVain(learned) || learned.borne >= leastBorne
+}
+
+/** True if a wider spacing did not help often enough. The first requests do not count: a limit may have been unused by then. */
+function isInVain(learned: Learned): boolean {
+  const { current, spacing, leastSpacing, most } = learned
+  if (spacing <= leastSpacing) return false
+  if (current.answered > most.answered) learned.most = { answered: current.answered, spacing, inVain: 0 }
+  else if (spacing >= most.spacing * leastWidened) learned.most = { ...most, inVain: most.inVain + 1 }
+  return learned.most.inVain >= leastInVain
 }
 
 /** Sets the spacing to what the target took. */
