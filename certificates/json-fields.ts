@@ -36,45 +36,27 @@ export function parseJson(text: string, what: string): unknown {
 export function fieldsOf(value: unknown, what: string): Fields {
   if (!isObject(value)) throw new UnreadableFile(`${what}: expected an object, found ${jsonType(value)}.`)
   const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
-  const wrong = (name: string, expected: string) =>
-    new UnreadableFile(`${what}: expected ${expected} under "${name}", found ${jsonType(of(name))}.`)
-  const text = (name: string) => {
+  const read = <Value>(name: string, expected: string, fits: (found: unknown) => found is Value): Value => {
     const found = of(name)
-    if (typeof found !== 'string') throw wrong(name, 'a text')
+    if (!fits(found)) throw new UnreadableFile(`${what}: expected ${expected} under "${name}", found ${jsonType(found)}.`)
     return found
   }
-  const list = (name: string) => {
-    const found = of(name)
-    if (!Array.isArray(found)) throw wrong(name, 'a list')
-    return found as readonly unknown[]
-  }
+  const text = (name: string) => read(name, 'a text', isText)
+  const list = (name: string) => read(name, 'a list', (found): found is readonly unknown[] => Array.isArray(found))
   const fields = (name: string) => fieldsOf(of(name), `${what}, "${name}"`)
   return {
     text,
     optional: (name) => (of(name) === undefined ? undefined : text(name)),
-    integer: (name) => {
-      const found = of(name)
-      if (!Number.isSafeInteger(found)) throw wrong(name, 'an integer')
-      return Number(found)
-    },
-    flag: (name) => {
-      const found = of(name)
-      if (typeof found !== 'boolean') throw wrong(name, 'true or false')
-      return found
-    },
+    integer: (name) => read(name, 'an integer', (found): found is number => Number.isSafeInteger(found)),
+    flag: (name) => read(name, 'true or false', (found) => typeof found === 'boolean'),
     list,
-    texts: (name) =>
-      list(name).map((element) => {
-        if (typeof element !== 'string') throw wrong(name, 'texts')
-        return element
-      }),
+    texts: (name) => {
+      list(name)
+      return [...read(name, 'texts', isTexts)]
+    },
     optionalFields: (name) => (of(name) === undefined ? undefined : fields(name)),
     fields,
-    named: (name) => {
-      const found = of(name)
-      if (!isObject(found) || !Object.values(found).every((member) => typeof member === 'string')) throw wrong(name, 'an object of texts')
-      return { ...found } as Record<string, string>
-    },
+    named: (name) => ({ ...read(name, 'an object of texts', isObjectOfTexts) }),
     has: (name) => of(name) !== undefined,
     value: of,
     only: (...names) => {
@@ -82,6 +64,18 @@ export function fieldsOf(value: unknown, what: string): Fields {
       if (other !== undefined) throw new UnreadableFile(`${what}: ${JSON.stringify(other.slice(0, 60))} is no member of it.`)
     },
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText)
+}
+
+function isObjectOfTexts(value: unknown): value is Record<string, string> {
+  return isObject(value) && Object.values(value).every(isText)
 }
 
 /** Bytes of a base64 text that has one spelling only. @throws {UnreadableFile} */

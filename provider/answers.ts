@@ -1,5 +1,6 @@
 import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
+import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
 import { pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
@@ -8,7 +9,7 @@ import { edited, valueAt, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
-import { cutPage, isPaged, type Paged, type ServedPage, statedNumber } from './pages.ts'
+import { cutPage, type ServedPage, statedNumber } from './pages.ts'
 import { completed } from './records/completion.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
@@ -50,7 +51,7 @@ function once(operation: Operation, records: readonly unknown[], key: string, ma
   return value
 }
 
-function paged(operation: Paged, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
+function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
   const { pagination } = operation
   const base = exampleOf(operation)
   const own = stock.records.of(operation.id)

@@ -1,14 +1,9 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
 import { inputAt, requestInputs } from '../contracts/fields.ts'
+import type { PagedOperation } from '../contracts/operation-kinds.ts'
 import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
-
-export type Paged = Operation & { readonly pagination: Pagination }
-
-export function isPaged(operation: Operation): operation is Paged {
-  return operation.pagination !== undefined
-}
 
 /** One page of a list, and what is said of it. */
 export interface ServedPage {
@@ -20,7 +15,7 @@ export interface ServedPage {
 }
 
 /** The records that a request is about, cut to the page that it asks for, or why it gets none. */
-export function cutPage(operation: Paged, inputs: unknown, all: readonly unknown[], behaviour: Behaviour): ServedPage | Refusal {
+export function cutPage(operation: PagedOperation, inputs: unknown, all: readonly unknown[], behaviour: Behaviour): ServedPage | Refusal {
   const { pagination } = operation
   const asked = askedPage(operation, inputs)
   const problem = pageProblem(asked, pagination, behaviour)
@@ -44,7 +39,7 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Ser
 }
 
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
-function askedPage(operation: Paged, inputs: unknown): { readonly page: number; readonly size: number } {
+function askedPage(operation: PagedOperation, inputs: unknown): { readonly page: number; readonly size: number } {
   const { page, size } = operation.pagination
   const number = (pointer: string, otherwise: number) => Number(valueAt(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
   return { page: number(page.request, page.first) - page.first + 1, size: number(size.request, 10) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { isSigned } from '../engine/probes/request.ts'
+import { isSigned } from '../contracts/operation-kinds.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { rejudge } from '../suites/run.ts'
 import { fromReport, parseReport } from './parsing.ts'

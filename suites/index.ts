@@ -1,11 +1,11 @@
 import type { Callback, Contract, Operation } from '../contracts/contract.ts'
+import { isPaged, isSigned } from '../contracts/operation-kinds.ts'
 import type { Validators } from '../contracts/schemas/validator.ts'
 import { validatorsFor } from '../contracts/schemas/validators.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
 import type { Check, Observation } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
-import { isSigned } from '../engine/probes/request.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
 import { preferencesProbe } from './answers/probe.ts'
@@ -23,7 +23,6 @@ import { fieldChecks } from './fields/checks.ts'
 import { inputChecks } from './inputs/checks.ts'
 import { inputsProbe } from './inputs/probe.ts'
 import { pageChecks } from './pages/checks.ts'
-import type { PagedOperation } from './pages/page.ts'
 import { pagesProbe } from './pages/probe.ts'
 import { refusalChecks } from './refusals/checks.ts'
 import { sinceOf } from './releases.ts'
@@ -125,8 +124,4 @@ function callbackCatalogue(contract: Contract, callback: Callback): Catalogue {
   if (!operation) return { checks: [], observations: [] }
   const probe = callbackProbe(callback, operation)
   return { checks: callbackChecks(callback, operation, probe), observations: callbackObservations(contract, callback, probe) }
-}
-
-function isPaged(operation: Operation): operation is PagedOperation {
-  return operation.pagination !== undefined && !operation.movesMoney
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
+import { isSigned } from '../contracts/operation-kinds.ts'
 import { type EngineOptions, run as runCatalogue } from '../engine/engine.ts'
 import { type Plan, plan as planCatalogue } from '../engine/plan.ts'
-import { isSigned } from '../engine/probes/request.ts'
 import { type Rejudged, rejudge as rejudgeCatalogue, type Saved } from '../engine/replay.ts'
 import type { Run } from '../engine/run.ts'
 import type { Selection } from '../engine/selection.ts'

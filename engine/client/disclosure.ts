@@ -1,8 +1,8 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { bodyMembers, bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
-import { isSigned } from '../probes/request.ts'
 import type { Target } from '../target.ts'
 
 /** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */

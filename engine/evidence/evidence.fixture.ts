@@ -1,11 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
+import { isSigned, type PagedOperation, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { defined } from '../../spec/defined.ts'
-import type { PagedOperation } from '../../suites/pages/page.ts'
-import type { SignedOperation } from '../../suites/signatures/wrong-signature.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
-import { isSigned } from '../probes/request.ts'
 import type { Target } from '../target.ts'
 import type { Evidence } from './evidence.ts'
 

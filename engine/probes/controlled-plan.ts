@@ -1,10 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder, Client } from '../client/client.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import type { Cost } from './probe.ts'
-import { isSigned } from './request.ts'
 import { amongRole, repeatedRoles } from './roles.ts'
 
 /** A request that a probe sends between its two controls. */

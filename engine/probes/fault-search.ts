@@ -1,9 +1,10 @@
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../client/client.ts'
 import { classify, isSuccessful } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from './probe.ts'
-import { rightRequest, type SchemeOperation } from './request.ts'
+import { rightRequest } from './request.ts'
 import { amongRole, isAmong, repeatedRoles } from './roles.ts'
 import { createRecorder, keepOfRight, type Step } from './steps.ts'
 

@@ -1,7 +1,8 @@
-import type { Authentication, Operation, Schema, SignedHeaders, ValueSource } from '../../contracts/contract.ts'
+import type { Authentication, Operation, Schema, ValueSource } from '../../contracts/contract.ts'
 import { placed } from '../../contracts/credential-place.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Timestamps } from '../client/timestamps.ts'
@@ -23,22 +24,6 @@ export interface Changes {
 
 /** What a right request takes beside its operation. */
 type Dated = Pick<Timestamps, 'reserveTime'> & { readonly target: Target }
-
-type Signed = Operation & { readonly authentication: SignedHeaders }
-
-/** A credential that is presented under the name of a scheme, or bare. */
-export type Scheme = Extract<Authentication, { kind: 'scheme' }>
-/** An operation that asks for such a credential. */
-export type SchemeOperation = Operation & { readonly authentication: Scheme }
-
-/** True for an operation with a credential in a header of its own. */
-export function hasScheme(operation: Operation): operation is SchemeOperation {
-  return operation.authentication.kind === 'scheme'
-}
-
-export function isSigned(operation: Operation): operation is Signed {
-  return operation.authentication.kind === 'signed'
-}
 
 /** The ordinary values of an operation's right request. A parameter that is optional and has no value is left out. */
 export function ordinaryInputs(operation: Operation, target: Target): Inputs {
@@ -83,7 +68,7 @@ export function rightRequest(operation: Operation, target: Target, changes: Chan
 }
 
 /** The input of the signature of a right request, at a time in milliseconds since the Unix epoch. */
-export function signingInput(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): SigningInput {
+export function signingInput(operation: SignedOperation, target: Target, milliseconds: number, changes: Changes = {}): SigningInput {
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
   const body = bodyFields(operation, { ...ordinaryInputs(operation, target), ...changes.inputs })
@@ -112,7 +97,7 @@ export interface SignedValues {
 export type RightValues = { readonly [Name in keyof SignedValues]-?: string }
 
 /** The right values of the signed headers at a time. */
-export function signedValues(operation: Signed, target: Target, milliseconds: number, changes: Changes = {}): RightValues {
+export function signedValues(operation: SignedOperation, target: Target, milliseconds: number, changes: Changes = {}): RightValues {
   const { key, signature } = operation.authentication
   return {
     key: settingValue(target.settings, key.setting),
@@ -121,12 +106,12 @@ export function signedValues(operation: Signed, target: Target, milliseconds: nu
   }
 }
 
-export function signedRequest(operation: Signed, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
+export function signedRequest(operation: SignedOperation, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
   return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaders(operation, values)] })
 }
 
 /** The signed headers by their names; those without a value are left out. */
-export function signedHeaders({ authentication: { key, timestamp, signature } }: Signed, values: SignedValues): Headers {
+export function signedHeaders({ authentication: { key, timestamp, signature } }: SignedOperation, values: SignedValues): Headers {
   const stated = [
     [key.header, values.key],
     [timestamp.header, values.timestamp],
@@ -136,7 +121,7 @@ export function signedHeaders({ authentication: { key, timestamp, signature } }:
 }
 
 /** The value of the timestamp header for a time in milliseconds since the Unix epoch, in the declared unit. */
-export function timestampOf(operation: Signed, milliseconds: number): string {
+export function timestampOf(operation: SignedOperation, milliseconds: number): string {
   return String(operation.authentication.timestamp.unit === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds)
 }
 

@@ -1,9 +1,10 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { classify } from '../evidence/classification.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { bareRequest, credentialText, type SchemeOperation } from '../probes/request.ts'
+import { bareRequest, credentialText } from '../probes/request.ts'
 import { insteadRole } from '../probes/roles.ts'
 import type { Target } from '../target.ts'
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
-import { isSigned } from '../../engine/probes/request.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { membersOf } from '../../provider/received.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { isSigned } from '../../engine/probes/request.ts'
 import { behindRole, openingRole } from './access-roles.ts'
 import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { at, placesAt } from '../../engine/evidence/place.ts'
-import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
-import { isSigned } from '../../engine/probes/request.ts'
 import { membersOf } from '../../provider/received.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'

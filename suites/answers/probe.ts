@@ -1,11 +1,12 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { isSigned, ordinaryRequest } from '../../engine/probes/request.ts'
+import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
 

@@ -1,6 +1,7 @@
 import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { isDecimal } from '../../engine/decimal-arithmetic.ts'
@@ -8,7 +9,6 @@ import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { mistaken } from '../signatures/variations.ts'
-import type { SignedOperation } from '../signatures/wrong-signature.ts'
 
 /** A signed request whose answer the source leaves open. */
 export interface SignedBehaviour {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { sameAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -12,7 +13,6 @@ import { createRecorder, keepOfRight, type Recorder, type Step } from '../../eng
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
-import type { SignedOperation } from '../signatures/wrong-signature.ts'
 import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
+import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { inProcess } from '../in-process.fixture.ts'

@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
+import { isSigned, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { bareRequest, credentialText, isSigned, type SchemeOperation, signedHeaders, signedValues } from '../../engine/probes/request.ts'
+import { bareRequest, credentialText, signedHeaders, signedValues } from '../../engine/probes/request.ts'
 import { insteadRole } from '../../engine/probes/roles.ts'
 import {
   type OtherCredential,

@@ -1,5 +1,5 @@
 import { requestFields } from '../../contracts/fields.ts'
-import type { SchemeOperation } from '../../engine/probes/request.ts'
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Received } from '../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'

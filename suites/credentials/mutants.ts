@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { hasScheme, type SchemeOperation } from '../../engine/probes/request.ts'
+import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'

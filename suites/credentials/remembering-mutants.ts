@@ -1,4 +1,4 @@
-import type { SchemeOperation } from '../../engine/probes/request.ts'
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { mutant } from '../mutant.ts'

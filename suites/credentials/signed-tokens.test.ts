@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { hasScheme } from '../../engine/probes/request.ts'
+import { hasScheme } from '../../contracts/operation-kinds.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 import { unjust } from '../mutant.ts'

@@ -1,6 +1,7 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
-import { bareRequest, type Changes, type SchemeOperation } from '../../engine/probes/request.ts'
+import { bareRequest, type Changes } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'

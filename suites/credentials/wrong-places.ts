@@ -1,5 +1,6 @@
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { type Changes, credentialText, type SchemeOperation } from '../../engine/probes/request.ts'
+import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'

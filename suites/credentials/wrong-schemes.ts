@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { type Changes, credentialText, type SchemeOperation } from '../../engine/probes/request.ts'
+import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'

@@ -1,3 +1,4 @@
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -7,7 +8,7 @@ import { rightRequests } from '../answers/rights.ts'
 import { isBeyond, shareOf } from './counts.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
 import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
-import { lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import { lastPage, type Page, sizeOf } from './page.ts'
 import { judgeRounding, judgeSize } from './sizes.ts'
 import { judgeAnswered, judgeTotal } from './totals.ts'
 

@@ -1,4 +1,5 @@
-import { isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
+import { isCount, lastPage, type Page, sizeOf } from './page.ts'
 
 /** True for a page beyond the end of the list, by what the page itself says. */
 export function isBeyond({ pagination }: PagedOperation, page: Page): boolean {

@@ -1,10 +1,11 @@
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { holdsItsShare, isBeyond } from './counts.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
-import { acceptedPage, betweenValues, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, betweenValues, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
 interface Found {

@@ -1,6 +1,7 @@
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { whyNoAnswer } from '../answers/checks.ts'
-import { acceptedPage, isCount, lastPage, type Page, type PagedOperation, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, isCount, lastPage, type Page, type PageRecord, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
 /** A page of the list itself, and when it was read. */

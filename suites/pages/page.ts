@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
@@ -8,8 +8,6 @@ import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { bodyText } from '../../engine/exchange.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
-
-export type PagedOperation = Operation & { readonly pagination: Pagination }
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
 export interface Page {

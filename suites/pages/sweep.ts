@@ -1,5 +1,6 @@
 import { unusualObject } from '../../contracts/escapes.ts'
 import { inputAt } from '../../contracts/fields.ts'
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Changes, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
@@ -21,7 +22,7 @@ import {
 } from './choice.ts'
 import { holdsItsShare } from './counts.ts'
 import { isMoved, ownPages } from './lists.ts'
-import { acceptedPage, askedOf, isCount, lastPage, type Page, type PagedOperation, sizeOf } from './page.ts'
+import { acceptedPage, askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
 /** What reading a list needs. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt, ownName, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
-import { isSigned } from '../../engine/probes/request.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'

@@ -1,12 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { isSigned } from '../../engine/probes/request.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
 import { explanationsOf } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
 import { wrongSignatures } from './variations.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** The wrong signatures that a target accepts for an operation, each as a sentence about the target. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {

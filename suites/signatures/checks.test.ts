@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { evidenceOf, exchange, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { signatureChecks } from './checks.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 const probe = { id: 'signature' } as Probe
 const locked = response(423, {})

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
@@ -16,7 +17,6 @@ import { explanationRoles, formGroups, formRole } from './legal-forms/form-reque
 import type { LegalForm } from './legal-forms/legal-forms.ts'
 import { malformedCheck } from './malformed.ts'
 import { allWrongSignatures } from './probe.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** One check for each wrong way to sign, each replay of a signature, and each unusual form of a right request. */
 export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe, robustness: Probe): Check[] {

@@ -1,5 +1,6 @@
 import type { RequestField } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import { isSignedField } from '../../engine/distinction.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -9,7 +10,7 @@ import { lastChanged } from '../../engine/wrong-values/alteration.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { never, onlyOwn, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+import { never, onlyOwn, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {

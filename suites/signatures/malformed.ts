@@ -1,3 +1,4 @@
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -6,7 +7,6 @@ import { isAsWrongOnes } from '../../engine/judging/unanswered-refusal.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { malformations } from '../robustness/probe.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** The last part of the check's id. */
 export const malformedId = 'malformed'

@@ -1,6 +1,6 @@
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { sign } from '../../contracts/signing.ts'
-import { isSigned } from '../../engine/probes/request.ts'
 import type { Refusal } from '../../provider/judgement/refusals.ts'
 import { signingInput } from '../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
@@ -21,7 +21,6 @@ import { misplacedMutants } from './mutants/misplaced-mutants.ts'
 import { rareMutants } from './mutants/rare-mutants.ts'
 import { stateMutants } from './mutants/state-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
-import type { SignedOperation } from './wrong-signature.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
 interface Compared {

@@ -1,5 +1,6 @@
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { signedRequest, signedValues } from '../../engine/probes/request.ts'
-import { never, type SignedOperation, type WrongSignature } from './wrong-signature.ts'
+import { never, type WrongSignature } from './wrong-signature.ts'
 
 /** Clocks differ by some seconds, and a request takes its time. */
 const margin = 60

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
@@ -19,7 +20,7 @@ import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.t
 import { rarelySigned } from './mistakes/rare.ts'
 import { nameOf, replayed, replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
-import { requestOf, type SignedOperation } from './wrong-signature.ts'
+import { requestOf } from './wrong-signature.ts'
 
 type Wrong = WrongRequest<SuffixIn<'signature'>>
 

@@ -1,6 +1,7 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import { sameAs, signedAs } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -15,7 +16,7 @@ import { defined } from '../../spec/defined.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+import type { WrongSignature } from './wrong-signature.ts'
 
 /** The signed headers of a request that was sent before. */
 export interface EarlierRequest {

@@ -1,5 +1,6 @@
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
@@ -21,7 +22,7 @@ import { byPosition } from './parts/positions.ts'
 import { signedByLine } from './parts/request-line.ts'
 import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
-import type { SignedOperation, WrongSignature } from './wrong-signature.ts'
+import type { WrongSignature } from './wrong-signature.ts'
 
 export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = remembered(everyWrong)
 

@@ -1,12 +1,10 @@
-import type { Operation, SignedHeaders } from '../../contracts/contract.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
-
-export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A signed request that is wrong in a single respect, built for its own time. */
 export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' | 'onAnswer' | 'next'> {

@@ -1,5 +1,5 @@
+import { hasScheme } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { hasScheme } from '../../engine/probes/request.ts'
 import { acceptedOther } from '../../engine/wrong-values/other-credentials.ts'
 import type { Control, Examined } from '../examined.ts'
 import { settingVariable } from './wrong-settings.ts'

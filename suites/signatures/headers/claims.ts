@@ -1,12 +1,13 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput } from '../../../contracts/signing.ts'
 import type { Headers } from '../../../engine/exchange.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
-import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
+import { onlyOwn } from '../wrong-signature.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
 /** Headers by which some servers let a client choose the algorithm of the signature in this header. */

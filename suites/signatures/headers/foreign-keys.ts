@@ -1,10 +1,11 @@
 import type { Authentication, Contract } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
 import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { whyKept } from '../../../engine/wrong-values/other-credentials.ts'
-import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 
 type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
 

@@ -1,7 +1,8 @@
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
-import { requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { requestOf, type WrongSignature } from '../wrong-signature.ts'
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
 export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const

@@ -1,11 +1,12 @@
 import type { Contract } from '../../../contracts/contract.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type Changes, type RightValues, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'
 import { cookieNamed, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isTelling } from '../../access/grouped.ts'
-import { never, onlyOwn, requestOf, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { never, onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 

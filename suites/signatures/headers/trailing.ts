@@ -1,9 +1,9 @@
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { controlRoles } from '../../../engine/probes/roles.ts'
 import { behindRole } from '../../access/access-roles.ts'
 import { withGivenCookies } from '../../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../../access/wrong-request.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 
 /**
  * Only the key and the cookies that the target set, on the connection of a right request that was just answered: a lax server may recognise the

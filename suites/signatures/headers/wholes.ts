@@ -1,8 +1,9 @@
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type Changes, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { never, type WrongSignature } from '../wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
 export interface AlteredSignature {

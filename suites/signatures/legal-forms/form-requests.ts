@@ -1,3 +1,4 @@
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
@@ -7,7 +8,7 @@ import type { Target } from '../../../engine/target.ts'
 import { openingRole } from '../../access/access-roles.ts'
 import { usual } from '../headers/found-keys.ts'
 import { mistaken } from '../variations.ts'
-import { never, type SignedOperation } from '../wrong-signature.ts'
+import { never } from '../wrong-signature.ts'
 import {
   allForms,
   explaining,

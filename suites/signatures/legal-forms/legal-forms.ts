@@ -2,6 +2,7 @@ import { type Construction, fieldOfPart, isTextField, type SignedPart } from '..
 import type { RequestField } from '../../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../../contracts/escapes.ts'
 import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isFreeText } from '../../../contracts/schemas/schema-parts.ts'
 import { partValue, sign } from '../../../contracts/signing.ts'
 import { isSignedField } from '../../../engine/distinction.ts'
@@ -11,7 +12,6 @@ import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import { remembered } from '../../../spec/remembered.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 
 /** An unusual but legal form of a right request. */
 export interface LegalForm {

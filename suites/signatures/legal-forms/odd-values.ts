@@ -4,9 +4,10 @@ import type { RequestField } from '../../../contracts/contract.ts'
 import { decimalsCut } from '../../../contracts/mistakes/decimals.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { widened } from '../../../contracts/mistakes/spellings.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { onlyOwn, type SignedOperation } from '../wrong-signature.ts'
+import { onlyOwn } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
 /** An unusual value of a part, which shows how a target changes a value before it signs it. */

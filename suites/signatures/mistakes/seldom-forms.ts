@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
 import { keepsConfigured } from '../../../engine/money.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'
 import { withContentType } from '../../access/listed-forms.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 
 /** What else is seldom about a wrongly signed request: a guard may look at no signature there. */
 interface Seldom {

@@ -1,6 +1,7 @@
 import { isTextField } from '../../../contracts/construction.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
-import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 import { alike, includedId } from './chosen.ts'
 
 /** A wrong request that is sent, and another one that the same request can serve. */

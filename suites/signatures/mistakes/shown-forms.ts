@@ -1,10 +1,10 @@
 import type { Mistake } from '../../../contracts/mistakes/mistakes.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { remembered } from '../../../spec/remembered.ts'
 import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { includedForm } from './chosen.ts'
 
 /** A form of a request, with its right signature. */

@@ -1,4 +1,5 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
@@ -6,7 +7,6 @@ import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that let a client choose what they should know themselves. */

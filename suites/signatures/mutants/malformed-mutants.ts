@@ -1,6 +1,7 @@
 import { fieldOfPart, isWholeField } from '../../../contracts/construction.ts'
 import type { Contract } from '../../../contracts/contract.ts'
 import { requestFields } from '../../../contracts/fields.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isAmount } from '../../../contracts/overlays/overlay-guard.ts'
 import { isSignedField } from '../../../engine/distinction.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
@@ -13,7 +14,6 @@ import { long } from '../../robustness/probe.ts'
 import { malformedId } from '../malformed.ts'
 import { signedLacking } from '../mistakes/rare.ts'
 import { lackingWords } from '../mistakes/rare-ways.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf } from './header-mutants.ts'
 
 /** Providers that skip the signature if a request is malformed or unusual. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
@@ -9,7 +10,6 @@ import { withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that identify the sender by something other than the signed headers. */

@@ -4,8 +4,9 @@ import { escapedObject } from '../../../contracts/escapes.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { Mistake } from '../../../contracts/mistakes/mistakes.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import { isSigned, type SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValues, type SigningInput, sign } from '../../../contracts/signing.ts'
-import { type Changes, isSigned, signingInput } from '../../../engine/probes/request.ts'
+import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import { refuse } from '../../../provider/judgement/refusals.ts'
 import { signingInput as receivedInput } from '../../../provider/judgement/signature.ts'
@@ -19,7 +20,6 @@ import { explaining, explanationsOf, type LegalForm, sampleTime, shownAs } from 
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 
 /** A mistake and the first legal form of a request on which its signature differs from the right one. */
 interface SignedMistake {

@@ -1,3 +1,4 @@
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { controlRoles } from '../../../engine/probes/roles.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
@@ -5,7 +6,6 @@ import { mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'
 import { always, dropped, likeliest, likely } from '../mistakes/rare-ways.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */

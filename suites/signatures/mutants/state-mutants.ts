@@ -1,4 +1,5 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { Refusal } from '../../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
@@ -7,7 +8,6 @@ import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { bodyForms, oldAge } from '../mistakes/seldom-forms.ts'
-import type { SignedOperation } from '../wrong-signature.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */

@@ -1,9 +1,10 @@
 import { isField, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import type { SignedOperation, WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 
 /**
  * Two signed fields swapped in the body but signed in the ordinary order of the body. A target accepts it if it signs fields in the order of

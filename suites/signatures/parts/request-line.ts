@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
 import { bareRequest, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { never, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { never, type WrongSignature } from '../wrong-signature.ts'
 
 /** A request that is signed as cryptocurrency exchanges do: over its time, method, path and body. */
 export function signedByLine(operation: SignedOperation): WrongSignature[] {

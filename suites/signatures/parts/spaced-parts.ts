@@ -1,6 +1,7 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { ordinaryInputs, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { onlyOwn, type WrongSignature } from '../wrong-signature.ts'
 
 export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
   return signature.construction.parts.filter(isTextField)

@@ -1,10 +1,11 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
+import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { claiming, claimOf } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { never, onlyOwn, type SignedOperation, type WrongSignature } from '../wrong-signature.ts'
+import { never, onlyOwn, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentAs, signedAs } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */

@@ -1,0 +1,22 @@
+import type { Authentication, Operation, Pagination, SignedHeaders } from './contract.ts'
+
+export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
+
+/** A credential that is presented under the name of a scheme, or bare. */
+export type Scheme = Extract<Authentication, { kind: 'scheme' }>
+export type SchemeOperation = Operation & { readonly authentication: Scheme }
+
+/** An operation that answers a list in pages. */
+export type PagedOperation = Operation & { readonly pagination: Pagination }
+
+export function isSigned(operation: Operation): operation is SignedOperation {
+  return operation.authentication.kind === 'signed'
+}
+
+export function hasScheme(operation: Operation): operation is SchemeOperation {
+  return operation.authentication.kind === 'scheme'
+}
+
+export function isPaged(operation: Operation): operation is PagedOperation {
+  return operation.pagination !== undefined
+}
