@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/judging/outcome.ts'
+import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { inert, table } from '../text/markdown.ts'
 import { valueText } from '../wording/observed-values.ts'
@@ -32,7 +33,7 @@ function judgedBy({ startedAt, assay, spec }: Comparison['before']): string {
 function changes(title: string, changed: readonly VerdictChange[]): string[] {
   if (changed.length === 0) return []
   const rows = changeGroups(changed).map(({ clauses, words, before, after, why }) => [
-    clauses.slice(0, 4).join(', '),
+    fewClauses(clauses),
     inert(words),
     `${before} → ${after}`,
     inert(why),

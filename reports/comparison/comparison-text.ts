@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/judging/outcome.ts'
+import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
@@ -37,7 +38,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
     painted(style, 'bold', `${title} (${changed.length})`),
     ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
       ...hanging(
-        `  ${symbols[after]} ${clauses.slice(0, 4).join(', ')} `,
+        `  ${symbols[after]} ${clauses.length > 0 ? `${fewClauses(clauses)} ` : ''}`,
         `${plain(words)}${before === after ? '' : ` (${before} → ${after})`}`,
         style,
       ),

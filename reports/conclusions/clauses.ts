@@ -13,6 +13,11 @@ export function clausesOf(outcomes: readonly Placed[]): string[] {
   return [...new Set(outcomes.map(clauseOf))].filter((clause) => clause !== '').sort(compareClauses)
 }
 
+/** Some of many clauses, and a sign that there are more. */
+export function fewClauses(clauses: readonly string[], most = 4): string {
+  return [...clauses.slice(0, most), ...(clauses.length > most ? ['…'] : [])].join(', ')
+}
+
 /** Compares clauses by their numbers: 2.10 comes after 2.9. */
 export function compareClauses(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true })

@@ -1,7 +1,7 @@
 import { counted } from '../../spec/counted.ts'
 import { causeName, causesOf, causeText, reasonsOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
-import { clausesOf } from '../conclusions/clauses.ts'
+import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, table } from '../text/markdown.ts'
@@ -65,8 +65,7 @@ function section(title: string, outcomes: readonly ReportedOutcome[], explained:
   const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
     const [first] = sharing
     const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
-    const clauses = clausesOf(sharing).slice(0, 4).join(', ')
-    return [clauses, inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
+    return [fewClauses(clausesOf(sharing)), inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
   })
   const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
   return [`### ${title} (${outcomes.length})`, table(['clause', 'what', 'what was found'], rows), ...more]
@@ -107,8 +106,7 @@ function named(report: Report, outcomes: readonly ReportedOutcome[]): string {
 function command(kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
   const [first, ...others] = outcomes
   if (!first) return ''
-  const clauses = clausesOf(outcomes)
-  const title = `${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ', …' : ''} ${text}`
+  const title = `${fewClauses(clausesOf(outcomes), 3)} ${text}`.trimStart()
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
   return `::${kind} title=${property(title)}::${commandText(message)}`

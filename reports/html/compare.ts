@@ -1,6 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../comparison/compare.ts'
+import { fewClauses } from '../conclusions/clauses.ts'
 import { shortened, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
@@ -47,7 +48,7 @@ ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
 
 function row({ clauses, words, checks, before, after, why }: ChangeGroup): Markup {
-  return html`<tr><td data-name="Clause">${clauses.slice(0, 4).join(', ')}</td><td data-name="What">${text(words)}<div class="quiet"><code>${someOf(checks, 3)}</code></div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
+  return html`<tr><td data-name="Clause">${fewClauses(clauses)}</td><td data-name="What">${text(words)}<div class="quiet"><code>${someOf(checks, 3)}</code></div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
 `
 }
 

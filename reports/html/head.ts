@@ -3,6 +3,7 @@ import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf, operationClaim } from '../conclusions/claim.ts'
+import { fewClauses } from '../conclusions/clauses.ts'
 import { countsOf, symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { capital, shortened } from '../text/plain.ts'
@@ -93,7 +94,7 @@ function causeLine(cause: Cause): Markup {
 /** The number of a clause is labelled, since numbers of checks are beside it. */
 function clausesOf({ clauses }: Cause): Markup | '' {
   if (clauses.length === 0) return ''
-  return html`<span class="clause">${clauses.length > 1 ? 'clauses' : 'clause'} ${clauses.slice(0, 3).join(', ')}${clauses.length > 3 ? ' …' : ''}</span>`
+  return html`<span class="clause">${clauses.length > 1 ? 'clauses' : 'clause'} ${fewClauses(clauses, 3)}</span>`
 }
 
 /** What failed and is waived: by whom, why and until when. */

@@ -3,6 +3,7 @@ import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped } from '../../spec/counted.ts'
 import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
+import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdictOf } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -93,16 +94,11 @@ function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): strin
 
 /** The symbol and the clauses that stand before a cause. */
 function leadOf({ clauses }: Cause, verdict: Verdict, most: number): string {
-  return `${symbols[verdict]} ${clauses.length > 0 ? `${firstOf(clauses, most)} ` : ''}`
-}
-
-/** Some of many, and a sign that there are more. */
-function firstOf(all: readonly string[], most: number): string {
-  return [...all.slice(0, most), ...(all.length > most ? ['…'] : [])].join(', ')
+  return `${symbols[verdict]} ${clauses.length > 0 ? `${fewClauses(clauses, most)} ` : ''}`
 }
 
 /** How many columns a list with a line a cause takes. */
-const leastForLists = 60
+const leastForLists = 72
 
 function waivedFailures(report: Report, options: SummaryOptions): string[] {
   const waived = waivedCauses(report)
