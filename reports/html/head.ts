@@ -117,7 +117,7 @@ function lost({ unknownFate = [] }: Report): Markup | '' {
 const shownLost = 5
 
 function operations(report: Report): Markup {
-  return html`<ul class="operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>`
+  return html`<ul class="operations" aria-label="Operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>`
 }
 
 function card(report: Report, operation: LedgerOperation): Markup {

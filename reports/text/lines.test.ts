@@ -9,6 +9,12 @@ it('breaks what is too long for a terminal between words, and leaves the rest', 
   )
 })
 
+it('keeps what is indented so', () => {
+  expect(fitted(`  ${'a word, '.repeat(7)}end\nnext`, { isTTY: true, columns: 40 })).toBe(
+    `  ${'a word, '.repeat(4)}a\n  word, a word, a word, end\nnext`,
+  )
+})
+
 it('leaves a text for a file or a pipe as it is', () => {
   expect(fitted(text, { isTTY: false, columns: 44 })).toBe(text)
 })

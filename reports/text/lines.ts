@@ -42,10 +42,13 @@ export function paintedLines(style: TerminalStyle, format: Colour, text: string)
   return wrapped(text, style.width).map((line) => painted(style, format, line))
 }
 
-/** A text of several lines as a stream shows it: a terminal's are broken between words where they are too long for it. */
+/** A text of several lines as a stream shows it: a terminal's are broken between words where they are too long for it, and stay indented. */
 export function fitted(text: string, { isTTY, columns = 80 }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
   if (!isTTY) return text
-  return text.replace(/.+/g, (line) => (line.length > columns ? wrapped(line, Math.max(40, columns)).join('\n') : line))
+  const width = Math.max(40, columns)
+  return text.replace(/^( *)(.+)/gm, (line, indent: string, words: string) =>
+    line.length > columns ? hanging(indent, words, { colour: false, width }).join('\n') : line,
+  )
 }
 
 /** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning. */
