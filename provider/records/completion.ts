@@ -1,14 +1,38 @@
 import type { Schema } from '../../contracts/contract.ts'
+import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { elementOf, propertyOf } from '../../contracts/schemas/schema-parts.ts'
+import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { jsonType } from '../../spec/json/json-type.ts'
 import { isObject } from '../../spec/json/pointer.ts'
+import { remembered } from '../../spec/remembered.ts'
 
-/** A copy that also has every property that a schema requires: an overlay may ask for more than the records were made for. */
+/** A copy that fits a schema: an overlay may ask for more, for other values or for fewer fields than the records were made with. */
 export function completed(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => completed(elementOf(schema), item))
-  if (!isObject(value)) return value
-  const { required = [] } = schema
+  if (!isObject(value)) return fits(schema, value) ? value : fitting(schema, value)
+  const { required = [], properties = {}, additionalProperties: others } = schema
+  const allowed = Object.entries(value).filter(([name]) => others !== false || Object.hasOwn(properties, name))
+  const present = allowed.map(([name, member]) => [name, completed(propertyOf(schema, name), member)])
   const missing = required.filter((name) => !(name in value)).map((name) => [name, sample(propertyOf(schema, name))])
-  const present = Object.entries(value).map(([name, member]) => [name, completed(propertyOf(schema, name), member)])
   return Object.fromEntries([...present, ...missing])
 }
+
+/** The same in another type if that fits, else any value that does. */
+function fitting(schema: Schema, value: unknown): unknown {
+  return [String(value), Number(value)].find((other) => fits(schema, other)) ?? sample(schema)
+}
+
+function fits(schema: Schema, value: unknown): boolean {
+  const type = jsonType(value)
+  const types = [schema.type ?? type].flat()
+  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false
+  const isRight = typeof value === 'string' ? formatCalled(schema.format)?.isValid?.(value) : true
+  return isRight !== false && brokenBound(beyondFormat(schema), value) === undefined
+}
+
+/** A format's own pattern says less than the format, and takes longer. */
+const beyondFormat = remembered((schema: Schema): Schema => {
+  const pattern = formatCalled(schema.format)?.pattern
+  return pattern !== undefined && schema.pattern === wholePattern(pattern) ? { ...schema, pattern: undefined } : schema
+})

@@ -51,4 +51,10 @@ describe('a baseline that is pruned', () => {
     const unjudged = reportOf(runOf({ outcomes: [outcome(first, { verdict: 'inconclusive', reason: 'no answer' })] }))
     expect(prunedBaseline(text, file, unjudged)).toEqual({ text, changed: [] })
   })
+
+  it('keeps what only warns, as the run is held to earlier checks, and fails no run by it', () => {
+    const held = reportOf(runOf({ outcomes: [{ ...failing(first), verdict: 'warned', reason: 'It came with 9.0.0.' }] }))
+    expect(prunedBaseline(text, file, held)).toEqual({ text, changed: [] })
+    expect(applyWaivers(held, parseWaivers(text), '2026-11-30')).toMatchObject({ exitCode: 0, waivers: { problems: [] } })
+  })
 })

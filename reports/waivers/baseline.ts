@@ -2,7 +2,7 @@ import { Document, isSeq, parseDocument } from 'yaml'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plain, shortened } from '../text/plain.ts'
 import type { Waiver } from './waiver.ts'
-import { parseWaivers } from './waivers.ts'
+import { isMended, parseWaivers } from './waivers.ts'
 
 /** Who is responsible for the failures of a baseline, and the last day on which they are accepted (YYYY-MM-DD). */
 export interface Bearing {
@@ -34,8 +34,8 @@ export function writtenBaseline(text: string, file: string, { outcomes }: Report
  * {WaiverError}
  */
 export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
-  const verdicts = new Map(outcomes.map(({ check, verdict }) => [check, verdict]))
-  const idle = ({ check }: Waiver) => ['passed', 'warned', undefined].includes(verdicts.get(check))
+  const judged = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
+  const idle = ({ check }: Waiver) => isMended(judged.get(check) ?? { verdict: 'passed', level: 'MUST' })
   const waivers = parseWaivers(text, file)
   const changed = waivers.filter(idle).map(({ check }) => check)
   const document = parseDocument(text)

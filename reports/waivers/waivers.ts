@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
-import type { Report } from '../report.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A file of waivers cannot be used; the message says what is wrong, and where. */
@@ -47,10 +47,14 @@ function problemOf({ check, expires, owner }: Waiver, { outcomes }: Report, toda
   const own = outcomes.filter((outcome) => outcome.check === check)
   const known = outcomes.map((outcome) => outcome.check)
   if (own.length === 0) return noCheck(check, known)
-  if (own.every(({ verdict }) => verdict === 'passed' || verdict === 'warned'))
-    return `The waiver of ${check} waives nothing: the check does not fail any more. Remove it.`
+  if (own.every(isMended)) return `The waiver of ${check} waives nothing: the check does not fail any more. Remove it.`
   if (expires < today) return `The waiver of ${check} expired on ${expires}. Ask ${owner} to fix the failure or to renew the waiver.`
   return undefined
+}
+
+/** True if an outcome shows no failure; a MUST that only warns, as the run is held to earlier checks, still shows one. */
+export function isMended({ verdict, level }: Pick<ReportedOutcome, 'verdict' | 'level'>): boolean {
+  return verdict === 'passed' || (verdict === 'warned' && level !== 'MUST')
 }
 
 /** That a waiver names no check, and which it may mean. */

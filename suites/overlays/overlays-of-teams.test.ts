@@ -17,6 +17,7 @@ const added = (stated: object, method = 'get') => ({
 const responses = (schema: unknown) => ({ '200': { description: 'ok', ...content(schema) } })
 const source = "$.paths['/api/exchange/source_currency_info'].get.parameters[0]"
 
+const coin = '$.components.schemas.Coin.properties'
 const schemes = '$.components.securitySchemes'
 const parts = `${schemes}.withdrawalSignature['x-signature'].parts`
 const renamed = (key: string, time: string, signature: string) => [
@@ -30,6 +31,17 @@ const renamed = (key: string, time: string, signature: string) => [
 describe('what a team writes conforms where its service does', () => {
   it.each<[what: string, operation: string, actions: readonly object[]]>([
     ['values that a parameter takes', 'getCoinInformation', [{ target: source, update: { required: true, schema: { enum: ['a', 'b'] } } }]],
+    ['a price that is a string', 'getCoinInformation', [{ target: `${coin}.price`, update: { type: 'string', format: 'decimal' } }]],
+    [
+      'ranks from a hundred on, of records that are closed and have fewer fields',
+      'getCoinInformation',
+      [
+        { target: `${coin}.rank`, update: { minimum: 100 } },
+        { target: `${coin}.dominance`, remove: true },
+        { target: "$.components.schemas.Coin.required[?@ == 'dominance']", remove: true },
+        { target: '$.components.schemas.Coin', update: { additionalProperties: false } },
+      ],
+    ],
     ['signed headers that lax servers read as well', 'requestWithdrawal', renamed('X-Merchant-Key', 'nonce', 'Sign')],
     ['signed headers of no X', 'requestWithdrawal', renamed('P-Key', 'P-Time', 'P-Sign')],
     ['an answer that is known by no name', 'added', [added({ security: [], responses: responses(object({ status: { const: 'up' } })) })]],
