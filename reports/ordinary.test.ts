@@ -4,6 +4,7 @@ import { isSigned } from '../contracts/operation-kinds.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { rejudge } from '../suites/run.ts'
 import { fromReport, parseReport } from './parsing.ts'
+import { redactionsOf } from './redaction/redaction.ts'
 import { standingOutcomes } from './replay.ts'
 import { type Report, reportOf } from './report.ts'
 
@@ -30,6 +31,13 @@ describe('a secret that is an ordinary word', () => {
         expect(words).not.toContain(value.split(' ').at(-1))
     })
   }
+})
+
+it.each(['accepted', 'Refusal', 'merchant'])("stands in Assay's own sentences, whatever case its variations have: %s", (word) => {
+  const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, secrets.includes(name) ? word : 'x']))
+  const target = { name: 'dev', bases: {}, settings, operations, allowWithdrawals: false }
+  const sentence = `A right request was not ${word.toLowerCase()}: ${word}.`
+  expect(redactionsOf(contract, target, [], 'a seed').received(sentence)).toBe(sentence)
 })
 
 it('leaves nothing out of an ordinary run, and shows no signature whole', async () => {

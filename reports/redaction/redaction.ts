@@ -91,7 +91,10 @@ function findersOf(secrets: readonly Secret[], variations: readonly string[], or
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
   const known = replacement([own])
   const isShown = (value: string) => known(value).replace(/«[^»]*»/g, '').length > mostShown
-  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !(ordinary && isShortNumber(value)))
+  // Found in any case, a variation of an ordinary word in another case would take out the word itself.
+  const words = new Set(secrets.flatMap(({ value }) => (ordinary && isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
+  const isKept = (value: string) => words.has(value.toLowerCase()) || (ordinary !== undefined && isShortNumber(value))
+  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !isKept(value))
   return [own, finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))))]
 }
 
