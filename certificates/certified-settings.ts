@@ -1,7 +1,7 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
-import { type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
+import { type Fields, fieldsOf, parseJson, timeOf, timeText } from './json-fields.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */
@@ -42,7 +42,7 @@ const schema = 'assay.settings/1'
 export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: CertifiedSettings): string {
   const { name, bases, settings, operations, allowWithdrawals, permitted, connection } = target
   const asked = { name, bases, settings, operations, allowWithdrawals, permitted, headers: connection?.headers ?? [] }
-  return JSON.stringify({ schema, target: asked, limits, issuedAt: iso(issuedAt), expiresAt: iso(expiresAt), ...rest })
+  return JSON.stringify({ schema, target: asked, limits, issuedAt: timeText(issuedAt), expiresAt: timeText(expiresAt), ...rest })
 }
 
 /** Reads settings. @throws {UnreadableFile} */
@@ -100,8 +100,4 @@ function subjectKind(text: string): SubjectKind {
   throw new UnreadableFile(
     `The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`,
   )
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
 import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf } from './json-fields.ts'
+import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf, timeText } from './json-fields.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
@@ -30,7 +30,7 @@ export function challengeFile(
   keys: readonly KeyObject[] = [],
   value: string = randomBytes(32).toString('hex'),
 ): string {
-  const content = { schema, value, asker, operations, issuedAt: iso(issuedAt), validUntil: iso(validUntil) }
+  const content = { schema, value, asker, operations, issuedAt: timeText(issuedAt), validUntil: timeText(validUntil) }
   const text = `${JSON.stringify(content, null, 1)}\n`
   return keys.length === 0 ? text : `${JSON.stringify(seal(challengeType, Buffer.from(text), keys), null, 1)}\n`
 }
@@ -71,8 +71,4 @@ function challengeOf(fields: Fields, what: string): Challenge {
     issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
     validUntil: timeOf(fields.text('validUntil'), `${what}, "validUntil"`),
   }
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -85,7 +85,11 @@ export function base64Bytes(text: string, what: string): Buffer {
   return bytes
 }
 
-/** Milliseconds of a time as this project writes it. @throws {UnreadableFile} */
+export function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** Milliseconds of a time as `timeText` writes it. @throws {UnreadableFile} */
 export function timeOf(text: string, what: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time) || new Date(time).toISOString() !== text)

@@ -15,7 +15,6 @@ export interface KeptEvidence {
   readonly tape: Tape
   readonly finishedAt: number
   readonly exchanges: readonly Exchange[]
-  /** The outcomes that did not pass. */
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered: readonly string[]
@@ -25,7 +24,6 @@ export interface KeptEvidence {
 
 const schema = 'assay.evidence/1'
 
-/** The most that evidence may hold once it is unpacked. */
 const mostEvidence = 48 << 20
 
 export function evidenceText(run: Run, tape: Tape): string {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { contract } from '../contracts/generated/contract.ts'
 
-/** What became of a command line. */
 export interface Spawned {
   readonly code: number | null
   readonly stdout: string

@@ -172,7 +172,6 @@ export interface SignedHeaders {
   readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
 }
 
-/** The answer to a right request. */
 export interface Success {
   readonly status: number
   /** Absent if a success has no body. */

@@ -9,7 +9,6 @@ export interface SigningInput {
   readonly body?: string
 }
 
-/** Where the values of the parts come from. */
 export interface PartSources {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly settings: Readonly<Record<string, string>>

@@ -9,7 +9,6 @@ export interface Diagnosis {
   readonly remedy: string
 }
 
-/** The kinds of problems. */
 export type DiagnosisId =
   | 'unset'
   | 'malformed'

@@ -23,7 +23,6 @@ export interface Amounts {
 /** Ways to describe a withdrawal, beside five small letters. */
 export const descriptions = ['capital', 'digits', 'words'] as const
 
-/** The name of a way to describe a withdrawal. */
 export type Description = (typeof descriptions)[number]
 
 /**

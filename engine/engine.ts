@@ -24,7 +24,6 @@ import { choosyDiagnoses } from './turned-away/choosiness.ts'
 import { type Naming, renamed } from './turned-away/renamed-run.ts'
 import { type Pace, unhurried } from './turned-away/slower-runs.ts'
 
-/** What to run, against what, and within which bounds. */
 export interface EngineOptions {
   readonly contract: Contract
   readonly catalogue: Catalogue

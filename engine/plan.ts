@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { isSigned } from '../contracts/operation-kinds.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SpendingLimit } from './client/withdrawals/spending.ts'
 import type { Check, Observation } from './judging/check.ts'
@@ -6,7 +7,6 @@ import { type Cost, type Phase, type Probe, totalCost } from './probes/probe.ts'
 import { type Admission, admit, isObserved, type Selection } from './selection.ts'
 import { isLocal, missingSettings, type Target } from './target.ts'
 
-/** What a run would send and judge. */
 export interface Plan {
   readonly checks: readonly Check[]
   readonly observations: readonly Observation[]
@@ -44,17 +44,13 @@ export interface PlannedOpening extends PlannedProbe {
 /** The requests that open a run, in turns: signed ones one after another, the others beside the first of them. */
 export function openingTurns(probes: readonly PlannedProbe[]): PlannedOpening[][] {
   const openings = probes.filter(hasOpening)
-  const [first = [], ...more] = openings.filter(isOfSigned).map((planned) => [planned])
-  return [[...first, ...openings.filter((planned) => !isOfSigned(planned))], ...more].filter(({ length }) => length > 0)
+  const [first = [], ...more] = openings.filter(({ probe }) => isSigned(probe.operation)).map((planned) => [planned])
+  return [[...first, ...openings.filter((planned) => !isSigned(planned.probe.operation))], ...more].filter(({ length }) => length > 0)
 }
 
 function hasOpening(planned: PlannedProbe): planned is PlannedOpening {
   const { opening } = planned.probe
   return opening !== undefined && planned.wanted.has(opening.role)
-}
-
-function isOfSigned({ probe: { operation } }: PlannedProbe): boolean {
-  return operation.authentication.kind === 'signed'
 }
 
 function turnOf({ phase, isLate = false }: Probe): Phase {

@@ -13,7 +13,6 @@ export interface Saved {
   readonly outcomes: readonly Outcome[]
 }
 
-/** What today's checks say of saved evidence. */
 export interface Rejudged {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]

@@ -14,7 +14,6 @@ export interface Course {
   readonly faults: readonly string[]
   /** Why it ended early; undefined if it did not. */
   readonly ended: 'deadline' | 'interrupted' | undefined
-  /** How long it may take, in milliseconds. */
   readonly deadline: number
   /** True if some answers were not judged. */
   readonly isCut: boolean

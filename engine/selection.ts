@@ -27,7 +27,6 @@ export interface Selection {
 /** `none`: nothing is sent for an observation or a SHOULD alone. `withdrawals`, `future`: also what is left out otherwise. */
 export type Observing = 'none' | 'withdrawals' | 'future'
 
-/** What is known about a check before anything is sent. */
 export interface Candidate extends Pick<Check, 'id' | 'requirement' | 'since' | 'isExtended'> {
   readonly probe: Pick<Probe, 'operation' | 'needs' | 'phase' | 'registersByObserving'>
 }

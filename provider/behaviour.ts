@@ -44,7 +44,6 @@ export interface Behaviour {
   readonly pageSizes?: readonly number[]
   readonly otherPageSizes?: 'rounded' | 'refused'
   readonly records?: RecordOptions
-  /** Fields that the source does not list, in every object. */
   readonly extraFields?: boolean
   readonly ids?: 'counted' | 'beyond-double' | 'scattered' | 'from-zero' | 'negative'
   readonly json?: JsonStyle

@@ -23,7 +23,6 @@ export interface Mutant {
   readonly hooks: (context: MutantContext) => Hooks
 }
 
-/** What a mutant knows about the server that it changes. */
 export interface MutantContext {
   readonly contract: Contract
   readonly operation: Operation
@@ -32,7 +31,6 @@ export interface MutantContext {
 
 /** The places where a mutant changes the server, each called for its own operation only. */
 export interface Hooks {
-  /** Serves another operation than the document has. */
   readonly operation?: Operation
   /** Replaces the request before it is routed; called for every request, whatever its address. */
   readonly route?: (request: Received) => Received
@@ -42,10 +40,8 @@ export interface Hooks {
   readonly authenticate?: (decision: Refusal | undefined, request: Received) => Refusal | undefined
   /** Cuts a page out of all records that the request is about. */
   readonly page?: (page: ServedPage, all: readonly unknown[], everyone: readonly unknown[]) => ServedPage
-  /** Changes the answer of a success. */
   readonly answer?: (answer: unknown, request: Received) => unknown
   /** Changes the response to any request; the refusal says why it was not accepted. */
   readonly reply?: (reply: Reply, request: Received, refusal: Refusal | undefined, success: () => Reply) => Reply
-  /** Changes a callback before it is sent. */
   readonly notify?: (notification: Notification) => Notification
 }

@@ -4,7 +4,6 @@ import type { Explainer } from './judgement/signature-explainer.ts'
 import type { Mutant } from './mutant.ts'
 import type { Witness } from './witness.ts'
 
-/** How the reference provider runs, and what it does at the points that the source leaves open. */
 export interface ProviderOptions {
   /** The contract that is served; the committed one by default. */
   readonly contract?: Contract

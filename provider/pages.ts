@@ -5,7 +5,6 @@ import type { Behaviour } from './behaviour.ts'
 import { valueAt } from './edits.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
-/** One page of a list, and what is said of it. */
 export interface ServedPage {
   readonly records: readonly unknown[]
   readonly total: number

@@ -12,13 +12,11 @@ export interface Reply {
   readonly refused?: string
 }
 
-/** How replies travel. */
 export interface Delivery {
   readonly coding?: 'identity' | 'gzip' | 'deflate' | 'br'
   readonly framing?: 'length' | 'chunked'
   readonly connection?: 'keep-alive' | 'close'
   readonly headers?: Readonly<Record<string, string>>
-  /** How the names of header fields are written. */
   readonly names?: 'plain' | 'capitals'
 }
 

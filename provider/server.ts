@@ -13,7 +13,6 @@ import type { Witness } from './witness.ts'
 export interface RunningProvider {
   /** The address of the first base, its prefix included, without a slash at the end. */
   readonly url: string
-  /** The address of each base. */
   readonly bases: Readonly<Record<string, string>>
   /** Its credentials and what to ask for, by the name of the setting. */
   readonly settings: Readonly<Record<string, string>>

@@ -33,7 +33,6 @@ export interface Service {
   readonly notifier: Notifier
 }
 
-/** Makes what the servers of one provider share. */
 export function createService(options: ProviderOptions): Service {
   const contract = options.contract ?? committedContract
   const settings = { ...providerSettings(contract), ...options.settings }

@@ -10,7 +10,6 @@ export interface Variant {
 const second = 1000
 const minute = 60 * second
 
-/** Conforming providers, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
   plain: variant('the reference provider as it is', {}),
 

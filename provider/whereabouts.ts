@@ -9,7 +9,6 @@ export function placeOf({ headers, query, path, body }: Received, value: string)
   return body.includes(value) ? 'the body' : undefined
 }
 
-/** How often a request has a header. */
 export function timesWritten({ written }: Received, header: string): number {
   return written.filter((name) => name.toLowerCase() === header.toLowerCase()).length
 }

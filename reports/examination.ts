@@ -43,7 +43,6 @@ export function withdrawalText({ at, exchange, withdrawal }: Withdrawal): string
   return `${new Date(at).toISOString()}: ${stated.join(', ') || `sent as ${exchange}`}`
 }
 
-/** The withdrawals of which nobody knows whether they were registered, as lines. */
 export function unknownLines(withdrawals: readonly string[], style: TerminalStyle): string[] {
   return withdrawals.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style))
 }

@@ -5,7 +5,8 @@ import type { Json, Observed } from '../engine/judging/outcome.ts'
 import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { jsonType } from '../spec/json/json-type.ts'
-import { isNode, type Node, nodeOf, nodesOf } from '../spec/node.ts'
+import { isObject } from '../spec/json/pointer.ts'
+import { type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import type { ReportedExchange } from './exchanges/reported-exchange.ts'
 import { bodyBytes } from './exchanges/stored-bodies.ts'
@@ -52,7 +53,7 @@ interface Place {
 function placeOf(document: Node, { id }: LedgerOperation): Place | undefined {
   for (const [path, item] of Object.entries(nodeOf(document['paths']))) {
     for (const [method, node] of Object.entries(nodeOf(item))) {
-      if (!isNode(node) || node['operationId'] !== id) continue
+      if (!isObject(node) || node['operationId'] !== id) continue
       const operation = `$.paths[${jsonPathQuoted(path)}].${method}`
       return defined({ operation, node, body: bodyPlace(operation, nodeOf(nodeOf(node['requestBody'])['content'])) })
     }
@@ -108,7 +109,7 @@ function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json
   const types = new Set(exchanges.map(({ response }) => mediaTypeOf(response?.headers ?? [])))
   const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => storedValue(report, response?.body))
   const [type] = types
-  if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isNode)) return undefined
+  if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isObject)) return undefined
   const [first = {}, ...others] = bodies
   const common = Object.keys(first).filter((name) =>
     others.every((body) => Object.hasOwn(body, name) && jsonType(body[name]) === jsonType(first[name])),
@@ -189,7 +190,7 @@ function storedValue({ bodies }: Report, key: string | undefined): unknown {
 }
 
 function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {
-  return isNode(value) ? (value as Readonly<Record<string, Json>>) : {}
+  return isObject(value) ? (value as Readonly<Record<string, Json>>) : {}
 }
 
 function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | undefined {

@@ -44,9 +44,7 @@ export interface Report {
   readonly ledger: Ledger
   /** How many requests there were, where not all of them are kept. */
   readonly requests?: number
-  /** The command whose requests were judged. */
   readonly command?: ReportedCommand
-  /** How the command copes with other providers. */
   readonly coping?: ReportedCoping
   /** Where the pages of the checks are; where the project publishes them, if left out. */
   readonly docs?: string

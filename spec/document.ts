@@ -3,7 +3,8 @@ import { isScalar, parseDocument, visit } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { yamlFault } from './files/yaml-fault.ts'
-import { isNode, type Node } from './node.ts'
+import { isObject } from './json/pointer.ts'
+import type { Node } from './node.ts'
 import { dereferenced } from './references.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
@@ -14,7 +15,6 @@ export interface Document {
 
 export { DocumentError } from './document-error.ts'
 
-/** The document that this package is about. */
 export const documentUrl = new URL('./openapi.yaml', import.meta.url)
 
 /** Reads an OpenAPI document. @throws {DocumentError} when it is not YAML, or a reference leads nowhere or outside. */
@@ -43,7 +43,7 @@ export function parseYaml(text: string, name: string): Node {
     if (fault) throw fault
     visit(document, { Pair: keepLabel })
     const content: unknown = document.toJS()
-    if (isNode(content)) return content
+    if (isObject(content)) return content
   } catch (cause) {
     throw new DocumentError(`${name} is not valid YAML: ${yamlFault(cause)}`, { cause })
   }

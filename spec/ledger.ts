@@ -1,5 +1,6 @@
 import { defined } from './defined.ts'
-import { isNode, type Node } from './node.ts'
+import { isObject } from './json/pointer.ts'
+import type { Node } from './node.ts'
 
 export interface StatedRequirement {
   readonly id: string
@@ -74,7 +75,7 @@ export function anchors(document: Node): Anchor[] {
 export function namedOnly(document: Node): { clause: string; area: string; name: string; method?: string }[] {
   const groups = document['x-named-only']
   if (!Array.isArray(groups)) return []
-  return groups.filter(isNode).flatMap((group) =>
+  return groups.filter(isObject).flatMap((group) =>
     (Array.isArray(group['names']) ? group['names'] : []).map((name) => ({
       clause: String(group['clause']),
       area: String(group['area']),
@@ -95,7 +96,7 @@ function collect(document: Node, key: string): Entry[] {
   visit(document, (node, operation) => {
     const entries = node[key]
     if (!Array.isArray(entries)) return
-    for (const entry of entries.filter(isNode)) {
+    for (const entry of entries.filter(isObject)) {
       const known = found.get(entry['id'])
       if (!known?.operation) found.set(entry['id'], { entry, ...optional('operation', operation) })
     }
@@ -105,7 +106,7 @@ function collect(document: Node, key: string): Entry[] {
 
 function visit(node: unknown, see: (node: Node, operation?: string) => void, operation?: string): void {
   if (Array.isArray(node)) for (const item of node) visit(item, see, operation)
-  if (!isNode(node)) return
+  if (!isObject(node)) return
   const within = typeof node['operationId'] === 'string' ? node['operationId'] : operation
   see(node, within)
   for (const child of Object.values(node)) visit(child, see, within)

@@ -3,19 +3,14 @@ import { isObject } from './json/pointer.ts'
 /** A part of the document: whatever YAML can hold. */
 export type Node = { readonly [key: string]: unknown }
 
-/** True for an object that is not an array. */
-export function isNode(value: unknown): value is Node {
-  return isObject(value)
-}
-
 /** The value if it is an object, else an empty one: what is absent holds nothing. */
 export function nodeOf(value: unknown): Node {
-  return isNode(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 /** The objects of a list; none if there is no list. */
 export function nodesOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : []
+  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 /** The value if it is a text. */

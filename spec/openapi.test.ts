@@ -10,7 +10,8 @@ import { listing, response } from '../engine/evidence/evidence.fixture.ts'
 import { createShapes } from '../engine/evidence/shape.ts'
 import { edited } from '../provider/edits.ts'
 import { documentUrl, loadDocument, parseYaml } from './document.ts'
-import { isNode, nodeOf } from './node.ts'
+import { isObject } from './json/pointer.ts'
+import { nodeOf } from './node.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {
   const validator = new Validator()
@@ -33,7 +34,7 @@ it('has a pattern beside every format of its own, for tools that do not know the
   const { content } = await loadDocument()
   const found: string[] = []
   JSON.stringify(content, (_, value: unknown) => {
-    const own = isNode(value) && ownFormats.find(({ name }) => name === value['format'])
+    const own = isObject(value) && ownFormats.find(({ name }) => name === value['format'])
     if (own) found.push(own.name)
     if (own) expect([own.name, nodeOf(value)['pattern']]).toEqual([own.name, wholePattern(own.pattern)])
     return value

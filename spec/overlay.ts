@@ -3,7 +3,8 @@ import { sha256 } from './digest.ts'
 import { DocumentError, parseYaml } from './document.ts'
 import { inTime, TookTooLong } from './in-time.ts'
 import { asText } from './json/as-text.ts'
-import { isNode, type Node } from './node.ts'
+import { isObject } from './json/pointer.ts'
+import type { Node } from './node.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {
@@ -29,7 +30,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   if (minor === undefined) throw new DocumentError(`${file}: Overlay ${asText(version)} is not known; expected 1.0.0 or 1.1.0.`)
   understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], `${file}: `)
   const info = content['info']
-  const title = isNode(info) && typeof info['title'] === 'string' ? info['title'] : undefined
+  const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : undefined
   if (title === undefined) throw new DocumentError(`${file}: /info/title is missing; expected what the overlay is called.`)
   refuseOtherDocument(content['extends'], file)
   const actions = content['actions']
@@ -57,7 +58,7 @@ export function applyOverlay(document: Node, { actions }: Overlay): Node {
 }
 
 function action(stated: unknown, at: string, minor: string): Action {
-  if (!isNode(stated)) throw new DocumentError(`${at} is no action; expected a mapping with a target.`)
+  if (!isObject(stated)) throw new DocumentError(`${at} is no action; expected a mapping with a target.`)
   const { target, remove, copy } = stated
   understoodMembers(stated, ['target', 'description', 'update', 'remove', 'copy'], at)
   const kinds = ['update', 'copy'].filter((kind) => kind in stated)
@@ -155,7 +156,7 @@ function kept(value: unknown): unknown[] {
 
 /** Objects merge, arrays take on, other values are replaced. Version 1.1 forbids to put one kind in the place of another. */
 function merged(value: unknown, update: unknown, replaces: boolean, at: string, isTarget = false): unknown {
-  if (isNode(value) && isNode(update)) {
+  if (isObject(value) && isObject(update)) {
     const members = Object.entries(update).map(([name, member]) => {
       const known = Object.hasOwn(value, name)
       return [name, known ? merged(value[name], member, replaces, `${at}/${name}`) : member] as const
@@ -174,5 +175,5 @@ function merged(value: unknown, update: unknown, replaces: boolean, at: string, 
 }
 
 function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'a list' : isNode(value) ? 'a mapping' : 'a plain value'
+  return Array.isArray(value) ? 'a list' : isObject(value) ? 'a mapping' : 'a plain value'
 }

@@ -2,7 +2,6 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Selection } from '../engine/selection.ts'
 import type { Mutant } from './mutants.ts'
 
-/** By which operations a mutant is judged, and what is observed of it. */
 export interface MutantSelection {
   readonly operations: readonly string[]
   readonly selection: Selection

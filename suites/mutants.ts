@@ -19,7 +19,6 @@ import { signatureMutants } from './signatures/mutants.ts'
 
 /** A mutant, with what follows from the checks that catch it. */
 export interface Mutant extends Spoiler {
-  /** The requirements that it breaks. */
   readonly requirements: readonly string[]
 }
 

@@ -23,7 +23,6 @@ import { mistakenDiagnoses, mistakenInputs } from './diagnoses/mistaken-inputs.t
 import { ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 
-/** What the doctor found: what is sound, and what is not. */
 export interface Examination {
   readonly contract: Contract
   readonly target: Target

@@ -28,7 +28,6 @@ export interface Tape {
 export interface RunRecording {
   readonly clock: Clock
   readonly transport: Transport
-  /** What is on the tape so far. */
   tape(): Tape
 }
 

@@ -9,7 +9,6 @@ import type { Tape } from './recording.ts'
 /** What became of a run that happened again. */
 export interface Replayed {
   readonly run: Run
-  /** What it sent. */
   readonly sent: readonly SentRequest[]
   /** Where the run departed from its tape, in a sentence; none if both are the same to the end. */
   readonly departure?: string

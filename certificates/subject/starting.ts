@@ -14,11 +14,9 @@ export interface StartedSubject {
 }
 
 export interface StartOptions {
-  /** The path of its file. */
   readonly subject?: string
   /** How long it may take until it listens, in milliseconds. */
   readonly patience?: number
-  /** Ends the wait. */
   readonly signal?: AbortSignal
 }
 

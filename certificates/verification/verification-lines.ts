@@ -8,7 +8,6 @@ export interface Line {
   readonly name: string
   /** Undefined if it was not asked, or cannot be told. */
   readonly holds?: boolean
-  /** The answer in a sentence. */
   readonly text: string
   readonly details: readonly string[]
 }

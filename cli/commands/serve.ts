@@ -95,7 +95,6 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
   })
 }
 
-/** All the variants that are named, in one. */
 function variantOf(command: Command, names: readonly string[]): ProviderOptions {
   const chosen = names.map((name) => oneNamed(command, 'variant', name, new Map(Object.entries(variants))))
   try {

@@ -13,7 +13,6 @@ export interface ListeningAddress {
   readonly path?: string
 }
 
-/** Whether and where a run listens for callbacks. */
 export interface ListeningOptions {
   /** `true` is a free port of the loopback address. */
   readonly listen?: ListeningAddress | true

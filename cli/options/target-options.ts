@@ -94,7 +94,6 @@ export function refuseTarget({ bases }: Contract, names: readonly string[], opti
   )
 }
 
-/** The limits that flags set. */
 export function limitsOf(options: Readonly<Record<string, unknown>>): TargetLimits {
   const names = ['deadline', 'timeout', 'rate', 'concurrency'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'number' ? [[name, options[name]]] : [])))

@@ -42,7 +42,6 @@ function countsOf({ all, of }: Traffic['counts']): string {
 export interface StopConditions {
   readonly for?: number
   readonly idle?: number
-  /** How many bytes have passed so far. */
   readonly passed: () => number
 }
 

@@ -9,7 +9,6 @@ import { defaultFormats, explainedFault, type ReportFormat, writeReports } from 
 import { releaseMemory } from '../memory.ts'
 import { codeWhenWritten } from './output-file.ts'
 
-/** How the reports of a run are written, and what is said of it. */
 export interface ReportOutput {
   readonly report?: readonly ReportFormat[]
   readonly quiet: boolean

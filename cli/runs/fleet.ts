@@ -21,7 +21,6 @@ export interface FleetOptions {
   readonly all: readonly string[]
   readonly out: string
   readonly report: readonly ReportFormat[]
-  /** How many are judged side by side. */
   readonly jobs: number
   readonly quiet: boolean
 }

@@ -20,7 +20,6 @@ export function printedAddress(text: string): string | undefined {
   return url !== undefined && isLoopback(url) ? url : undefined
 }
 
-/** The callback that a command is sent. */
 export function callbackFor(callback: Callback, settings: Readonly<Record<string, string>>, { body }: CallbackOptions): Notification {
   return notificationOf(callback, records(settings), body)
 }

@@ -4,7 +4,6 @@ import { longest } from '../../engine/client/clock.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
-/** What is run, with which environment, and within which bounds. */
 export interface CommandOptions {
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -13,7 +12,6 @@ export interface CommandOptions {
   /** The most that it may take, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal
-  /** Hears what it prints as it comes. */
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
 }
 

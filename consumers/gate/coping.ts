@@ -35,7 +35,6 @@ export interface Coping {
   /** Which part of all trials this is, such as `2/8`. */
   readonly shard?: string
   readonly isInterrupted?: boolean
-  /** Why nothing was tried. */
   readonly reason?: string
   readonly trials: readonly TrialResult[]
 }
@@ -44,7 +43,6 @@ export interface Coping {
 export interface CopingOptions {
   readonly variants: boolean
   readonly mutants: boolean
-  /** How many commands run side by side. */
   readonly jobs: number
   /** The most that all of it may take, in milliseconds; what is left then is not run. */
   readonly budget?: number

@@ -10,7 +10,6 @@ import { openSession, type Serving, type Session, type SessionOptions } from './
 
 /** What a gate runs, and by what it judges. */
 export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
-  /** The command, word by word. */
   readonly words: readonly string[]
   /** What else the command is told: templates by the name of the variable. */
   readonly mapping?: Readonly<Record<string, string>>

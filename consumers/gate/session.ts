@@ -12,7 +12,6 @@ import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
 import { createRecording } from './exchange-recording.ts'
 
-/** What is served, and to whom. */
 export interface ServingOptions {
   readonly contract: Contract
   /** One port for all bases. */
@@ -24,7 +23,6 @@ export interface ServingOptions {
 
 /** What is served, and what judges its clients. */
 export interface SessionOptions extends ServingOptions {
-  /** The operations that the SDK offers. */
   readonly operations: readonly string[]
   /** Patterns of what it does not offer besides. */
   readonly except?: readonly string[]

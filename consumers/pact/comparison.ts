@@ -8,7 +8,6 @@ import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { type PactFinding, shown } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, JsonObject } from './reading/interaction.ts'
 
-/** What the comparator says of one place. */
 interface Comparison {
   readonly type: string
   readonly message: string

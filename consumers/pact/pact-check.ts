@@ -13,7 +13,6 @@ import { foreignFindings } from './requests/pact-credentials.ts'
 import { requestFindings } from './requests/pact-request.ts'
 import { VerifierError } from './verification/pact-verifier.ts'
 
-/** What is to be said of consumers' pacts. */
 export interface PactReport {
   readonly pacts: readonly JudgedPact[]
   /** Why a part could not be judged. */

@@ -63,7 +63,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
 }
 
-/** What all connections of a proxy share. */
 interface Passage {
   readonly target: URL
   readonly bases: Readonly<Record<string, string>>

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 
-/** The open connections of a proxy, to its clients and to its target. */
 export interface Sockets {
   add(socket: Socket): void
   /** How many bytes came by all of them, those that have ended included. */

@@ -53,7 +53,6 @@ export function withHeader(name: string, change: (value: string) => string | rea
   }
 }
 
-/** A request with other bytes for its body. */
 export function withBody(change: (body: Buffer) => Buffer | string): ClientFaults {
   return { send: (request) => defined({ ...request, body: request.body && Buffer.from(change(request.body)) }) }
 }

@@ -10,7 +10,6 @@ export interface Outgoing {
   readonly body?: Buffer
 }
 
-/** What came back. */
 export interface ServiceAnswer {
   readonly status: number
   readonly value: unknown

@@ -7,7 +7,6 @@ import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
 
-/** What is to be said of a program that verifies signatures. */
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
   readonly findings: readonly SignerFinding[]

@@ -1,4 +1,5 @@
-import { isNode, type Node, nodeOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Callback, Operation, Requirement } from '../contract.ts'
 import { DerivationError } from './derivation-error.ts'
 
@@ -6,7 +7,7 @@ import { DerivationError } from './derivation-error.ts'
 export function deriveCallbacks(document: Node, operations: readonly Operation[]): Callback[] {
   return Object.values(nodeOf(document['webhooks'])).flatMap((item) =>
     Object.entries(nodeOf(item)).flatMap(([method, stated]) =>
-      isNode(stated) && typeof stated['x-followed-by'] === 'string' ? [deriveCallback(method, stated, operations)] : [],
+      isObject(stated) && typeof stated['x-followed-by'] === 'string' ? [deriveCallback(method, stated, operations)] : [],
     ),
   )
 }

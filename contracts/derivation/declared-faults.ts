@@ -1,5 +1,5 @@
-import { pointerStep } from '../../spec/json/pointer.ts'
-import { isNode, type Node, nodeOf, nodesOf } from '../../spec/node.ts'
+import { isObject, pointerStep } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf, nodesOf } from '../../spec/node.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { nearest } from '../suggestion.ts'
@@ -75,7 +75,7 @@ function bothIn(content: Node, member: string, ...words: readonly [string, strin
 
 /** A part that no operation which signs so has a field for would be signed by nobody. */
 function unsigned(content: Node, { operations }: Contract): string[] {
-  const schemes = Object.values(nodeOf(nodeOf(content['components'])['securitySchemes'])).filter(isNode)
+  const schemes = Object.values(nodeOf(nodeOf(content['components'])['securitySchemes'])).filter(isObject)
   return schemes.flatMap((scheme) => {
     const signing = operations.flatMap(({ authentication }) =>
       authentication.kind === 'signed' && authentication.signature.header === scheme['name'] ? [authentication.signature.construction] : [],
@@ -93,7 +93,7 @@ function unsigned(content: Node, { operations }: Contract): string[] {
 function unheard(content: Node): string[] {
   return Object.entries(nodeOf(content['webhooks'])).flatMap(([name, item]) =>
     Object.entries(nodeOf(item)).flatMap(([method, stated]) => {
-      if (!isNode(stated)) return []
+      if (!isObject(stated)) return []
       const at = `/webhooks/${name}/${method}`
       const unread = ['requestBody', 'parameters'].find((member) => member in stated)
       if (unread !== undefined) return [`${at}/${unread}: what a callback carries is not judged; leave it out.`]
@@ -168,7 +168,7 @@ function placedResponses([at, stated]: readonly [at: string, stated: Node]): [at
 }
 
 function operationsIn(item: unknown): [method: string, stated: Node][] {
-  return Object.entries(nodeOf(item)).flatMap(([method, stated]) => (isNode(stated) ? [[method, stated]] : []))
+  return Object.entries(nodeOf(item)).flatMap(([method, stated]) => (isObject(stated) ? [[method, stated]] : []))
 }
 
 /** Servers of one base are one to us, such as those for production and for development; another behind them was meant to be asked. */

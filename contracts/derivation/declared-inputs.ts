@@ -1,5 +1,6 @@
 import { defined } from '../../spec/defined.ts'
-import { isNode, type Node, nodeOf, nodesOf, textOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf, nodesOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
 import type { Example, InputBound, Parameter, RequestBody, Schema, ValueSource } from '../contract.ts'
 import { requestFields } from '../fields.ts'
@@ -34,7 +35,7 @@ export function parameters(
 /** The body of an operation's requests, its first media type, field by field. */
 export function requestBody(operation: string, stated: StatedOperation['stated'], asked: AskedSettings): RequestBody | undefined {
   const body = stated['requestBody']
-  if (!isNode(body)) return undefined
+  if (!isObject(body)) return undefined
   const [mediaType, media] = Object.entries(nodeOf(body['content']))[0] ?? ['application/json', {}]
   const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
   const example = examples(nodeOf(media))[0]?.value
@@ -47,7 +48,6 @@ export function requestBody(operation: string, stated: StatedOperation['stated']
   return defined({ mediaType: essence(mediaType), required: body['required'] === true, schema, fields, example })
 }
 
-/** The examples of a media type or parameter. */
 export function examples(holder: Node): Example[] {
   const named = Object.entries(nodeOf(holder['examples'])).map(([name, stated]) => {
     return { name, summary: textOf(nodeOf(stated)['summary']) ?? name, value: nodeOf(stated)['value'] }

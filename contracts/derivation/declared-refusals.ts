@@ -1,5 +1,6 @@
 import { defined } from '../../spec/defined.ts'
-import { isNode, type Node, nodeOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import type { RefusalForm, Refusals, Schema } from '../contract.ts'
 import { responseFields } from '../fields.ts'
 import { essence } from '../media-type.ts'
@@ -13,7 +14,7 @@ import { examples } from './declared-inputs.ts'
 export function deriveRefusals(operation: string, responses: Node, clause: string): Refusals {
   const said = Object.entries(responses)
     .map(([status, stated]) => ({ status: status.replace(/xx$/, 'XX'), stated: nodeOf(stated) }))
-    .filter(({ status, stated }) => /^4\d\d$/.test(status) || (/^([45]XX|5\d\d|default)$/.test(status) && isNode(stated['content'])))
+    .filter(({ status, stated }) => /^4\d\d$/.test(status) || (/^([45]XX|5\d\d|default)$/.test(status) && isObject(stated['content'])))
   const statuses = said.map(({ status }) => status)
   const ranges = statuses.filter((status) => status === '4XX' || status === 'default')
   const only = (wanted: readonly string[]) => statuses.filter((status) => wanted.includes(status))
@@ -44,7 +45,7 @@ function form(operation: string, clause: string, id: string, group: readonly Sta
   if (!content) return { id, statuses, fields: [] }
   const [mediaType, media] = content
   const stated = nodeOf(media)['schema']
-  const schema = isNode(stated) ? composed(stated as Schema) : undefined
+  const schema = isObject(stated) ? composed(stated as Schema) : undefined
   const example = examples(nodeOf(media))[0]?.value
   return defined({
     id,

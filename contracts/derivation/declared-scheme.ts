@@ -1,6 +1,7 @@
 import { distanceWithin } from '../../spec/distance.ts'
 import { isOfHttp } from '../../spec/header-field.ts'
-import { isNode, type Node, textOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, textOf } from '../../spec/node.ts'
 import type { StatedScheme } from '../../spec/stated.ts'
 import { DerivationError } from './derivation-error.ts'
 
@@ -16,7 +17,7 @@ const challenging = new Set(['digest', 'negotiate', 'ntlm', 'hoba', 'mutual', 's
 /** The scheme of a name. @throws {DerivationError} where it is not declared, or of a type that is not supported. */
 export function declaredScheme(operation: string, schemes: Node, name: string): DeclaredScheme {
   const scheme = name in {} ? undefined : schemes[name]
-  if (!isNode(scheme))
+  if (!isObject(scheme))
     throw new DerivationError(
       `${operation}: there is no security scheme ${name}; components/securitySchemes has ${Object.keys(schemes).join(', ')}.`,
     )

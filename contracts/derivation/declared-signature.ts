@@ -1,6 +1,7 @@
 import { getHashes } from 'node:crypto'
 import { defined } from '../../spec/defined.ts'
-import { isNode, type Node, nodeOf, nodesOf, textOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf, nodesOf, textOf } from '../../spec/node.ts'
 import type { Construction, SignedPart, SignedTime } from '../construction.ts'
 import type { RequestBody, SignedHeaders } from '../contract.ts'
 import { schemaAt } from '../fields.ts'
@@ -15,14 +16,14 @@ export interface Accessed {
 }
 
 export function carriesSignature(scheme: Node): boolean {
-  return isNode(scheme['x-signature'])
+  return isObject(scheme['x-signature'])
 }
 
 /** The headers of a signed request: the key's id, the time, and the signature over both and more. @throws {DerivationError} */
 export function declaredSignature(accessed: Accessed, signature: DeclaredScheme, others: readonly DeclaredScheme[]): SignedHeaders {
   const { operation, clause } = accessed
   const timestamp =
-    others.find(({ scheme }) => isNode(scheme['x-timestamp'])) ?? others.find(({ scheme }) => /time/i.test(headerOf(scheme)))
+    others.find(({ scheme }) => isObject(scheme['x-timestamp'])) ?? others.find(({ scheme }) => /time/i.test(headerOf(scheme)))
   const key = others.find((each) => each !== timestamp)
   if (!key || !timestamp || others.length > 2)
     throw new DerivationError(

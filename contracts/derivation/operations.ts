@@ -1,6 +1,7 @@
 import { defined } from '../../spec/defined.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { namedOnly } from '../../spec/ledger.ts'
-import { isNode, type Node, nodeOf, textOf } from '../../spec/node.ts'
+import { type Node, nodeOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
 import type { Operation, Pagination, Payload, Schema, Success, Unique } from '../contract.ts'
 import { fieldNameAt, responseFields, schemaAt } from '../fields.ts'
@@ -38,7 +39,7 @@ function stated(document: Node): StatedOperation[] {
   if (upward) throw new DerivationError(`The path ${JSON.stringify(upward[0])} leads out of itself by its dots; write where it leads.`)
   return paths.flatMap(([path, item]) =>
     methods
-      .filter((method) => isNode(nodeOf(item)[method]))
+      .filter((method) => isObject(nodeOf(item)[method]))
       .map((method) => ({ path, method, item: nodeOf(item), stated: nodeOf(nodeOf(item)[method]) })),
   )
 }
@@ -82,7 +83,7 @@ function deriveOperation(
     authentication: access,
     success,
     payload: payload(nodeOf(stated['x-payload']), success.schema),
-    pagination: isNode(pagination) ? (pagination as unknown as Pagination) : undefined,
+    pagination: isObject(pagination) ? (pagination as unknown as Pagination) : undefined,
     unique: uniques(stated, success.schema, clause),
     askedFor: askedFor(stated, clause),
     bounds: bounds(inputs, body, isMoving),
@@ -153,12 +154,12 @@ function firstRecord(schema: Schema): string {
 
 function uniques(stated: StatedOperation['stated'], schema: Schema, clause: string): Unique[] {
   const across = stated['x-unique']
-  const declared = isNode(across) ? [unique('across', String(across['at']), across, clause)] : []
+  const declared = isObject(across) ? [unique('across', String(across['at']), across, clause)] : []
   return [...declared, ...uniqueWithin(schema, '', clause)]
 }
 
 function uniqueWithin(schema: Schema, at: string, clause: string): Unique[] {
-  const here = isNode(schema['x-unique']) ? [unique('within', at, schema['x-unique'], clause)] : []
+  const here = isObject(schema['x-unique']) ? [unique('within', at, schema['x-unique'], clause)] : []
   return [...here, ...propertiesOf(schema).flatMap(([name, property]) => uniqueWithin(property, `${at}/${name}`, clause))]
 }
 

@@ -1,4 +1,3 @@
-/** Tells whether a text has a format. */
 export type FormatCheck = (value: string) => boolean
 
 /** A way in which services break a format: what it is called, and how it makes a right text a wrong one. */

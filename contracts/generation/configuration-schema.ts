@@ -3,7 +3,6 @@ import type { Contract } from '../contract.ts'
 
 export const configurationSchemaName = 'assay.config.schema.json'
 
-/** The JSON Schema of `assay.config.yaml`: its names of settings, bases and operations are the contract's. */
 export function configurationSchema(contract: Contract): Readonly<Record<string, unknown>> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -33,13 +33,11 @@ const head = '// Generated from spec/openapi.yaml by `npm run generate`; do not 
 const contractModule = `import type { Contract } from '../contract.ts'
 import json from './contract.json' with { type: 'json' }
 
-/** The contract of the committed document. */
 export const contract = json as unknown as Contract
 `
 
 const validatorTypes = `import type { Validators } from '../schemas/validator.ts'
 
-/** The validators of the committed document's successes. */
 export declare const generatedValidators: Validators
 `
 

@@ -4,7 +4,8 @@ import { DocumentError, documentUrl, parseYaml, resolveDocument } from '../../sp
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { misunderstood } from '../../spec/grammar/grammar.ts'
-import { isNode, type Node, nodeOf } from '../../spec/node.ts'
+import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../../spec/overlay.ts'
 import type { Contract } from '../contract.ts'
 import { declaredFaults } from '../derivation/declared-faults.ts'
@@ -43,7 +44,7 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
 async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
   if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
-  if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isNode)))
+  if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isObject)))
     throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
   const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]

@@ -22,7 +22,6 @@ export function formsOf(schema: Schema, ...keywords: readonly FormKeyword[]): re
   return keyword === undefined ? [] : (schema[keyword] as readonly Schema[])
 }
 
-/** The schemas under any of these keywords. */
 export function allFormsOf(schema: Schema): readonly Schema[] {
   return [...formsOf(schema, 'oneOf'), ...formsOf(schema, 'anyOf'), ...formsOf(schema, 'allOf')]
 }

@@ -52,7 +52,6 @@ export const tellings: readonly Partial<RoleValues>[] = [
 /** Nothing of it comes again soon: a secret that is cut in front differs from one that is cut behind. */
 const longSecret = Array.from({ length: 200 }, (_, index) => ((index * 7) % 36).toString(36)).join('')
 
-/** Every case with a right signature. */
 export const cases: readonly Case[] = [
   { tcId: 1, comment: 'ordinary values', flags: ['Ordinary'], values: {} },
   {

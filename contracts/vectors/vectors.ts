@@ -45,7 +45,6 @@ export interface Vector {
   readonly [part: string]: unknown
 }
 
-/** The name that the vectors' files begin with. */
 export const vectorsName = 'withdrawal-signature'
 
 export function signedHeaders({ operations }: Pick<Contract, 'operations'>): SignedHeaders | undefined {

@@ -8,7 +8,6 @@ import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } f
 import { listeningPort } from '../listening-port.ts'
 import { keepDoor } from './door.ts'
 
-/** A request that came in, and what it was answered. */
 export type ReceivedCallback = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
 
 /** Receives callbacks. It listens from the moment it is created, so that an early callback is not missed. */

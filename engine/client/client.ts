@@ -141,7 +141,6 @@ async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<
   return { probe: escortProbe, role: 'right', operation: id, build: () => ordinaryRequest(operation, builder) }
 }
 
-/** What all requests of a client have in common. */
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
   const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longest)

@@ -10,7 +10,6 @@ export interface Clock {
   awake?(): number
 }
 
-/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   awake: () => performance.now(),

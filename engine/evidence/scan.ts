@@ -3,7 +3,6 @@ import { shortened } from './excerpt.ts'
 
 /** A place in a JSON text and what stands there. */
 export interface Spot {
-  /** A JSON pointer. */
   readonly at: string
   readonly text: string
 }

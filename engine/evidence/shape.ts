@@ -9,7 +9,6 @@ import { excerpt } from './excerpt.ts'
 import { countObjects } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 
-/** How one field fares in one body. */
 export interface FieldShape {
   /** How many places the body has for the field; none if nothing is proven of it, as by an empty list of its records. */
   readonly of: number

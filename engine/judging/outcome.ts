@@ -14,7 +14,6 @@ export interface Finding {
   readonly places?: readonly string[]
   /** How many places were judged. */
   readonly of?: number
-  /** The exchange that shows it. */
   readonly exchange?: string
 }
 

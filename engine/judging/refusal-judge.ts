@@ -79,7 +79,6 @@ function isBounded(operation: Evidence['operation'], exchange: Exchange): boolea
   return status < 300 || (status >= 400 && status < 500)
 }
 
-/** All that was sent. */
 export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
   return all.flatMap(({ exchanges }) => [...exchanges.values()])
 }

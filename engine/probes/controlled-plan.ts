@@ -7,7 +7,6 @@ import type { Target } from '../target.ts'
 import type { Cost } from './probe.ts'
 import { amongRole, repeatedRoles } from './roles.ts'
 
-/** A request that a probe sends between its two controls. */
 export interface ProbeRequest<Role extends string = string> {
   /** What it is called in its probe: the last part of its check's id. */
   readonly role: Role
@@ -50,7 +49,6 @@ export interface Stage<Role extends string = string> {
 /** What a probe sends between its controls. */
 export interface Middle<Role extends string = string> {
   readonly operation: Operation
-  /** Builds a right request. */
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that is sent by itself, before any right request of the run. */
   readonly opening?: ProbeRequest<Role>
@@ -70,7 +68,6 @@ export interface Middle<Role extends string = string> {
 /** Orders requests: by the seed, or in any order if only their number matters. */
 export type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
-/** The roles of right requests among others. */
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
   const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
   return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
@@ -107,7 +104,6 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
   return [{ requests: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { requests: alone, inTurn: true }]
 }
 
-/** A request that is sent again. */
 export function requestAs(request: ProbeRequest, role: string): ProbeRequest {
   return { ...request, role, build: request.role === role ? request.build : (request.buildAgain?.(role) ?? request.build) }
 }

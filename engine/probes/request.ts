@@ -17,7 +17,6 @@ export interface Changes {
   readonly inputs?: Inputs
   /** Writes the body; compact JSON in the document's order unless it is given. */
   readonly write?: (body: Readonly<Record<string, unknown>>) => string
-  /** Adds to the address. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
 }

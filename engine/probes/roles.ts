@@ -40,7 +40,6 @@ export const targetClockRole = 'target-clock'
 /** The roles of a right request that was refused and is sent again: as before, and as common clients send it. */
 export const clientRoles = ['client.again', 'client.command-line', 'client.browser'] as const
 
-/** One of these, if it is one. */
 export function clientRoleOf(role: string): (typeof clientRoles)[number] | undefined {
   return clientRoles.find((own) => own === role)
 }
@@ -52,7 +51,6 @@ export function insteadRole(name: string): string {
   return `${instead}${name}`
 }
 
-/** True for such a role. */
 export function isInstead(role: string): boolean {
   return role.startsWith(instead)
 }

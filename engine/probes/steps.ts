@@ -6,7 +6,6 @@ import { isTurnedDown } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 
-/** A request with a name in its probe. */
 export interface Step {
   readonly role: string
   readonly build: (client: Client) => SentRequest
@@ -27,10 +26,8 @@ export interface Omission {
 export interface Recorder {
   readonly probe: string
   readonly operation: Operation
-  /** What was sent so far, by role. */
   readonly sent: ReadonlyMap<string, Exchange>
   send(step: Step): Promise<Exchange>
-  /** Sends side by side. */
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
   leaveOut(omissions: readonly Omission[]): void
   evidence(): Evidence

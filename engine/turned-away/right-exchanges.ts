@@ -3,10 +3,8 @@ import { classify } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from '../probes/probe.ts'
 
-/** Probes that know which of their requests are right. */
 type Asking = readonly { readonly probe: Pick<Probe, 'id' | 'operation' | 'isRight' | 'isUnusual'> }[]
 
-/** A right request, and what came of it. */
 export interface RightExchange {
   readonly exchange: Exchange
   readonly operation: Operation
@@ -14,7 +12,6 @@ export interface RightExchange {
   readonly isAccepted: boolean
 }
 
-/** The right requests among all that was sent. */
 export function rightExchanges(probes: Asking, exchanges: readonly Exchange[]): RightExchange[] {
   const asRight = rightExchangeOf(probes)
   return exchanges.flatMap((exchange) => asRight(exchange) ?? [])

@@ -29,7 +29,6 @@ export function lastCaseTurned(text: string): string {
   return text.replace(/[a-z](?=[^a-z]*$)/i, turnedCase)
 }
 
-/** Replaces the last character by another of its kind. */
 export function lastChanged(text: string): string {
   return text.slice(0, -1) + rotated(text.slice(-1))
 }

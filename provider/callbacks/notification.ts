@@ -6,7 +6,6 @@ import { plainHttp } from '../../spec/plain-http.ts'
 import { writeJson } from '../json-layout.ts'
 import type { Records } from '../records/records.ts'
 
-/** A callback before it is sent. */
 export interface Notification {
   readonly method: string
   /** By lower-case name. */

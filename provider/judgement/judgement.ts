@@ -13,13 +13,11 @@ import { boundProblem } from './withdrawal-bounds.ts'
 /** A request that reached an operation, and the mutant's hooks there. */
 export interface Routed {
   readonly operation: Operation
-  /** The values in the path. */
   readonly path: Readonly<Record<string, string>>
   readonly request: Received
   readonly hooks: Hooks
 }
 
-/** What a server decides from. */
 export interface State extends Stock {
   /** What was accepted of the requests that a key signed. */
   readonly accepted: (key: string) => Accepted

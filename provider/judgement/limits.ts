@@ -22,7 +22,6 @@ export interface Guard {
   note(at: number, refused: Refusal | undefined): void
 }
 
-/** A guard that has seen no failure. */
 export function lockoutGuard(lockout: Lockout | undefined): Guard {
   let [failures, until] = [0, Number.NEGATIVE_INFINITY]
   return {

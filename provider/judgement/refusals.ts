@@ -3,7 +3,6 @@ import { defined } from '../../spec/defined.ts'
 import type { Reply } from '../reply.ts'
 import { statedReply } from './stated-refusals.ts'
 
-/** What was wrong with a request. */
 export type RefusalKind =
   | 'secret'
   | 'route'

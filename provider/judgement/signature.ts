@@ -60,7 +60,6 @@ export function headerProblem(
   return timestampProblem(timestamp, headerOf(request, timestamp.header), request.at, behaviour)
 }
 
-/** Says why a signature does not count. */
 export function signatureProblem(
   authentication: SignedHeaders,
   request: Received,

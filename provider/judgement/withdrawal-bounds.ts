@@ -9,9 +9,7 @@ import { type Refusal, refuse } from './refusals.ts'
 export interface Bounds {
   /** Amounts below the configured one are refused. */
   readonly least?: 'configured'
-  /** The most decimals of an amount. */
   readonly decimals?: number
-  /** The most characters of a text that may be any. */
   readonly longest?: number
   /** What a text that may be any has to look like. */
   readonly text?: RegExp

@@ -10,7 +10,6 @@ export const verdicts: readonly Verdict[] = ['failed', 'inconclusive', 'warned',
 /** A symbol for each verdict, so that colour is never the only difference. */
 export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warned: '!', failed: '✗', inconclusive: '?', inapplicable: '–' }
 
-/** Whether the target conforms, by the exit code of the run. */
 export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }

@@ -61,7 +61,6 @@ export function gravestFirst(standings: readonly Standing[]): Standing[] {
   )
 }
 
-/** What is known of many targets. */
 export interface Fleet {
   readonly standings: readonly Standing[]
   /** The names of those that were to be judged, and were not. */

@@ -70,7 +70,6 @@ function secretsIn(body: StoredBody): number {
   return typeof body === 'string' ? body.split('«').length - 1 : 0
 }
 
-/** The bytes of a stored body. */
 export function bodyBytes(body: StoredBody): Buffer {
   return typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.base64, 'base64')
 }

@@ -39,7 +39,6 @@ export function githubAnnotations(report: Report): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** The job summary, in Markdown. */
 export function githubSummary(report: Report): string {
   const { standing, headline } = claimOf(report)
   const { target, summary, registered, notes, waivers, diagnoses } = report

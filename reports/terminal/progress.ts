@@ -9,7 +9,6 @@ export interface Progress {
   end(): void
 }
 
-/** How far a run is. */
 export interface ProgressState {
   readonly done: number
   readonly total: number

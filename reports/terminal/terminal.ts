@@ -18,7 +18,6 @@ import { placeLines } from './place-lines.ts'
 export interface SummaryOptions extends TerminalStyle {
   /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
   readonly detail: 'quiet' | 'normal' | 'verbose'
-  /** Where the reports were written. */
   readonly paths?: readonly string[]
 }
 

@@ -7,7 +7,6 @@ export interface TerminalStyle {
   readonly width: number
 }
 
-/** A colour or weight of a terminal. */
 export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 
 /** The style of a stream: colour as NO_COLOR, FORCE_COLOR and the stream itself say, no narrower than 40 columns, 80 when unknown. */

@@ -1,6 +1,6 @@
 import { isHeaderName } from '../header-field.ts'
 import { asText } from '../json/as-text.ts'
-import { isNode } from '../node.ts'
+import { isObject } from '../json/pointer.ts'
 
 interface Sort {
   readonly words: string
@@ -62,7 +62,7 @@ export function otherThan(sort: string, value: unknown): string | undefined {
 /** A value in few words, for people. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
-  return isNode(value)
+  return isObject(value)
     ? 'a mapping'
     : (JSON.stringify(value)
         ?.replace(/\/\/[^/@\s]*@/, '//…@')

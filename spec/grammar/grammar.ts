@@ -1,13 +1,12 @@
 import { distanceWithin } from '../distance.ts'
 import { asText } from '../json/as-text.ts'
-import { pointerStep } from '../json/pointer.ts'
-import { isNode, type Node, nodeOf } from '../node.ts'
+import { isObject, pointerStep } from '../json/pointer.ts'
+import { type Node, nodeOf } from '../node.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
 export interface Misunderstood {
-  /** A JSON pointer. */
   readonly at: string
   readonly message: string
 }
@@ -20,7 +19,7 @@ export function misunderstood(document: Node): Misunderstood[] {
 function within(kind: string, part: unknown, at: string): Misunderstood[] {
   if (kind === 'schema' && typeof part === 'boolean') return booleanSchema(part, at)
   if (kind === 'security') return security(part, at)
-  if (!isNode(part)) return [{ at, message: `expected a mapping, found ${shownValue(part)}.` }]
+  if (!isObject(part)) return [{ at, message: `expected a mapping, found ${shownValue(part)}.` }]
   const { members = {}, needs = [] } = kinds[kind] ?? {}
   const missing = '$ref' in part ? [] : needs.filter((name) => !name.split('|').some((each) => each in part))
   return [
@@ -63,7 +62,7 @@ function asList(kind: string, value: readonly unknown[], at: string): Misunderst
 }
 
 function mapped(how: string, kind: string, value: unknown, at: string): Misunderstood[] {
-  if (!isNode(value)) return [{ at, message: `expected a mapping, found ${shownValue(value)}.` }]
+  if (!isObject(value)) return [{ at, message: `expected a mapping, found ${shownValue(value)}.` }]
   const stated = Object.entries(value).filter(([name]) => !(kind === 'pathItem' && name.startsWith('x-')))
   return [
     ...names(at === '/paths' ? 'paths' : how, Object.keys(Object.fromEntries(stated)), at),
@@ -113,13 +112,13 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
 }
 
 function security(part: unknown, at: string): Misunderstood[] {
-  const isRight = isNode(part) && Object.values(part).every(Array.isArray)
+  const isRight = isObject(part) && Object.values(part).every(Array.isArray)
   return isRight ? [] : [{ at, message: `expected a mapping such as { nameOfAScheme: [] }, found ${shownValue(part)}.` }]
 }
 
 /** A parameter that is declared twice in one list: only one of them would be read. */
 function repeated(list: readonly unknown[], at: string): Misunderstood[] {
-  const keys = list.map((each) => (isNode(each) && !('$ref' in each) ? `${asText(each['name'])} in ${asText(each['in'])}` : undefined))
+  const keys = list.map((each) => (isObject(each) && !('$ref' in each) ? `${asText(each['name'])} in ${asText(each['in'])}` : undefined))
   const index = keys.findIndex((key, position) => key !== undefined && keys.indexOf(key) < position)
   return index < 0 ? [] : [{ at: `${at}/${index}`, message: `the parameter ${keys[index]} is declared twice.` }]
 }

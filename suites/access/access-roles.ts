@@ -4,7 +4,6 @@ export const openingRole = 'opening'
 /** A wrong request right after a right one, on its connection. */
 export const behindRole = 'behind'
 
-/** A request without any credential. */
 export const withoutRole = 'none'
 
 /** Right withdrawals of which wrong ones reuse what was sent, and those that tell which amounts a target takes. */

@@ -91,7 +91,6 @@ export const privateHeaders: Headers = [
   ['forwarded', 'for=10.0.0.1'],
 ]
 
-/** User agents of monitors and crawlers. */
 export const trustedAgents: Headers[number] = [
   'user-agent',
   'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 node',
@@ -108,7 +107,6 @@ export const testParameters = {
   callback: 'show',
 }
 
-/** The preflight request of a browser (CORS). */
 export function preflightHeaders(method: string): Headers {
   return [
     ['origin', 'http://localhost'],

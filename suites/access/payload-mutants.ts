@@ -4,7 +4,6 @@ import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 
-/** Providers whose refusals contain the payload. */
 export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {
   const make = (id: string, title: string, spoil: (reply: Reply) => Reply): Mutant => {
     const made: Mutant = mutant(operation, {

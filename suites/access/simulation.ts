@@ -80,7 +80,6 @@ interface Scripted {
   readonly again?: Scripted | undefined
 }
 
-/** The requests of a run, in their order. */
 interface Script {
   readonly sendable: readonly WrongRequest[]
   readonly opening: Scripted | undefined

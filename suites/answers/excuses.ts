@@ -9,7 +9,6 @@ import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
 export interface SentRights {
-  /** The right requests that are judged. */
   readonly requests: readonly RightRequest[]
   /** The right requests that were accepted, judged here or not. */
   readonly accepted: readonly RightRequest[]

@@ -24,10 +24,8 @@ export const preferences = {
   },
 } as const
 
-/** A form of answer that a right request may ask for. */
 export type Preference = keyof typeof preferences
 
-/** The roles of those requests. */
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
 /** Sends right requests with other values of Accept, which get the same answer. Signed ones go one after another. */

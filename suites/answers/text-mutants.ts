@@ -43,7 +43,6 @@ function withNote(text: string, value: string): string {
   return text.replace('{', () => `{"note":${value},`)
 }
 
-/** Texts whose bytes are not UTF-8. */
 const otherBytes: Readonly<Record<string, BodyFault>> = {
   'invalid-utf-8': {
     title: 'with bytes that are not UTF-8',

@@ -10,7 +10,6 @@ export interface AgeSearch {
 }
 
 export const past: AgeSearch = { name: 'age', direction: -1 }
-/** Timestamps ahead of the present. */
 export const future: AgeSearch = { name: 'future', direction: 1 }
 
 /** How far from the present the timestamps are that are tried, in seconds. A target accepts up to one of them and refuses the next. */

@@ -7,7 +7,6 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { rightRequest } from '../../engine/probes/request.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
 
-/** The roles of what comes in, in its order. */
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
 
 export const followingRole = 'following'
@@ -38,7 +37,6 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
   }
 }
 
-/** All that came in, in its order. */
 export function receivedOf({ exchanges }: Evidence): Exchange[] {
   return callbackRoles.flatMap((role) => exchanges.get(role) ?? [])
 }

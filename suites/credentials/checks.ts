@@ -4,7 +4,6 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
 import { allWrongCredentials } from './probe.ts'
 
-/** One check for each wrong way to present the credential of an operation. */
 export function credentialChecks(contract: Contract, operation: Operation, probe: Probe): Check[] {
   return allWrongCredentials(contract, operation).map((wrong) => refusalCheck(operation, 'credential', wrong, probe))
 }

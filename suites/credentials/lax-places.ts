@@ -5,7 +5,6 @@ import { cookieNamed, textNamed } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 
-/** A kind of place, and what a provider finds there by a name. */
 interface Kind {
   readonly id: string
   /** In words that finish "the credential …", before a name. */

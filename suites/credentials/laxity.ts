@@ -12,7 +12,6 @@ export interface Presented {
 /** True for a credential that a lax provider takes. */
 export type Accepts = (presented: Presented) => boolean
 
-/** A way to be lax about a credential. */
 export interface Laxity {
   readonly id: string
   /** What is accepted, in words that complete "accepts …". */

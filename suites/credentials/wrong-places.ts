@@ -113,7 +113,6 @@ function singlePlaces(operation: SchemeOperation): WrongCredential[] {
   ]
 }
 
-/** Names in the query and in cookies. */
 function namesOf(operation: SchemeOperation): [string[], string[]] {
   return [otherNames(operation, queryNames, (name) => `?${name}`), otherNames(operation, cookieNames, (name) => `${name}=`)]
 }

@@ -81,7 +81,6 @@ function rareSchemesBut(scheme: string): string[] {
   return rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
 }
 
-/** The names of schemes that are not an operation's own. */
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
   const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
   return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())

@@ -3,7 +3,6 @@ import { answerJson, type HostileServer, successOf, write } from './hostile-serv
 const plainAnswer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
 const head = ['HTTP/1.1 200 OK', 'content-type: application/json']
 
-/** Servers whose connections break, hang, or speak something else. */
 export const connections: readonly HostileServer[] = [
   { id: 'hangs-before-headers' },
   { id: 'closes-at-once', connect: (socket) => void socket.destroy() },

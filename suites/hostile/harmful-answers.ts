@@ -4,7 +4,6 @@ import { answerJson, type HostileServer, type SeenRequest, successOf, write } fr
 
 const year = 365 * 86_400
 
-/** Servers whose answers are well-formed, and mean harm. */
 export const answers: readonly HostileServer[] = [
   { id: 'accepts-everything', answer: (socket, request) => answerJson(socket, successOf(request)) },
   { id: 'refuses-everything', answer: (socket) => answerJson(socket, '{"error":"no"}', [], '401 Unauthorized') },

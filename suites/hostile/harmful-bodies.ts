@@ -4,7 +4,6 @@ import { answerJson, drip, type HostileServer, pour, successOf, write } from './
 const ok = ['HTTP/1.1 200 OK', 'content-type: application/json']
 const million = 1_000_000
 
-/** Servers that do harm by the body. */
 export const bodies: readonly HostileServer[] = [
   {
     id: 'drips-body',
@@ -43,8 +42,8 @@ export const bodies: readonly HostileServer[] = [
     text.replace(/"(data|transactions)":/, `"$1":${'['.repeat(million / 20)}${']'.repeat(million / 20)},"_":`),
   ),
   says('gzip-that-is-none', '{"data":[]}', ['content-encoding: gzip']),
-  saysBytes('gzip-cut-short', gzipSync('{"data":[]}').subarray(0, 12), ['content-encoding: gzip']),
-  saysBytes(
+  says('gzip-cut-short', gzipSync('{"data":[]}').subarray(0, 12), ['content-encoding: gzip']),
+  says(
     'codings-many',
     Array.from({ length: 9 }).reduce<Buffer>((bytes) => gzipSync(bytes), Buffer.from('{}')),
     [`content-encoding: ${'gzip, '.repeat(8)}gzip`],
@@ -54,7 +53,6 @@ export const bodies: readonly HostileServer[] = [
 
 const room = 128 << 20
 
-/** Servers whose answers are large, or become large. */
 export const heavyBodies: readonly HostileServer[] = [
   heavy('endless-body', (socket) => {
     write(socket, ok)
@@ -86,11 +84,7 @@ export const heavyBodies: readonly HostileServer[] = [
   heavyBytes('zstd-bomb', () => zstdCompressSync(Buffer.alloc(room)), 'zstd'),
 ]
 
-function says(id: string, body: string, head: readonly string[] = []): HostileServer {
-  return { id: `body-${id}`, answer: (socket) => answerJson(socket, body, head) }
-}
-
-function saysBytes(id: string, body: Buffer, head: readonly string[]): HostileServer {
+function says(id: string, body: string | Buffer, head: readonly string[] = []): HostileServer {
   return { id: `body-${id}`, answer: (socket) => answerJson(socket, body, head) }
 }
 

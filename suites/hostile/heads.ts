@@ -3,7 +3,6 @@ import { answerJson, drip, type HostileServer, pour, successOf, write } from './
 const json = 'content-type: application/json'
 const escapes = '\x1b[2J\x1b]0;owned\x07\x9b31m<script>alert(1)</script>'
 
-/** Servers that do harm by what stands before the body. */
 export const heads: readonly HostileServer[] = [
   { id: 'drips-headers', answer: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: yes, it is very slow indeed') },
   {

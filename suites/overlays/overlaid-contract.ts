@@ -7,7 +7,7 @@ import { loadContract } from '../../contracts/loading.ts'
  */
 export function overlaidContract(overlays: readonly string[]): Promise<Contract> {
   return loadContract(overlays, async (...contracts) => {
-    const { observedByNothing } = await import('../observed.ts')
+    const { observedByNothing } = await import('./observed.ts')
     return observedByNothing(...contracts)
   })
 }

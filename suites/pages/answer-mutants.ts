@@ -4,7 +4,6 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 
-/** What the right page would say of itself. */
 interface Right {
   readonly page: number
   readonly size: number

@@ -4,10 +4,8 @@ import { whyNoAnswer } from '../answers/checks.ts'
 import { acceptedPage, isCount, lastPage, type Page, type PageRecord, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
-/** A page of the list itself, and when it was read. */
 export type ReadPage = Page & Moment
 
-/** The operation of evidence that a probe of pages gathered. */
 export function pagedOf({ operation }: Evidence): PagedOperation {
   return operation as PagedOperation
 }

@@ -1,7 +1,6 @@
 import type { Mutant } from '../../provider/mutant.ts'
 import type { ServedPage } from '../../provider/pages.ts'
 
-/** Cuts another page than the right one. */
 export type PageAlteration = (page: ServedPage, all: readonly unknown[], everyone: readonly unknown[]) => ServedPage
 
 /** A way to page wrongly, and the checks that see it. What it remembers lives in what `turn` makes. */
@@ -15,7 +14,6 @@ export interface PageFault {
 
 type PageCheck = 'number' | 'size' | 'rounding' | 'distinct' | 'total' | 'answered' | 'filter'
 
-/** A fault that remembers nothing. */
 export function fault(caughtBy: readonly PageCheck[], id: string, title: string, turn: PageAlteration): PageFault {
   return { id, title, caughtBy, turn: () => turn }
 }

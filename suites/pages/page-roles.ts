@@ -4,7 +4,6 @@ import { firstPageRole } from '../../engine/probes/roles.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const
-/** One reading of the whole list. */
 export type Pass = (typeof passes)[number]
 
 /** No pass has more moments than these. */
@@ -24,7 +23,6 @@ export type NearValue = (typeof nearNames)[number]
 
 export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
 export type FilterRole = `filter.${NearValue}`
-/** The role of any request of the probe of pages. */
 export type PageRole = typeof firstPageRole | ReadingRole | FilterRole
 
 /** Every moment at which pages are read, by what the roles of its pages begin with. */

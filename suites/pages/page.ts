@@ -16,7 +16,6 @@ export interface Page {
   readonly number: unknown
   readonly size: unknown
   readonly total: unknown
-  /** How many records it holds. */
   readonly count: number | undefined
   /** The records, those of a page far longer than any that is asked for cut off. */
   readonly records: readonly PageRecord[]

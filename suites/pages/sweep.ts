@@ -25,7 +25,6 @@ import { isMoved, ownPages } from './lists.ts'
 import { acceptedPage, askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
-/** What reading a list needs. */
 export interface Reader extends Asker {
   readonly recorder: Recorder
 }

@@ -162,7 +162,6 @@ function signedFields(operation: Operation): Malformation[] {
 
 /** All fields of a body are malformed at once: each by itself would tell little more. */
 const fields = 'fields'
-/** How many characters a very long text has. */
 export const long = 10_000
 const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
 

@@ -40,7 +40,6 @@ export const habits: Readonly<Record<string, Habit>> = {
   },
 }
 
-/** What distinguishes such a request. */
 interface Habit {
   readonly title: string
   readonly amount?: string

@@ -8,7 +8,6 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { malformations } from '../robustness/probe.ts'
 
-/** The last part of the check's id. */
 export const malformedId = 'malformed'
 
 const malformedWords = 'wrong signatures of requests that are malformed or unusual'

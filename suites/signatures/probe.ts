@@ -98,7 +98,6 @@ function replayRequests(operation: SignedOperation): Wrong[] {
   return replays(operation).map((replay) => replayed(replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
 }
 
-/** How many right requests stand among the wrong ones. */
 const rightAmong = 1
 
 function right(operation: SignedOperation): (client: Builder) => SentRequest {

@@ -18,7 +18,6 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
-/** The signed headers of a request that was sent before. */
 export interface EarlierRequest {
   readonly values: SignedValues
   /** The whole request, if it was sent. */

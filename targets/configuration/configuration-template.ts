@@ -1,16 +1,11 @@
 import type { Contract } from '../../contracts/contract.ts'
 
-/** What a first configuration file is filled with. */
 export interface Guesses {
-  /** The name of its target. */
   readonly name: string
   /** Where an editor finds the schema, seen from the file. */
   readonly schema: string
-  /** The address of each base that is known. */
   readonly bases: Readonly<Record<string, string>>
-  /** The environment variable of each secret. */
   readonly secrets: Readonly<Record<string, string>>
-  /** The values of other settings that are known. */
   readonly ask: Readonly<Record<string, string>>
   /** The operations that are claimed, where that is not all of them. */
   readonly operations?: readonly string[]

@@ -37,7 +37,6 @@ export function proxyIn(environment: Environment): Proxied | undefined {
   return { proxy: { http, https, except }, hidden: passwords.filter(Boolean).map((value) => ({ name: 'proxy password', value })) }
 }
 
-/** The password as it is sent, and as it stands in the address. */
 function passwordsOf(address: string): string[] {
   const { password } = new URL(address)
   try {

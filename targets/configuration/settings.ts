@@ -10,7 +10,6 @@ import { doubtfulVariables, refuseMistakenSettings } from './mistaken-settings.t
 
 /** What a command line asks for, before any file is read. */
 export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults' | 'printed'> {
-  /** Names of targets in the configuration file. */
   readonly names: readonly string[]
   /** The configuration file, where it is not the ordinary one. */
   readonly file?: string | undefined
@@ -52,7 +51,6 @@ export async function resolveSettings(contract: Contract, commandLine: CommandLi
   }
 }
 
-/** The variables that a configuration file names for the secrets of its targets. */
 function namedVariables(file: ConfigurationFile | undefined): string[] {
   const entries = [file?.defaults, ...(file?.targets.values() ?? [])]
   return entries.flatMap((entry) => Object.values(entry?.secrets ?? {}))

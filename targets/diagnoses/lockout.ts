@@ -36,7 +36,6 @@ export function bannedAtFirst({ exchanges }: Examined, controls: readonly Contro
   })
 }
 
-/** What explains them. */
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
   return banned.map(({ operation: { id: about }, exchange: { response } }) => {
     const problem = `${about} refused everything it was asked with ${response.status}, but for the first wrong request.`

@@ -74,7 +74,6 @@ export function variablesOf(contract: Contract, target: Target, operations: read
     .map(({ name }) => settingVariable(contract, target, name))
 }
 
-/** The variable that holds a setting, as its configuration names it. */
 export function settingVariable({ settings }: Contract, target: Target, name: string): string {
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }

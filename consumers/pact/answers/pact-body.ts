@@ -39,7 +39,6 @@ export function unlisted(at: string, schema: Schema, actual: string): PactFindin
   return { level: 'MUST', at, expected: `a field that the source lists: ${names}`, actual }
 }
 
-/** The names of the JSON types that a schema allows. */
 export function typesOf({ type, const: constant, enum: values }: Schema): string[] {
   if (type !== undefined) return [type].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
   const stated = values ?? (constant === undefined ? [] : [constant])

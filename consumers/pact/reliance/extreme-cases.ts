@@ -22,7 +22,6 @@ export interface ExtremeCase {
   readonly answer: unknown
 }
 
-/** An answer at each extreme for what an interaction expects. */
 export function casesOf({ pact: { version }, interaction: { request, response }, operation }: Expectation): ExtremeCase[] {
   const echoes = echoesOf(operation, request)
   const answerAt = (extreme: Extreme) => extremeAnswer(operation.success.schema, response, extreme, echoes)

@@ -34,7 +34,6 @@ export interface PactVerificationOptions {
   readonly journal?: Journal
   /** The interactions to verify; by default those of the contract's pacts. */
   readonly interactions?: readonly Interaction[]
-  /** Runs Pact's verifier; a test may bring another. */
   readonly verify?: typeof verifyWithPact
 }
 

@@ -28,7 +28,6 @@ export interface Dispatching {
   readonly pool: ConnectionPool
 }
 
-/** How many connections are opened, and how long opening one may take. */
 export interface DispatchersOptions {
   readonly connections: number
   /** The most that opening a connection may take, in milliseconds. */

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Headers, headersFrom, headerValue } from '../../exchange.ts'
 
-/** An answer as it came in, its body undecoded. */
 export interface Raw {
   readonly status: number
   readonly headers: Headers

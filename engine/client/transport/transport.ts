@@ -13,11 +13,8 @@ export type Answer = Pick<Exchange, 'response' | 'failure'>
 
 /** How long a request may take, in milliseconds, and how much of its answer is kept, in bytes. */
 export interface ExchangeLimits {
-  /** Aborted when the run ends. */
   readonly signal: AbortSignal
-  /** How long the request may take, in milliseconds. */
   readonly timeout: number
-  /** How many bytes of the answer's body are kept. */
   readonly keep: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
@@ -31,10 +28,8 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** How connections are opened. */
 export interface TransportOptions {
   readonly concurrency: number
-  /** How long opening a connection may take, in milliseconds. */
   readonly timeout: number
   /** Resolves names; the system's resolver unless a test brings its own. */
   readonly lookup?: LookupFunction

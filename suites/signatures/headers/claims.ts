@@ -10,7 +10,6 @@ import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { onlyOwn } from '../wrong-signature.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
-/** Headers by which some servers let a client choose the algorithm of the signature in this header. */
 export function namesOfAlgorithm(signature: string): string[] {
   return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
 }
@@ -49,7 +48,6 @@ export function claimOf(operation: SignedOperation, input: SigningInput, part: S
   return { ...named, query: { ...query, ...fields }, members: { ...query, ...Object.fromEntries(wrappers.map((name) => [name, fields])) } }
 }
 
-/** Claims a value under these names. */
 export function claimedAs({ headers, members }: Names, value: string): ClaimedValue {
   const named = Object.fromEntries(members.map((name) => [name, value]))
   return { headers: isHeaderValue(value) ? headers.map((name) => [name, value]) : [], query: named, members: named }

@@ -11,7 +11,6 @@ type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
 
 /** The credential of another operation, presented as its owner does instead of the signed headers, or used as the key of a signature. */
 export interface ForeignCredential {
-  /** The id of that operation. */
   readonly owner: string
   readonly wrong: WrongSignature
   /** A request that is signed with it instead of the secret. */

@@ -1,4 +1,3 @@
-/** The signed headers of a request. */
 export const signedNames = ['key', 'timestamp', 'signature'] as const
 
 /** What lax servers call them in a query and in cookies, the commonest first. */

@@ -24,7 +24,6 @@ export interface Nothing {
   readonly takes: readonly ((input: SigningInput) => SigningInput)[]
 }
 
-/** Every case with each of the words. */
 export function nothings({ authentication: { key, timestamp, signature } }: SignedOperation): Nothing[] {
   const { parts } = signature.construction
   const ofHeader = (header: string) => parts.flatMap((part) => (part.header === header ? [part.name] : []))
@@ -103,7 +102,6 @@ function aboutUnsent(names: readonly string[]): Nothing {
   }
 }
 
-/** The wrong requests that follow from these. */
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
   const all = nothings(operation)
   const unknown = all.filter(({ lacks }) => lacks === 'known key')

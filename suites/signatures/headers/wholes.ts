@@ -66,7 +66,6 @@ export function withFreeText(operation: SignedOperation, id: string): Changes {
   return free && id in freeTexts ? { inputs: { [free.name]: freeTexts[id] } } : {}
 }
 
-/** The wrong requests that follow from these. */
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
   return alteredSignatures.map(({ id, title, alter }) => ({
     id: `whole.${id}`,

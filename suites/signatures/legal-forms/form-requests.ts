@@ -82,7 +82,6 @@ export function explanationRoles(operation: SignedOperation, form: LegalForm): s
   return explanationsOf(operation, form).map(({ id }) => explanationRole(form.id, id))
 }
 
-/** The role of a mistake that may explain why a form is refused. */
 export function explanationRole(form: string, mistake: string): string {
   return `explains.${form}.${mistake}`
 }

@@ -89,7 +89,6 @@ export function allForms(operation: SignedOperation): LegalForm {
   return { id: 'at-once', title: 'all that is unusual at once', changes }
 }
 
-/** The values that any of the forms changes. */
 export function mergedInputs(forms: readonly LegalForm[]): (target: Target) => Pick<Changes, 'inputs'> {
   return (target) => ({ inputs: Object.assign({}, ...forms.map(({ changes }) => changes(target).inputs)) })
 }

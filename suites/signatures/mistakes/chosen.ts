@@ -93,7 +93,6 @@ export const alike = remembered((operation: SignedOperation): [free: string | un
   return [free, other?.name]
 })
 
-/** The id of the mistake that appends an unsigned field to the signed parts. */
 export function includedId(field: string): string {
   return `includes-${field}`
 }

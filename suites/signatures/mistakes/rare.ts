@@ -115,7 +115,6 @@ const words: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Signs in a rare way. */
 export function signedBy(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
   return words.get(id) ?? mistakesOf(operation).get(id)?.sign(input)
 }

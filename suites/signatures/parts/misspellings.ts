@@ -62,14 +62,12 @@ const plusBefore: Misspelling = {
   spell: (text) => `+${text}`,
   plain: (text) => text.replace(/^\+/, ''),
 }
-/** With a decimal comma. */
 const comma: Misspelling = {
   id: 'with-comma',
   title: 'with a comma for its point',
   spell: (text) => text.replace('.', ','),
   plain: (text) => text.replace(',', '.'),
 }
-/** With separators between thousands. */
 const thousands: Misspelling = {
   id: 'with-thousands',
   title: 'with a comma between its thousands',

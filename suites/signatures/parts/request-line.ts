@@ -25,7 +25,6 @@ export function signedByLine(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** The signature over a time and a request. */
 export function lineSignature(
   { authentication }: SignedOperation,
   secret: string,

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { contract } from '../contracts/generated/contract.ts'
+import { contract } from '../../contracts/generated/contract.ts'
 import { observedByNothing } from './observed.ts'
-import { overlaidContract } from './overlays/overlaid-contract.ts'
+import { overlaidContract } from './overlaid-contract.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-observed-'))
 afterAll(() => rm(folder, { recursive: true }))

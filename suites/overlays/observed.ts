@@ -1,6 +1,6 @@
-import type { Contract } from '../contracts/contract.ts'
-import { isLike } from '../contracts/wildcard.ts'
-import { createCatalogue } from './index.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { isLike } from '../../contracts/wildcard.ts'
+import { createCatalogue } from '../index.ts'
 
 /** Open points that say they are observed by what no observation is called, one sentence each; those of `own` stand as they are. */
 export function observedByNothing(contract: Contract, own: Contract): string[] {
