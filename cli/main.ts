@@ -3,6 +3,7 @@ import { StartError } from '../certificates/subject/start-error.ts'
 import { UnreadableFile } from '../certificates/unreadable.ts'
 import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
+import { fittedProse } from '../reports/text/lines.ts'
 import { DocumentError } from '../spec/document-error.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { withoutDebug } from './debugging.ts'
@@ -104,7 +105,12 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
 
 /** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. Help says of no flag that it is off. */
 function prepare(command: Command, said: string[]): void {
-  command.exitOverride().configureOutput({ writeErr: (text) => said.push(text) })
+  command
+    .exitOverride()
+    .configureOutput({
+      writeErr: (text) => said.push(text),
+      writeOut: (text) => void process.stdout.write(fittedProse(text, process.stdout)),
+    })
   command.configureHelp({ optionDescription })
   for (const child of command.commands) prepare(child, said)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitted } from './lines.ts'
+import { fitted, fittedProse } from './lines.ts'
 
 const text = `error:${' no such thing'.repeat(5)}\n  kept as it stands\n`
 
@@ -17,4 +17,10 @@ it('keeps what is indented so', () => {
 
 it('leaves a text for a file or a pipe as it is', () => {
   expect(fitted(text, { isTTY: false, columns: 44 })).toBe(text)
+})
+
+it('breaks prose alone, and neither commands nor columns', () => {
+  const kept = `  $ assay ${'word '.repeat(10)}\n  --flag  ${'what it does '.repeat(4)}\n`
+  const prose = `${'prose '.repeat(9)}end`
+  expect(fittedProse(`${kept}${prose}`, { isTTY: true, columns: 40 })).toBe(`${kept}${'prose '.repeat(6).trimEnd()}\n${prose.slice(36)}`)
 })

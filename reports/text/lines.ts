@@ -50,6 +50,11 @@ export function fitted(text: string, { isTTY, columns = 80 }: Pick<NodeJS.WriteS
   )
 }
 
+/** The same for prose alone: what is copied, and what stands in columns, is left to the terminal. */
+export function fittedProse(text: string, stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
+  return text.replace(/^(?! *\$)(?! *\S.* {2}).+$/gm, (line) => fitted(line, stream))
+}
+
 /** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning. */
 export function hanging(label: string, text: string, { width }: TerminalStyle): string[] {
   const indent = ' '.repeat(label.length)
