@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
-import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { reasonOf } from '../../engine/judging/judge.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { type ActiveCheck, type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
@@ -51,11 +51,6 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
 
 function endOf(judging: ActiveCheck): Iterable<Finding> | undefined {
   return judging.end?.()
-}
-
-function reasonOf(cause: unknown): string {
-  if (cause instanceof Inconclusive) return cause.message
-  return `The check itself broke off, which is a fault in Assay: ${(cause as Error).message}`
 }
 
 interface Shown {

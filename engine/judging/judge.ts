@@ -103,7 +103,8 @@ function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[
   return defined({ verdict: 'passed', findings, reason })
 }
 
-function reasonOf(cause: unknown): string {
+/** Why a check that threw gives no verdict. */
+export function reasonOf(cause: unknown): string {
   if (cause instanceof Inconclusive || cause instanceof LeftOut) return cause.message
   return `The check itself broke off, which is a fault in Assay: ${(cause as Error).message}`
 }

@@ -3,7 +3,7 @@ import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompr
 /** How much is unpacked of one piece of data, in bytes. */
 export const mostUnpacked = 1 << 20
 
-/** What compressed bytes hold, as far as they go; `'too much'` above a bound, undefined if they are not compressed so. */
+/** The decompressed bytes, as far as they go; `'too much'` above a limit, undefined if they are not compressed this way. */
 export type Unpacked = Buffer | 'too much' | undefined
 
 type Decoder = (bytes: Buffer) => Buffer
@@ -17,12 +17,11 @@ const decoders: readonly Decoder[] = [
   (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
 ]
 
-/** What is packed by gzip or zlib. */
 export function unzipped(bytes: Buffer): Unpacked {
   return attempt(unzip, bytes)
 }
 
-/** What bytes may hold, in each coding that a server may forget to name. */
+/** What the bytes decompress to, in each coding that a server may forget to declare. */
 export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefined>> {
   for (const decoder of decoders) {
     const unpacked = attempt(decoder, bytes)

@@ -1,20 +1,20 @@
 import type { Form } from './forms.ts'
 import { isAscii } from './spelling.ts'
 
-/** The beginning of a form, from one place in a text to where it was cut, or its end behind a mark. */
+/** The beginning of a form just before a text was cut, or its end after an omission mark. */
 export interface Remainder {
   readonly start: number
   readonly end: number
 }
 
-/** The shortest beginning of a form that counts where a text is cut; before a mark of omission a shorter one does. */
+/** The shortest beginning of a form that counts where a text was cut; before an omission mark a shorter one counts. */
 export const leastCut = 8
 const leastMarked = 4
 
-/** Values by their first characters, so that a place in a text is compared with few of them, and most places with none. */
+/** Values indexed by their first characters, so that each place of a text is compared with few of them. */
 interface Heads {
   readonly values: ReadonlyMap<string, readonly string[]>
-  /** By `pairAt`: 1 where a value may begin so. */
+  /** By `pairAt`: 1 if a value may begin like this. */
   readonly pairs: Uint8Array
 }
 
@@ -47,7 +47,6 @@ export function cutFinder(forms: readonly Form[]): (text: string) => Remainder[]
   }
 }
 
-/** Values by their last characters. */
 function tailsOf(values: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return Map.groupBy(new Set(values), (value) => value.slice(-leastMarked))
 }
@@ -56,7 +55,7 @@ function isEnd(word: string, tails: ReadonlyMap<string, readonly string[]>): boo
   return tails.get(word.slice(-leastMarked))?.some((value) => value.endsWith(word)) ?? false
 }
 
-/** Each word after a mark: the hidden value may continue there. */
+/** Each word after an omission mark: the end of a hidden value may follow there. */
 function endsIn(text: string): { start: number; end: number; word: string }[] {
   return [...text.matchAll(behindMark)].map(({ index, 0: word }) => ({ start: index, end: index + word.length, word }))
 }
@@ -71,7 +70,7 @@ function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 }
 
-/** Where the longest beginning of a value stands that ends there. */
+/** Where the longest beginning of a value starts that ends at `end`. */
 function startOf({ values, pairs }: Heads, text: string, from: number, end: number): number | undefined {
   const least = end === text.length ? leastCut : leastMarked
   for (let start = from; start <= end - least; start += 1) {
@@ -89,16 +88,16 @@ function cutsIn(text: string): { from: number; end: number }[] {
   return ends.map(({ at: end }, at) => ({ from: ends[at - 1]?.after ?? 0, end }))
 }
 
-/** What stands for the rest, in a header that was read byte by byte too. */
+/** Omission marks; the second is `…` in a header that was read as Latin-1. */
 const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/
 const everyMark = new RegExp(mark, 'g')
 
 const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
 
-/** A whole text ends with a bracket, a tag or a line; one that ends in the middle of a word may have been cut. */
+/** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */
 const endsOpen = /[\w+/=%\\-]$/
 
-/** In lower case, character by character, so that each keeps its place. */
+/** In lower case, character by character, so that positions stay the same. */
 function folded(text: string): string {
   const upper = (part: string) => (part.toUpperCase().length === part.length ? part.toUpperCase() : part)
   if (isAscii(text)) return text.toUpperCase()

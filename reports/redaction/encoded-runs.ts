@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer'
 import { mostUnpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
-/** A run of letters and digits that is text once it is decoded. */
+/** A run of letters and digits that decodes to text. */
 export interface EncodedRun {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** No shorter run is decoded. */
+/** Shorter runs are not decoded. */
 export const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 
-/** How long the longest run of a text is, in which other letters than those of ASCII count as well: what is written in a longer one is not in it. */
+/** The length of a text's longest run, in which letters beyond ASCII count too: nothing longer can be in the text. */
 export function longestRun(text: string): number {
   let [longest, length] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -26,7 +26,7 @@ export function longestRun(text: string): number {
 
 const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
-/** Every run that is text in base64, base32, hexadecimal or binary digits, from wherever in it. Digests and the like are none: they are no text. */
+/** Every run that decodes to text from base64, base32, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
 export function encodedRuns(text: string): EncodedRun[] {
   const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
@@ -35,10 +35,10 @@ export function encodedRuns(text: string): EncodedRun[] {
   })
 }
 
-/** A run as long as this may have lost its beginning: what is searched at once ends somewhere. */
+/** A run this long may have lost its beginning, because texts are searched in windows. */
 const leastCut = 1 << 15
 
-/** What a run may be once it is decoded, also from its middle on. */
+/** The bytes that a run may decode to, from its start or its middle. */
 function decodings(run: string): Buffer[] {
   const bits = partsOf(run, /[01]{100,}/g, 8).map(fromBits)
   if (bits.length > 0) return bits
@@ -47,7 +47,7 @@ function decodings(run: string): Buffer[] {
   return [...base64, ...partsOf(run, /[A-Z2-7]{24,}|[a-z2-7]{24,}/g, 8).map(fromBase32)]
 }
 
-/** The parts of a run that may be in a narrower alphabet: a path or a name may stand before them. */
+/** The parts of a run that fit a narrower alphabet: a path or a name may precede them. */
 function partsOf(run: string, alphabet: RegExp, count: number): string[] {
   return (run.match(alphabet) ?? []).flatMap((part) => beginnings(part, count))
 }
@@ -57,7 +57,7 @@ function beginnings(part: string, count: number): string[] {
   return Array.from({ length: part.length < leastCut ? 1 : count }, (_, from) => part.slice(from))
 }
 
-/** What a run holds that is compressed, as far as it goes: gzip from anywhere in it, zlib from its start. */
+/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
   const base64 = run.indexOf('H4sI') >= 0 ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
   const hex = /^(?:0x)?((?:1f8b08|78(?:01|5e|9c|da))[0-9a-f]+)$/i.exec(run)?.[1]
@@ -68,10 +68,10 @@ function unpacked(run: string, room: { left: number }): Buffer[] {
   return Buffer.isBuffer(whole) ? [whole] : []
 }
 
-/** In all runs of a text: they may hold a thousand times as much as they are long, and all of it is searched. */
+/** For all runs of a text together: compressed data may expand a thousand times. */
 const mostInRuns = 4 * mostUnpacked
 
-/** What stands before it, a path say, moves where base64 begins; of a text, each four letters begin with one of the first half. */
+/** A preceding path shifts where base64 begins; in text, every fourth letter is of the first half of the alphabet. */
 function mayBeText(run: string, from: number): boolean {
   const end = run.length - ((run.length - from) % 4)
   return [4, 8, 12, 16].every((before) => /[A-Za-f]/.test(run[end - before] ?? ''))
@@ -81,7 +81,7 @@ function mayBeText(run: string, from: number): boolean {
 const control = /[\x01-\x08\x0e-\x1f\x7f]/
 const leastText = 12
 
-/** The bytes as text, or their end, where something else stood before it. */
+/** The bytes as text, or their end if something else precedes it. */
 function readable(bytes: Buffer): string | undefined {
   if (isUtf8(bytes) && !control.test(bytes.toString('latin1'))) return bytes.toString('utf8')
   const end = bytes.subarray(bytes.findLastIndex((byte) => byte > 0x7e || (byte < 0x20 && byte > 0)) + 1)

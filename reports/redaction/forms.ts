@@ -1,7 +1,6 @@
 import { asNumbers, encodedForms, inBase85, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
-/** A value that no output may show, and the name that stands in its place. */
 export interface Secret {
   readonly name: string
   readonly value: string
@@ -11,12 +10,12 @@ export interface Secret {
 export interface Form {
   readonly label: string
   readonly value: string
-  /** Matched as it is, case included. */
+  /** Case-sensitive. */
   readonly exact: boolean
   readonly whole: boolean
-  /** False if there are too many to look for the beginning of each. */
+  /** False if there are too many forms to look for the beginning of each. */
   readonly mayBeCut?: boolean
-  /** How many of its characters in a row are enough to know it by, where the rest is cut off or hidden; undefined if only the whole is. */
+  /** How many consecutive characters identify it if the rest is cut off or hidden; undefined if only the whole does. */
   readonly leastPart?: number
 }
 
@@ -50,7 +49,7 @@ export function formsOf({ name, value }: Secret): Form[] {
   ]
 }
 
-/** What few write: other digits, the encoded forms backwards, and of what is hexadecimal itself its bytes in base64. */
+/** Rare forms: other digits, encoded forms reversed, and the bytes of a hexadecimal secret in base64. */
 function encodedRarely(name: string, value: string): Form[] {
   const bytes = /^(?:[0-9a-f]{2}){8,}$/i.test(value) ? encodedForms(Buffer.from(value, 'hex')) : []
   return [
@@ -63,23 +62,23 @@ function encodedRarely(name: string, value: string): Form[] {
     .map((form) => ({ label: `${name}, ${form.encoding}`, value: form.value, exact: true, whole: false }))
 }
 
-/** A shorter secret is known only whole, or by its beginning at the end of a text: half of it may stand there by chance. */
+/** A shorter secret is found only whole, or by its beginning at the end of a text: half of it may occur by chance. */
 const leastWhole = 16
-/** As many characters in a row are enough to know any secret by. */
+/** This many consecutive characters identify any secret. */
 const mostPart = 12
 
 function partly(leastPart: number | undefined): Pick<Form, 'leastPart'> {
   return leastPart === undefined ? {} : { leastPart }
 }
 
-/** A secret that ends early or begins late; of one that is too short for its middle to tell it, a fifth may be missing. */
+/** A secret without its end or its beginning; of a short one, up to a fifth may be missing. */
 function cutShort(value: string): string[] {
   const fifth = Math.floor(value.length / 5)
   const most = value.length - fifth >= wholeBelow ? fifth : 1
   return [...new Set([1, most])].flatMap((count) => [value.slice(0, -count), value.slice(count)])
 }
 
-/** Base64 or hexadecimal of either of them. */
+/** Encoded twice, in base64 or hexadecimal. */
 function encodedTwice(name: string, value: string): Form[] {
   return encodedForms(value).flatMap((inner) =>
     encodedForms(inner.value).map(({ encoding, value: text }) => ({
@@ -91,12 +90,12 @@ function encodedTwice(name: string, value: string): Form[] {
   )
 }
 
-/** True for a number with so few digits that finding another one close to it is a coincidence. */
+/** True for a number so short that a similar one is a coincidence. */
 export function isShortNumber(value: string): boolean {
   return value.length < wholeBelow && /^\d+$/.test(value)
 }
 
-/** The encoded forms of a secret's variations, without their ends: once encoded, only the inside tells a variation from others. */
+/** The encoded forms of a secret's variations, without their ends: encoded, only the inside identifies a variation. */
 export function encodedVariations(variations: readonly string[]): Form[] {
   const inner = new Set(variations.map((value) => value.slice(1, -1)).filter(({ length }) => length >= wholeBelow))
   const encoded = new Map([...inner].flatMap(encodedForms).map((form) => [form.value, form] as const))
@@ -108,14 +107,14 @@ export function encodedVariations(variations: readonly string[]): Form[] {
   }))
 }
 
-/** A value that holds what looks like an escape (a backslash, a percent sign) is another one once escapes are undone in the text around it. */
+/** A value that contains what looks like an escape (a backslash, a percent sign) changes when the escapes of the text around it are undone. */
 function unescaped(value: string): string[] {
   const found: string[] = []
   for (let text = decoded(value)?.text; text !== undefined && found.length < 3; text = decoded(text)?.text) found.push(text)
   return found.filter(({ length }) => length >= 4)
 }
 
-/** UTF-8 bytes taken for Latin-1: so a value that is not all ASCII stands in bytes that are not text, and in headers. */
+/** UTF-8 read as Latin-1, as in headers and in bytes that are not text. */
 function misread(form: Form): Form[] {
   const spellings = [form.value, form.value.toUpperCase(), form.value.toLowerCase()]
   const values = new Set(spellings.map((value) => Buffer.from(value, 'utf8').toString('latin1')))

@@ -13,22 +13,21 @@ export interface Place {
   readonly label: string
 }
 
-/** Finds forms in a text as it stands, whose longest run is as long as that, and where they were split: `bare` is the text without what splits. */
+/** Finds forms in a text, given the length of its longest run; `bare` is the text without characters that split words. */
 export interface Finder {
-  /** In a plain word of fewer characters it finds nothing. */
+  /** It finds nothing in a plain word with fewer characters. */
   readonly least: number
   readonly find: (text: string, run: number) => Place[]
   readonly split: (text: string, bare: string) => Place[]
 }
 
-/** A finder of forms and of digests. */
 export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): Finder {
   const finders = [...(forms.length > 0 ? [plainFinder(forms)] : []), ...(digests.length > 0 ? [digestFinder(digests)] : [])]
   const least = Math.min(leastLength, leastCut, ...forms.map(({ value }) => value.length))
   return { least, find: (text, run) => finders.flatMap((each) => each(text, run)), split: splitFinder(forms) }
 }
 
-/** What finders find in a text, in whatever escapes it is written, wherever its lines were broken or it was cut. Linear in its length. */
+/** All that the finders find in a text, in any escapes, across line breaks, and where it was cut. Linear in its length. */
 export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Place[] {
   const least = Math.min(...finders.map((finder) => finder.least))
   if (text.length < least && plainWord.test(text)) return []
@@ -43,10 +42,10 @@ export function placesBy(finders: readonly Finder[], text: string, time: SearchT
   })
 }
 
-/** Holds no escape and no mark of omission. */
+/** No escape and no omission mark. */
 const plainWord = /^\w*(?:[.-]\w+)*$/
 
-/** Finds forms that were split by spaces and the like, which count for nothing then. */
+/** Finds forms that were split by spaces and the like, which are ignored. */
 function splitFinder(forms: readonly Form[]): Finder['split'] {
   const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
   if (partly.length === 0) return () => []
@@ -58,7 +57,7 @@ function splitFinder(forms: readonly Form[]): Finder['split'] {
   }
 }
 
-/** A part of a long text, so that memory stays bounded; parts overlap, so that no secret falls between two. */
+/** A part of a long text, to keep memory bounded; windows overlap, so that no secret falls between two. */
 interface Window {
   readonly text: string
   readonly offset: number
@@ -75,17 +74,17 @@ function windowsOf(text: string): Window[] {
   })
 }
 
-/** Drops occurrences that begin at the start of a window, where they may be cut, if the window before holds them whole. */
+/** Drops occurrences that begin at the start of a window, where they may be cut, if the previous window holds them whole. */
 function placesIn({ text, offset }: Window, finder: Finder): Place[] {
   const isHere = ({ start, end }: Place) => offset === 0 || start > 16 || end >= 2 * overlap
   const places = everywhere(text, finder, layers).filter(isHere)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }
 
-/** How often escapes are undone: JSON in a URL in HTML, say. */
+/** How many layers of escapes are undone, such as JSON in a URL in HTML. */
 const layers = 3
 
-/** What is split is joined as it stands, and once escapes are undone: a colour in JSON, say. */
+/** How many layers of escapes are undone before split words are joined, such as terminal colours in JSON. */
 const joinedLayers = 2
 
 function everywhere(text: string, finder: Finder, depth: number): Place[] {
@@ -102,7 +101,7 @@ function everywhere(text: string, finder: Finder, depth: number): Place[] {
   return [...found, ...(run < leastRun ? [] : apartFrom(found, withinRuns(text, finder, depth))), ...splits]
 }
 
-/** Those of some places that overlap none of others. In one pass: a hostile text has thousands of both. */
+/** The places that overlap none of `others`. In one pass: a hostile text has thousands of both. */
 function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] {
   const sorted = [...others].sort((one, other) => one.start - other.start)
   const starts = sorted.map(({ start }) => start)
@@ -114,7 +113,7 @@ function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] 
   return places.filter(({ start, end }) => (reach[lastUpTo(starts, end - 1)] ?? 0) <= start)
 }
 
-/** Runs that hold a secret once they are decoded: all of them are searched as one text, since nearly always there is nothing. */
+/** Runs that hold a secret once decoded. They are searched as one text, because nearly always there is nothing. */
 function withinRuns(text: string, finder: Finder, depth: number): Place[] {
   const runs = encodedRuns(text)
   if (runs.length === 0) return []
@@ -152,13 +151,13 @@ function plainFinder(forms: readonly Form[]): Finder['find'] {
   return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text, run)]
 }
 
-/** Signatures in base64 are runs of 80 characters, and most texts have no run of 16. */
+/** Signatures in base64 are runs of 80 characters, while most texts have no run of 16. */
 function searchKey({ value, exact, whole }: Form): string {
   const run = longestRun(value)
   return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${run < 16 ? 0 : run < 80 ? 16 : 80}`
 }
 
-/** Searches no text that is shorter than each form, or has no run as long as those of each. */
+/** Skips texts that are shorter than each form, or have no run as long as the forms have. */
 function kindFinder(forms: readonly Form[]): Finder['find'] {
   const [first] = forms
   if (!first) return () => []
@@ -184,7 +183,7 @@ function kindFinder(forms: readonly Form[]): Finder['find'] {
   }
 }
 
-/** Digests, of which there may be many: what may be one, in hexadecimal or base64, is looked up, and hexadecimal that was cut, by how it begins. */
+/** Digests, of which there may be many: whatever may be one is looked up, and cut hexadecimal by its beginning. */
 function digestFinder(digests: readonly Secret[]): Finder['find'] {
   const labels = new Map([...digests].reverse().flatMap(({ name, value }) => [[value.toLowerCase(), name] as const]))
   for (const { name, value } of [...digests].reverse()) labels.set(value, name)
@@ -213,11 +212,11 @@ function digestFinder(digests: readonly Secret[]): Finder['find'] {
 const leastHex = 16
 const hex = new RegExp(`[0-9a-f]{${leastHex},}`, 'gi')
 
-/** A hash of 512, 384, 256, 224, 160 or 128 bits has so many characters in base64, without what pads them. */
+/** The lengths of hashes of 512, 384, 256, 224, 160 and 128 bits in base64 without padding. */
 const digestLengths = [86, 64, 43, 38, 27, 22]
 const base64 = /[\w+/-]{22,}/g
 
-/** How much of a run stands before the longest that may be a digest: all of it, or what ends in a mark that is no letter of the ordinary alphabet. */
+/** What precedes the longest part of a run that may be a digest: everything up to it, or up to a mark outside the standard alphabet. */
 function beforeDigest(run: string): number {
   const before = digestLengths.map((length) => run.length - length)
   return before.find((at) => at === 0 || /[_-]/.test(run[at - 1] ?? '')) ?? run.length

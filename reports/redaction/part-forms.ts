@@ -1,32 +1,31 @@
 import type { Form } from './forms.ts'
 
-/** A part of a form, wherever it stands in a text. */
 export interface Part {
   readonly start: number
   readonly end: number
 }
 
-/** A form, and which parts of it were found to tell it, or not to: a hostile text repeats itself. */
+/** A form, and whether parts of it were found to identify it: a hostile text repeats itself. */
 interface Sought extends Form {
   readonly leastPart: number
   readonly known: Map<string, boolean>
 }
 
-/** Where a few characters of a form stand in it. */
+/** A few characters of a form, and their position. */
 interface Seed {
   readonly form: Sought
   readonly at: number
 }
 
-/** The fewest characters in a row that tell any form: five of them begin at a place of the text that is a multiple of four. */
+/** The fewest consecutive characters that identify any form: five of them begin at a multiple of four. */
 export const leastLength = 8
 const seedLength = 5
 const stride = 4
-/** A form that repeats itself is found by a few of its places as well. */
+/** A form that repeats itself is still found by a few of its positions. */
 const mostSeeds = 16
 const mostKnown = 1024
 
-/** Finds what is left of forms of which some was cut or hidden: as many of their characters in a row as tell them. Linear in the text. */
+/** Finds forms that are partly cut or hidden, by enough consecutive characters. Linear in the text. */
 export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
   const seeds = seedsOf(forms)
   const hashes = new Uint8Array(1 << 16)
@@ -45,7 +44,7 @@ export function partFinder(forms: readonly Form[]): (text: string) => Part[] {
   }
 }
 
-/** The longest part that one of the seeds has there, and where the last of them ends: what begins before is the same again. */
+/** The longest part that one of the seeds matches there, and where the last match ends: what begins before is the same. */
 function partAt(text: string, at: number, seeds: readonly Seed[]): { readonly part?: Part; readonly past: number } {
   let [start, end, past] = [at, at, at]
   for (const seed of seeds) {
@@ -72,7 +71,7 @@ function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
 
 let last: { readonly text: string; readonly hashes: Int32Array } = { text: '', hashes: new Int32Array() }
 
-/** The hashes at every place that is looked at, kept for the next finder: several search a text one after another. */
+/** The hashes at every position looked at, kept for the next finder of the same text. */
 function hashesOf(text: string): Int32Array {
   if (last.text === text) return last.hashes
   const hashes = new Int32Array(Math.ceil(Math.max(0, text.length - seedLength + 1) / stride))
@@ -81,7 +80,7 @@ function hashesOf(text: string): Int32Array {
   return hashes
 }
 
-/** A hash of a few characters, which is the same in either case and in either alphabet of base64. */
+/** A hash of a few characters that ignores case and the alphabet of base64. */
 function hashAt(text: string, at: number): number {
   let hash = 0
   for (let next = at; next < at + seedLength; next += 1) {
@@ -102,7 +101,7 @@ function lower(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code
 }
 
-/** The part around a place over which a text and a form agree. */
+/** The part around a position in which text and form agree. */
 function extended(text: string, start: number, { form: { value, exact }, at }: Seed): Part {
   const isSame = exact ? isSameBase64 : isSameLetter
   let [before, after] = [0, 0]
@@ -128,21 +127,21 @@ function isTelling(text: string, { start, end }: Part, { form }: Seed): boolean 
   return known
 }
 
-/** Words in a secret stand elsewhere too: letters alone tell it in their own case only, where they are its middle or no words. */
+/** Words that a secret contains occur elsewhere too: letters alone identify it only in their own case, and only from its middle or if they are no words. */
 function tells(part: string, { value, exact }: Form): boolean {
   const isMiddle = part.length * 2 >= value.length && holdsMiddle(part, value)
   if (!exact && !/\d/.test(part)) return value.includes(part) && (isMiddle || isNoWord(part))
   return isMiddle || (new Set(part).size >= 5 && (exact || part.length >= leastDigits || /\D/.test(part)))
 }
 
-/** Fewer digits in a row are a coincidence. */
+/** Fewer consecutive digits are a coincidence. */
 const leastDigits = 12
 
 function holdsMiddle(part: string, value: string): boolean {
   return part.toLowerCase().includes(value.slice(Math.ceil(value.length / 4), Math.floor((3 * value.length) / 4)).toLowerCase())
 }
 
-/** Upper and lower case change more often than in words that are written as one. */
+/** True if the case changes more often than in joined words. */
 function isNoWord(part: string): boolean {
   return (part.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) * 3 > part.length
 }

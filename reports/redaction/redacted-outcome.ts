@@ -2,7 +2,6 @@ import type { Finding, Json, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Redaction } from './redaction.ts'
 
-/** An outcome without secrets. */
 export function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
   const findings = outcome.findings.map((finding) =>
     defined<Finding>({
@@ -16,7 +15,7 @@ export function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
   return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : redact(outcome.reason) })
 }
 
-/** A value without secrets, in the names of its members too. */
+/** A value without secrets, also in the names of its members. */
 export function redactedJson(value: Json, redact: Redaction): Json {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))

@@ -14,7 +14,6 @@ import { encodedForms } from './spelling.ts'
 /** Takes the secrets out of a text, in any spelling, and puts `«accessToken»` in the place of each. */
 export type Redaction = (text: string) => string
 
-/** What is taken out in addition to the secrets of a target, and what is left in. */
 export interface RedactionOptions {
   /** Values that probes made from the secrets. */
   readonly variations?: readonly string[]
@@ -30,7 +29,7 @@ export interface Redactions {
   readonly received: Redaction
   /** Takes ordinary words out as well. */
   readonly sent: Redaction
-  /** The redaction of what a target sent, which gives up when there is no more time for it. */
+  /** The redaction of what a target sent; gives up when its time is over. */
   readonly hurried: (time: SearchTime) => Redaction
 }
 
@@ -39,7 +38,7 @@ export function redactionOf(contract: Contract, target: Target): Redaction {
   return redactionsOf(contract, target).received
 }
 
-/** Both redactions of a target, which know `named` values as well, and what a run made of secrets by its seed. */
+/** Both redactions of a target, including `named` values and values that a run derived from secrets with its seed. */
 export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed = ''): Redactions {
   const bySeed = targetFinders(contract)(target)
   const finders = bySeed.get(seed) ?? findersOfTarget(contract, target, seed)
@@ -51,7 +50,7 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
   return { received, sent, hurried: (time) => replacement(all, time) }
 }
 
-/** What finds the secrets of a target, by the seed of a run: a run needs it three times, and it takes as long to make as to use. */
+/** The finders for a target's secrets and a run's seed: a run needs them three times, and they are expensive to make. */
 const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, TargetFinders>()))
 
 type TargetFinders = Readonly<Record<'received' | 'sent', Finder[]>>
@@ -70,7 +69,7 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
   return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
 }
 
-/** Of a secret that can be guessed, a digest without a key tells whether the guess is right. */
+/** An unkeyed digest of a guessable secret confirms a guess. */
 function digestsOf(secrets: readonly Secret[]): Secret[] {
   return secrets.flatMap(({ name, value }) =>
     ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512'].map((hash) => ({
@@ -80,12 +79,12 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
   )
 }
 
-/** One pass over a text finds every form of every secret; a text that holds escapes takes another for each layer of them. */
+/** One pass over a text finds every form of every secret; each layer of escapes takes another. */
 export function createRedaction(secrets: readonly Secret[], { variations = [], ordinary, named = [] }: RedactionOptions = {}): Redaction {
   return replacement([...findersOf(secrets, variations, ordinary), namedFinder(named)])
 }
 
-/** Finders of secrets, and of the variations in which no secret is found. */
+/** Finders of secrets, and of variations that contain no secret. */
 function findersOf(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder[] {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
@@ -103,7 +102,7 @@ function namedFinder(named: readonly Secret[]): Finder {
   return finderOf(named.flatMap(namedForms), digests)
 }
 
-/** How much may be left of a variation in which a secret was found. */
+/** How much may be left of a variation that contained a secret. */
 const mostShown = 3
 
 /**
@@ -120,10 +119,10 @@ export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mo
   return redact(read) === read ? shown : Buffer.from('«secret, among bytes»', 'latin1')
 }
 
-/** How often bytes are unpacked, one coding upon the other. */
+/** How many layers of compression are undone. */
 const mostCodings = 2
 
-/** Hexadecimal is found as it is by looking it up. */
+/** Hexadecimal is looked up as it is. */
 function namedForms({ name, value }: Secret): Form[] {
   const base64 = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
   const shown = { exact: true, whole: false, mayBeCut: false }
@@ -138,7 +137,7 @@ function replacement(finders: readonly Finder[], time?: SearchTime): Redaction {
   })
 }
 
-/** Most header fields of a run are the same: what became of a short text is looked up. */
+/** Most header fields of a run repeat: results for short texts are cached. */
 function remembering(redact: Redaction): Redaction {
   const known = new Map<string, string>()
   return (text) => {
@@ -165,7 +164,7 @@ function replaced(text: string, places: readonly Place[]): string {
   return result + text.slice(done)
 }
 
-/** Secrets that a signature joins without a separator: in a canonical string that a target echoes, a short one stands inside a longer word. */
+/** Secrets that a signature joins without a separator: in an echoed canonical string, a short one is inside a longer word. */
 function joinedSecrets({ operations }: Contract, secrets: readonly Secret[]): Secret[] {
   return operations.flatMap(({ authentication }) => {
     if (authentication.kind !== 'signed') return []

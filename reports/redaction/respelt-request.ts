@@ -4,7 +4,7 @@ interface Told {
   readonly request: { readonly url: string; readonly headers: Headers }
 }
 
-/** Marks a request that held a secret in another spelling than its own (its case turned round, say): sent again with the secret, it would be another one. */
+/** Marks a request that held a secret in another spelling: sent again with the secret, it would differ. */
 export function withSpelling<Reported extends Told>(
   reported: Reported,
   { request }: Exchange,

@@ -1,18 +1,18 @@
 import type { Run } from '../../engine/run.ts'
 
-/** Looked at often while a long text is searched for secrets; throws where there is no more time for it. */
+/** Called often during a long search; throws when there is no more time. */
 export type SearchTime = () => void
 
-/** Thrown where time is up; one for all, since there can be many. */
+/** Thrown when time is up; a single instance, because it is thrown often. */
 const overdue = new Error('There is no time left to search a text for secrets.')
 
-/** How much longer than a run the search of its bodies may take, and again that of headers, in milliseconds: many times what ordinary ones need. */
+/** How much longer than the run the search of its bodies may take, and again that of headers, in milliseconds: many times what ordinary ones need. */
 const longest = 500
 
-/** The most that a search may take of what a run had left, in milliseconds: nothing, not even a signal, ends one that goes on. */
+/** How much of a run's remaining time a search may take at most, in milliseconds: nothing can interrupt it, not even a signal. */
 const mostOfRun = 30_000
 
-/** The time for what a run received: as much as it had left within a bound, and a moment. That for headers no body takes. */
+/** The time for searching what a run received: its remaining time within a limit, and a moment more. Headers have time of their own. */
 export function searchTimes({ timeLeft = mostOfRun }: Run, now: () => number): Record<'bodies' | 'headers', SearchTime> {
   const end = now() + Math.min(timeLeft, mostOfRun)
   const until = (last: number): SearchTime => {
@@ -23,7 +23,7 @@ export function searchTimes({ timeLeft = mostOfRun }: Run, now: () => number): R
   return { bodies: until(end + longest), headers: until(end + 2 * longest) }
 }
 
-/** What comes of a redaction; undefined if there was no time left for it. */
+/** The result of a redaction; undefined if it ran out of time. */
 export function unlessOverdue<Redacted>(redacted: () => Redacted): Redacted | undefined {
   try {
     return redacted()

@@ -26,12 +26,12 @@ export function signaturesOf({ operations }: Contract, { settings }: Target, exc
   return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
 }
 
-/** A text without the numbers by which signatures are told apart: each report counts its own, so that two are compared without them. */
+/** A text without the numbers of signatures, which each report counts by itself, so that two reports can be compared. */
 export function unnumbered(text: string): string {
   return text.replace(/«signature \d+/g, '«signature')
 }
 
-/** What is shorter is no digest, and shows nothing of one. */
+/** Anything shorter is no digest. */
 const shortest = 16
 
 const digests = /\b[0-9a-f]{56,128}\b/gi

@@ -1,10 +1,10 @@
-/** A value as a codec writes it; in base64 only the part that does not depend on what stands around it. */
+/** A value as a codec writes it; in base64 only the part that does not depend on its surroundings. */
 export interface EncodedForm {
   readonly encoding: 'base64' | 'hex'
   readonly value: string
 }
 
-/** A value in hexadecimal, and in base64 at each of the three places where it can begin in a longer text. */
+/** A value in hexadecimal, and in base64 at its three possible offsets in a longer text. */
 export function encodedForms(value: string | Buffer): EncodedForm[] {
   const bytes = Buffer.from(value)
   const alignments = [0, 1, 2].flatMap((shift) => {
@@ -17,21 +17,21 @@ export function encodedForms(value: string | Buffer): EncodedForm[] {
 }
 
 const [figures, capitals, smalls] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
-/** The digits of positional systems in which bytes are written briefly; wallets use base58. */
+/** The digits of other bases in which bytes are written; wallets use base58. */
 const numberings = {
   base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   base62: `${figures}${capitals}${smalls}`,
   'base62, small letters first': `${figures}${smalls}${capitals}`,
   base36: `${figures}${smalls}`,
 }
-/** The digits of four bytes each: of Ascii85, of Python's b85encode, and of Z85. */
+/** The digits of Ascii85, of Python's b85encode, and of Z85. */
 const base85 = [
   String.fromCharCode(...Array.from({ length: 85 }, (_, at) => 33 + at)),
   `${figures}${capitals}${smalls}!#$%&()*+-;<=>?@^_\`{|}~`,
   `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
 ]
 
-/** A value as one great number, by the name of its digits. */
+/** A value as one large number, by the name of its digits. */
 export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
   const whole = BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`)
   return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
@@ -54,7 +54,6 @@ function inDigits(number: bigint, digits: string): string {
   return text
 }
 
-/** A text with each letter thirteen further on. */
 export function rot13(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const first = letter <= 'Z' ? 65 : 97
@@ -62,23 +61,23 @@ export function rot13(text: string): string {
   })
 }
 
-/** A pattern of a value: in either case and with `+` for a space, or `exact` but with either alphabet of base64. */
+/** A pattern for a value: case-insensitive with `+` for a space, or `exact` in either alphabet of base64. */
 function patternOf(value: string, exact: boolean): string {
   return exact ? inEitherAlphabet(value) : [...value].map(inEitherCase).join('')
 }
 
-/** An ASCII value for an expression that ignores case: as it is, with `+` for a space. */
+/** An ASCII value for a case-insensitive expression, with `+` for a space. */
 function literal(value: string): string {
   return quoted(value).replaceAll(' ', '[ +]')
 }
 
-/** One expression for values: plain words without groups in them, which the engine searches fast, where all are ASCII. */
+/** One expression for all values: plain alternatives without groups, which the engine searches fast, if all are ASCII. */
 export function anyOf(values: readonly string[], exact: boolean): { readonly source: string; readonly flags: 'g' | 'gi' } {
   const plainly = !exact && values.every(isAscii)
   return { source: values.map((value) => (plainly ? literal(value) : patternOf(value, exact))).join('|'), flags: plainly ? 'gi' : 'g' }
 }
 
-/** `matchAll` makes an expression anew for every text, which here takes longer than to search most texts with it. */
+/** `matchAll` compiles the expression again for every text, which takes longer here than most searches. */
 export function matchesOf(pattern: RegExp, text: string): { start: number; found: string }[] {
   const matches: { start: number; found: string }[] = []
   pattern.lastIndex = 0
@@ -86,12 +85,11 @@ export function matchesOf(pattern: RegExp, text: string): { start: number; found
   return matches
 }
 
-/** True for a text of ASCII alone. */
 export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-/** Lets a pattern match only if neither a letter, a digit nor an underscore stands before or after it. */
+/** Makes a pattern match whole words only. */
 export function wholeOnly(pattern: string): string {
   const word = '[A-Za-z0-9_\\u00c0-\\u1fff]'
   return `(?<!${word})(?:${pattern})(?!${word})`

@@ -1,7 +1,7 @@
 /** A text with its escapes undone, and the way back to where it came from. */
 export interface Decoded {
   readonly text: string
-  /** The part of the original text that a part of the decoded one stands for. */
+  /** The part of the original text for a part of the decoded one. */
   original(start: number, end: number): readonly [start: number, end: number]
 }
 
@@ -21,12 +21,12 @@ export function unwrapped(text: string): Decoded | undefined {
   return decodedWhere(text, lineBreak, () => '')
 }
 
-/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable. Undefined if there are none. */
+/** Decodes lists of hexadecimal bytes, as in dumps and quoted-printable. Undefined if there are none. */
 export function undumped(text: string): Decoded | undefined {
   return decodedWhere(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
 }
 
-/** Decodes lines as hexdump and xxd write them: where the bytes stand, the bytes, and what can be read of them. Undefined if there are none. */
+/** Decodes lines of hexdump and xxd: offset, bytes, and readable characters. Undefined if there are none. */
 export function undumpedLines(text: string): Decoded | undefined {
   return decodedWhere(text, dumpedLines, ([lines]) =>
     Buffer.from([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes.replace(/\s/g, '')).join(''), 'hex').toString('utf8'),
@@ -36,7 +36,7 @@ export function undumpedLines(text: string): Decoded | undefined {
 const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
-/** Decodes lists of bytes in decimal, as in a Buffer that was written as JSON, on one line or on many. Undefined if there are none. */
+/** Decodes lists of decimal bytes, as in a Buffer written as JSON, on one or many lines. Undefined if there are none. */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
 }
@@ -51,7 +51,7 @@ export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }
 
-/** A text by itself without what splits words. */
+/** A text without the characters that split words. */
 export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }
@@ -85,7 +85,7 @@ function decodedWhere(text: string, pattern: RegExp, meaning: (match: RegExpExec
   return { text: parts.join(''), original: (start, stop) => [placed(escapes, start, 0), placed(escapes, stop - 1, 1)] }
 }
 
-/** The escapes in their order: where the value of each stands in the decoded text, and where it stood. Apart, since there can be millions. */
+/** The escapes in order: their positions in the decoded and in the original text. In arrays of numbers, since there can be millions. */
 interface Escapes {
   readonly at: number[]
   readonly past: number[]
@@ -150,7 +150,7 @@ function character(point: number): string | undefined {
   return point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 }
 
-/** Where the character at a place of the decoded text begins in the original, or (`side` 1) where it ends. */
+/** Where a character of the decoded text begins in the original or, with `side` 1, ends. */
 function placed({ at, past, from, to }: Escapes, place: number, side: 0 | 1): number {
   const last = lastUpTo(at, place)
   if (last < 0) return place + side
@@ -159,7 +159,7 @@ function placed({ at, past, from, to }: Escapes, place: number, side: 0 | 1): nu
   return (to[last] ?? 0) + beyond + side
 }
 
-/** The index of the last of rising numbers that is not above a limit, or -1. */
+/** The index of the last of rising numbers up to a limit, or -1. */
 export function lastUpTo(rising: readonly number[], limit: number): number {
   let [low, high] = [0, rising.length]
   while (low < high) {
