@@ -1,4 +1,4 @@
-import type { Operation, Pagination, Unique } from '../contracts/contract.ts'
+import type { Operation, Pagination, Schema, Unique } from '../contracts/contract.ts'
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
@@ -10,7 +10,7 @@ import { raw } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type ServedPage, statedNumber } from './pages.ts'
-import { completed } from './records/completion.ts'
+import { completed, fits } from './records/completion.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
 
@@ -88,8 +88,8 @@ function withPage(base: unknown, pagination: Pagination, { records, total, page,
 function numbered({ unique, success }: Operation, value: unknown, { next, behaviour }: Stock): unknown {
   const across = unique.filter(({ scope }) => scope === 'across')
   return across.reduce<unknown>((numberedSoFar, { at }: Unique) => {
-    const textual = schemaAt(success.schema, at)?.type === 'string'
-    return withValue(numberedSoFar, at, newId(next(), behaviour.ids ?? 'counted', textual))
+    const schema = schemaAt(success.schema, at) ?? {}
+    return withValue(numberedSoFar, at, newId(next(), behaviour.ids ?? 'counted', schema))
   }, value)
 }
 
@@ -102,10 +102,17 @@ function asked({ askedFor = [], success }: Operation, inputs: unknown, value: un
   }, value)
 }
 
-function newId(count: number, ids: NonNullable<Behaviour['ids']>, textual: boolean): unknown {
+function newId(count: number, ids: NonNullable<Behaviour['ids']>, schema: Schema): unknown {
+  const textual = schema.type === 'string'
   if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
   const id = numbers[ids](count)
-  return textual ? String(id) : id
+  if (!textual) return id
+  return fits(schema, String(id)) ? String(id) : formed(String(sample(schema)), id)
+}
+
+/** An id of another form, such as a UUID: the digits at its end count. */
+function formed(plainest: string, id: number): string {
+  return plainest.replace(/\d+$/, (digits) => `${Math.abs(id)}`.padStart(digits.length, '0').slice(-digits.length))
 }
 
 const numbers = {

@@ -42,6 +42,16 @@ describe('what a team writes conforms where its service does', () => {
         { target: '$.components.schemas.Coin', update: { additionalProperties: false } },
       ],
     ],
+    [
+      'ids of another form',
+      'requestWithdrawal',
+      [
+        {
+          target: '$.components.schemas.WithdrawalRegistered.properties.data.properties.withdrawId',
+          update: { type: 'string', format: 'uuid' },
+        },
+      ],
+    ],
     ['signed headers that lax servers read as well', 'requestWithdrawal', renamed('X-Merchant-Key', 'nonce', 'Sign')],
     ['signed headers of no X', 'requestWithdrawal', renamed('P-Key', 'P-Time', 'P-Sign')],
     ['an answer that is known by no name', 'added', [added({ security: [], responses: responses(object({ status: { const: 'up' } })) })]],
