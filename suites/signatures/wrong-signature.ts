@@ -7,7 +7,7 @@ import { defined } from '../../spec/defined.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 /** A signed request that is wrong in a single respect, built for its own time. */
-export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' | 'onAnswer' | 'next'> {
+export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' | 'isOpen' | 'isUnlisted' | 'onAnswer' | 'next'> {
   /** The last part of the check's id, and the probe's role. */
   readonly id: string
   readonly requirement: SuffixIn<'signature'>

@@ -5,6 +5,7 @@ import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import type { Builder } from '../../../engine/client/client.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
+import { defined } from '../../../spec/defined.ts'
 import { remembered } from '../../../spec/remembered.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { never, type WrongSignature } from '../wrong-signature.ts'
@@ -21,19 +22,27 @@ interface Carrier {
 
 /** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  return Object.entries(seldomRoles).map(([role, words]) => ({
-    id: role,
-    requirement: 'whole',
-    title: `signed in ${words} that few servers take${always[role] === undefined ? ', one of several by the choice of the seed' : ''}${seldomForms[role]?.words ?? ''}`,
-    isExtended: true,
-    omitted: never,
-    build: signedAs(operation, role),
-    buildAgain: (other) => signedAs(operation, other),
-  }))
+  return Object.entries(seldomRoles).map(([role, words]) => {
+    const { words: more = '', reform } = seldomForms[role] ?? {}
+    const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
+    return defined({
+      id: role,
+      requirement: 'whole' as const,
+      title: `signed in ${words} that few servers take${chosen}${more}`,
+      isExtended: true as const,
+      // What cannot read a form may refuse it in any way.
+      isOpen: reform && true,
+      isUnlisted: reform && (true as const),
+      omitted: never,
+      build: signedAs(operation, role, role),
+      buildAgain: (other: string) => signedAs(operation, other, role),
+    })
+  })
 }
 
-function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
-  const { age = 0, reform } = seldomForms[role] ?? {}
+/** The way is that of one role, the form that of another: a request that is sent again keeps its form. */
+function signedAs(operation: SignedOperation, role: string, formed: string): WrongSignature['build'] {
+  const { age = 0, reform } = seldomForms[formed] ?? {}
   return (target, time, seed) => {
     const values = rarelySigned(operation, { target, seed }, { role, time: time - age, changes: {} })
     const request = signedRequest(operation, target, values)

@@ -14,6 +14,7 @@ import { long } from '../../robustness/probe.ts'
 import { malformedId } from '../malformed.ts'
 import { signedLacking } from '../mistakes/rare.ts'
 import { lackingWords } from '../mistakes/rare-ways.ts'
+import { longest } from '../mistakes/seldom-forms.ts'
 import { headerOf } from './header-mutants.ts'
 
 /** Providers that skip the signature if a request is malformed or unusual. */
@@ -21,7 +22,7 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   // If the document requires a field, its absence is judged as well.
   const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
-    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length >= long),
+    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length >= long && body.length < longest),
     make(operation, 'odd', 'looks at no signature where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
     make(
       operation,

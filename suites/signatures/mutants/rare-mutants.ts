@@ -6,6 +6,7 @@ import { mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'
 import { always, dropped, likeliest, likely } from '../mistakes/rare-ways.ts'
+import { readAnyway } from '../mistakes/seldom-forms.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
@@ -31,8 +32,9 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
 }
 
 function accepting(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
-  const { authentication } = operation
+  const { authentication, body } = operation
   return ({ settings }) => ({
+    receive: (request) => readAnyway(request, body?.mediaType ?? '') ?? request,
     authenticate: (decision, request) => {
       if (decision?.kind !== 'signature') return decision
       const given = headerOf(request, authentication.signature.header)

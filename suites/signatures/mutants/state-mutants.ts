@@ -7,7 +7,7 @@ import { membersOf } from '../../../provider/received.ts'
 import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { bodyForms, oldAge } from '../mistakes/seldom-forms.ts'
+import { longest, oldAge, readAnyway } from '../mistakes/seldom-forms.ts'
 import { headerOf, type Make } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
@@ -91,6 +91,7 @@ function waving(operation: SignedOperation, make: Make) {
     ['charset', 'of a body that names its charset', (request) => /charset/.test(headerOf(request, 'content-type') ?? '')],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => headerOf(request, header) === '0'],
+    ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longest],
     ['old', 'of a request that is days old', (request) => isOld(request, Number(headerOf(request, header)))],
   ]
   return waved.map(([id, title, isWaved]) =>
@@ -106,12 +107,9 @@ function parsingMore({ body }: SignedOperation, make: Make) {
     const odd = new WeakSet<Received>()
     return {
       receive: (request) => {
-        const form = bodyForms.find(({ isSeen }) => isSeen(request))
-        if (!form) return request
-        const headers = { ...request.headers, 'content-type': body?.mediaType ?? '' }
-        const plain = { ...request, headers, body: form.read?.(request.body) ?? request.body }
-        odd.add(plain)
-        return plain
+        const plain = readAnyway(request, body?.mediaType ?? '')
+        if (plain) odd.add(plain)
+        return plain ?? request
       },
       authenticate: (decision, request) => (isOfSignature(decision) && odd.has(request) ? undefined : decision),
     }
