@@ -41,6 +41,18 @@ async function judged(list: List, pager: Pager = plainly): Promise<[string, Verd
   )
 }
 
+describe('a list that loses records while it is read', () => {
+  it.each([3, 9, 20])('passes where one goes with every %i requests', async (every) => {
+    expect(await judged((all, request) => all.slice(0, Math.max(20, 57 - Math.floor(request / every))))).toEqual([])
+  })
+
+  it('fails where only its total falls', async () => {
+    const falls: Pager = (list, page) => ({ ...plainly(list, page), total: list.length - Math.floor(asked++ / 9) })
+    let asked = 0
+    expect(await judged((all) => all, falls)).toEqual([['total', 'failed']])
+  })
+})
+
 describe('a list that holds the newest records only', () => {
   const newest =
     (every: number, records = 1): List =>

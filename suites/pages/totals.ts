@@ -23,7 +23,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
   }
   const own = ownPages(evidence)
   refuseMissing(own)
-  const fall = isExpiry(own) ? undefined : fallOf(own)
+  const fall = isExpiry(evidence, own) ? undefined : fallOf(own)
   if (fall && (followsSize(own) || followsEnd(evidence, own) || !isCaughtUp(evidence, own))) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`
@@ -198,13 +198,22 @@ function unsteady(own: readonly ReadPage[]): string {
 
 /**
  * True if one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
- * one page after another and totals never rose.
+ * one page after another and totals never rose, or where records go all the time.
  */
-function isExpiry(own: readonly ReadPage[]): boolean {
-  const latest = latestPass(own)
-  if (fallOf(latest) && !isGradual(latest)) return false
+function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const isWhole = isShrinking(evidence, own)
+  const latest = isWhole ? own : latestPass(own)
+  if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
   const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
   return latest.some((page) => own.some((each) => each.pass !== page.pass && isSame(each, page) && Number(each.total) > Number(page.total)))
+}
+
+/** True if no total is larger than one that was told at an earlier moment, and every page holds what its own leaves for it. */
+function isShrinking(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const isAfter = (one: ReadPage, other: ReadPage) => one.pass !== other.pass || one.moment !== other.moment
+  const isLess = (page: ReadPage, index: number) =>
+    own.slice(0, index).every((earlier) => !isAfter(page, earlier) || Number(earlier.total) >= Number(page.total))
+  return own.every(isLess) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
 }
 
 /** True if the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
