@@ -1,6 +1,6 @@
 /**
- * Finds out whether a target says "later" by chance, as a gateway does of which one server is down: the next try is as good at once, and to
- * ask slower is in vain. Who limits or locks refuses what comes at once.
+ * Finds out whether a target answers "later" at random, like a gateway with one broken server behind it: the next try is as good at once, and
+ * a slower pace does not help. A target with a rate limit or a lockout refuses what comes at once.
  */
 export interface Chance {
   /** True once refusals are known to be random. */

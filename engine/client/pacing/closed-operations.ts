@@ -2,8 +2,8 @@ import type { Exchange } from '../../exchange.ts'
 import { isLimited } from './retry-after.ts'
 
 /**
- * Tells an operation that never says anything but "later" from a target that is asked too fast, which answers others meanwhile: to wait for
- * that one holds up the rest in vain.
+ * Tells an operation that answers everything with "later" from a target that is asked too fast, which answers other operations meanwhile:
+ * waiting for it would only hold up the rest.
  */
 export interface ClosedOperations {
   isClosed(operation: string): boolean

@@ -15,8 +15,8 @@ export function areTheRule(lost: number, asked: number): boolean {
 }
 
 /**
- * True if right requests are lost as the wrong ones beside them are, at random on the way: no more than one in eight of all, so that more
- * of the few right ones may be chance.
+ * True if right requests are lost as often as the wrong ones beside them, at random on the way: at most one in eight of all. The share of the
+ * few right ones may be higher by chance.
  */
 export function areOfTheWay(right: Share, wrong: Share): boolean {
   const isSeldom = !areTheRule(right.lost + wrong.lost, right.asked + wrong.asked)

@@ -135,9 +135,9 @@ async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchan
 }
 
 /**
- * True if an answer does not slow the others down. An escort finds out by itself. "Later" for the request that opens the run may be a refusal,
- * which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to what it does not know. Neither a 429 for one
- * withdrawal too many, nor one that every wrong request or every request of an operation gets, says anything about the pace.
+ * True for an answer that says nothing about the pace, and does not slow others down. An escort finds out by itself. "Later" for the opening
+ * request may be a refusal, which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to an unknown
+ * form. So may be a 429 for one withdrawal too many, and "later" for every wrong request, or for every request of an operation.
  */
 function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean {
   const { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
