@@ -13,7 +13,7 @@ export default {
     'bench/*',
   ],
   ignoreBinaries: ['mkfifo', 'openssl'],
-  ignoreExportsUsedInFile: isWithoutTests || { interface: true, type: true },
+  ignoreExportsUsedInFile: isWithoutTests,
   ignoreDependencies: ['axios', 'got'],
   project: [
     '**/*.{ts,js,mjs}!',

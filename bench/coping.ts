@@ -6,7 +6,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { pathOf } from './child.ts'
 
 /** What it takes to score the tests of an SDK by all variants and mutants. */
-export interface CopingFigures {
+interface CopingFigures {
   /** How long all trials took, in seconds. */
   readonly time: number
   readonly trials: number

@@ -14,7 +14,7 @@ import { pathOf, peakMemory } from './child.ts'
 import { median } from './time.ts'
 
 /** What a gate costs: how long a command takes at it (`gated`) and at a bare server that answers the same bytes (`plain`), in milliseconds. */
-export interface GateFigures {
+interface GateFigures {
   readonly gated: number
   readonly plain: number
   /** The most memory that a gate holds over 100,000 requests, in megabytes. */

@@ -9,7 +9,7 @@ import { variants } from '../provider/variants.ts'
 import { mutants } from '../suites/mutants.ts'
 
 /** How Pact's verifier fares: mutants that it fails, variants that it passes, and the time of one verification in milliseconds. */
-export interface PactFigures {
+interface PactFigures {
   readonly seen: number
   readonly mutants: number
   readonly passed: number

@@ -12,7 +12,7 @@ import { readingRole } from '../suites/pages/page-roles.ts'
 import { measured } from './time.ts'
 
 /** How long it took to judge a list of many long pages from the bytes of their answers, and how long to parse the same texts. Milliseconds. */
-export interface PagesJudging {
+interface PagesJudging {
   readonly pages: number
   readonly megabytes: number
   readonly checks: number

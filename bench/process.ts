@@ -10,7 +10,7 @@ import { pathOf, peakMemory, type ServedTarget, serveTarget, timeProcess } from 
 import { median } from './time.ts'
 
 /** What a whole `assay run` costs against a target in another process: milliseconds, and megabytes of memory. */
-export interface ProcessCost {
+interface ProcessCost {
   /** After how many milliseconds the target answers a request. */
   readonly latency: number
   /** From the start of the process to its end. */

@@ -5,7 +5,7 @@ import { listeningPort } from '../engine/listening-port.ts'
 import { median } from './time.ts'
 
 /** What a proxy costs: the latency that it adds, in milliseconds, and requests a second through it and through a bare one. */
-export interface ProxyFigures {
+interface ProxyFigures {
   readonly added: number
   readonly rate: number
   readonly bare: number

@@ -5,7 +5,7 @@ import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf, timeText } from 
 import { UnreadableFile } from './unreadable.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
-export interface Challenge {
+interface Challenge {
   readonly value: string
   readonly asker: string
   readonly operations: readonly string[]

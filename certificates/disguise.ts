@@ -13,7 +13,7 @@ import { standInFor } from './stand-in.ts'
 export type Redact = (text: string) => string
 
 /** A run that may be published: nobody's secret is in it. */
-export interface Disguised {
+interface Disguised {
   readonly run: Run
   readonly tape: Tape
 }

@@ -12,7 +12,7 @@ export interface Envelope {
 }
 
 /** A signature, in base64, and the id of the key that made it. */
-export interface Signature {
+interface Signature {
   readonly keyid: string
   readonly sig: string
 }

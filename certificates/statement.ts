@@ -39,7 +39,7 @@ export interface Statement {
 }
 
 /** What a certificate's predicate refers to. */
-export interface Materials {
+interface Materials {
   readonly contract: Contract
   readonly suite: Suite
   readonly challenge?: Buffer

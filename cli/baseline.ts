@@ -13,7 +13,7 @@ import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
 /** How a baseline is kept: the file of waivers, and what is done to it. */
-export interface BaselineOptions {
+interface BaselineOptions {
   readonly how: 'write' | 'prune'
   readonly waivers?: string
   readonly owner?: string

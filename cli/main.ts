@@ -105,12 +105,10 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
 
 /** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. Help says of no flag that it is off. */
 function prepare(command: Command, said: string[]): void {
-  command
-    .exitOverride()
-    .configureOutput({
-      writeErr: (text) => said.push(text),
-      writeOut: (text) => void process.stdout.write(fittedProse(text, process.stdout)),
-    })
+  command.exitOverride().configureOutput({
+    writeErr: (text) => said.push(text),
+    writeOut: (text) => void process.stdout.write(fittedProse(text, process.stdout)),
+  })
   command.configureHelp({ optionDescription })
   for (const child of command.commands) prepare(child, said)
 }

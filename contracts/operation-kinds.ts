@@ -3,7 +3,7 @@ import type { Authentication, Operation, Pagination, SignedHeaders } from './con
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A credential that is presented under the name of a scheme, or bare. */
-export type Scheme = Extract<Authentication, { kind: 'scheme' }>
+type Scheme = Extract<Authentication, { kind: 'scheme' }>
 export type SchemeOperation = Operation & { readonly authentication: Scheme }
 
 /** An operation that answers a list in pages. */

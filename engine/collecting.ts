@@ -6,7 +6,7 @@ import type { Phase } from './probes/probe.ts'
 import type { Recorder } from './probes/steps.ts'
 
 /** What the probes of a run recorded. */
-export interface Collected {
+interface Collected {
   /** By the ids of the probes, in the order of the plan. */
   readonly evidence: ReadonlyMap<string, Evidence>
   /** What kept a probe from its end, which no target may do, in a sentence each. */

@@ -9,7 +9,7 @@ export interface Diagnosis {
   readonly remedy: string
 }
 
-export type DiagnosisId =
+type DiagnosisId =
   | 'unset'
   | 'malformed'
   | 'unreachable'

@@ -23,7 +23,7 @@ export interface Amounts {
 /** Ways to describe a withdrawal, beside five small letters. */
 export const descriptions = ['capital', 'digits', 'words'] as const
 
-export type Description = (typeof descriptions)[number]
+type Description = (typeof descriptions)[number]
 
 /**
  * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a

@@ -37,7 +37,7 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
 }
 
 /** A probe with what it sends before every right request of the run. */
-export interface PlannedOpening extends PlannedProbe {
+interface PlannedOpening extends PlannedProbe {
   readonly probe: Probe & Required<Pick<Probe, 'opening'>>
 }
 

@@ -5,7 +5,7 @@ import type { Journal } from './client/withdrawals/journal.ts'
 import { type Selection, shownPatterns } from './selection.ts'
 
 /** How a run went, apart from its outcomes. */
-export interface Course {
+interface Course {
   readonly selection: Selection | undefined
   readonly client: Pick<Client, 'spent' | 'mishaps'>
   readonly journal: Journal | undefined

@@ -9,7 +9,7 @@ export interface ParsingError extends Error {
 }
 
 /** Why what came on a connection is no request that can be answered, and by which status it is refused. */
-export interface Unreadable {
+interface Unreadable {
   readonly status: number
   readonly words: string
 }

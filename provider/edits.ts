@@ -10,7 +10,7 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
 }
 
 /** Which elements of a list an edit reaches. */
-export type Which = 'all' | 'first' | 'last'
+type Which = 'all' | 'first' | 'last'
 
 /** A copy in which whatever stands at a path (`*` for elements) is changed; undefined takes a member away. */
 export function edited(value: unknown, path: readonly string[], change: (value: unknown) => unknown, which: Which = 'all'): unknown {

@@ -6,7 +6,7 @@ import { hanging, painted, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
 /** What the doctor found as others may rely on it, without secrets. */
-export interface ExaminationReport {
+interface ExaminationReport {
   readonly schema: 'assay.doctor/1'
   readonly target: string
   readonly exitCode: 0 | 2 | 3

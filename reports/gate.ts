@@ -12,7 +12,7 @@ import { type commandFileNames, writeFiles } from './write.ts'
 /** How much of what a command printed stands in the report itself. */
 const tailLength = 16_384
 
-export type CommandFiles = Readonly<Partial<Record<(typeof commandFileNames)[number], string>>>
+type CommandFiles = Readonly<Partial<Record<(typeof commandFileNames)[number], string>>>
 
 /** The report of a gate; `hide` takes out what the environment of the command holds besides. */
 export function gateReport(gated: Gated, files: CommandFiles, hide: Redaction, coping?: Coping): Report {

@@ -8,7 +8,7 @@ import { hanging, paintedLines, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
 /** A check that judges saved evidence otherwise than the run did; undefined if only one of the two knows the check. */
-export interface ReplayDifference {
+interface ReplayDifference {
   readonly check: string
   readonly saved?: Verdict
   readonly now?: Verdict

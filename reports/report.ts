@@ -53,7 +53,7 @@ export interface Report {
 }
 
 /** A command that a gate ran: how it ended, and the end of its output; the whole output is in a file beside the report. */
-export interface ReportedCommand {
+interface ReportedCommand {
   readonly words: readonly string[]
   readonly exitCode: number | null
   readonly ending: string

@@ -6,7 +6,7 @@ import { redactionsOf } from './redaction/redaction.ts'
 import { plain } from './text/plain.ts'
 
 /** Whose withdrawals a journal keeps, and whom it tells that it cannot. */
-export interface Journalled {
+interface Journalled {
   readonly contract: Contract
   readonly target: Target
   /** What its lines call the run. */

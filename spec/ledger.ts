@@ -2,7 +2,7 @@ import { defined } from './defined.ts'
 import { isObject } from './json/pointer.ts'
 import type { Node } from './node.ts'
 
-export interface StatedRequirement {
+interface StatedRequirement {
   readonly id: string
   readonly level: 'MUST' | 'SHOULD'
   readonly clause: string
@@ -14,7 +14,7 @@ export interface StatedRequirement {
   readonly operation?: string
 }
 
-export interface StatedOpenPoint {
+interface StatedOpenPoint {
   readonly id: string
   readonly clause: string
   readonly anchor?: string
@@ -27,7 +27,7 @@ export interface StatedOpenPoint {
 }
 
 /** A place where the document refers to the source: a clause, and a fragment of its text. */
-export interface Anchor {
+interface Anchor {
   readonly clause: string
   readonly anchor: string
 }

@@ -36,12 +36,12 @@ export interface Examination {
 }
 
 /** Something that was looked at and is as it should be. */
-export interface Sound {
+interface Sound {
   readonly about: string
   readonly text: string
 }
 
-export interface ExaminationOptions
+interface ExaminationOptions
   extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport' | 'journal'> {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number

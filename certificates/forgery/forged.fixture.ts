@@ -21,7 +21,7 @@ export const asked = { asked: { challenge, keys: [] } }
 const askedForAll = { asked: { challenge: challengeOf('ACME'), keys: [] } }
 
 /** What a maker changes before it makes the certificate anew, the line that refuses it, and how it is verified if not as always. */
-export type Tricks = Readonly<Record<string, [change: (parts: Parts) => void, line: number, options?: () => Partial<VerifyOptions>]>>
+type Tricks = Readonly<Record<string, [change: (parts: Parts) => void, line: number, options?: () => Partial<VerifyOptions>]>>
 
 /** Tests that each trick is refused by its line, although every digest is right and every signature fits. */
 export async function refuses(title: string, tricks: Tricks, claimed: readonly string[] = one): Promise<void> {

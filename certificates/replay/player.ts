@@ -13,7 +13,7 @@ export interface Replay {
 }
 
 /** Plays a tape to a run. */
-export interface Player extends Replay {
+interface Player extends Replay {
   readonly sent: readonly SentRequest[]
   /** Gives the run what happened next. */
   give(happening: Happening): void

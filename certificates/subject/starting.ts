@@ -7,13 +7,13 @@ import type { Target } from '../../engine/target.ts'
 import { StartError } from './start-error.ts'
 
 /** A subject that runs on this machine. */
-export interface StartedSubject {
+interface StartedSubject {
   /** The target's bases, at the port on which it listens. */
   readonly bases: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly subject?: string
   /** How long it may take until it listens, in milliseconds. */
   readonly patience?: number

@@ -6,7 +6,7 @@ import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** What this Assay finds when it judges the evidence. */
-export interface Rejudgement {
+interface Rejudgement {
   readonly outcomes: readonly Outcome[]
   readonly observations: readonly Observed[]
   readonly registered?: readonly string[]

@@ -9,7 +9,7 @@ import { UnreadableFile } from '../unreadable.ts'
 import type { BundleFinding } from './intact.ts'
 
 /** Who must have made a bundle, and what is trusted to say so. */
-export interface Identity {
+interface Identity {
   readonly trustedRoot: Buffer
   /** The e-mail address or URL in the signer's certificate, to the letter. */
   readonly identity: string

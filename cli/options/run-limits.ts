@@ -6,7 +6,7 @@ import type { TargetLimits } from '../../targets/configuration/entry.ts'
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
 
 /** The limits that the engine takes: times are in milliseconds. */
-export type RunLimits = Pick<EngineOptions, 'concurrency' | 'rate'> & { readonly deadline: number; readonly timeout: number }
+type RunLimits = Pick<EngineOptions, 'concurrency' | 'rate'> & { readonly deadline: number; readonly timeout: number }
 
 /** The limits of a run, of which flags and configurations state the times in seconds. */
 export function runLimits(

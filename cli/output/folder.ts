@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { lockFolder } from './folder-lock.ts'
 
 /** The folder of a run's reports, which belongs to that run alone until it is released. */
-export interface Folder {
+interface Folder {
   release(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
 
 /** What is shown while traffic passes. */
-export interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
+interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
   readonly end: () => void
 }
 
@@ -39,7 +39,7 @@ function countsOf({ all, of }: Traffic['counts']): string {
 }
 
 /** When to stop standing between: after a time in all, or once nothing has passed for a time, in milliseconds. */
-export interface StopConditions {
+interface StopConditions {
   readonly for?: number
   readonly idle?: number
   readonly passed: () => number

@@ -16,7 +16,7 @@ import { say } from '../output/telling.ts'
 import { writeFleetList } from './fleet-list.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
-export interface FleetOptions {
+interface FleetOptions {
   /** The names of all targets, where only a part of them is judged here. */
   readonly all: readonly string[]
   readonly out: string

@@ -1,5 +1,5 @@
 /** One of the two variants of BLAKE2 (RFC 7693): word size, number of rounds, and rotations. */
-export interface Blake2Variant {
+interface Blake2Variant {
   readonly bits: 32 | 64
   readonly rounds: number
   readonly turns: readonly (readonly [number, number])[]

@@ -10,7 +10,7 @@ export interface GivenDigest {
 }
 
 /** A way to digest a text. */
-export interface Digester {
+interface Digester {
   readonly words: string
   readonly digest: (text: string | Buffer, secret: string | Buffer) => Buffer
 }

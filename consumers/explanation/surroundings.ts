@@ -5,7 +5,7 @@ import { made, type Slip, type Suspect } from './suspects.ts'
 import { templateOf } from './templates.ts'
 
 /** A right signature within another text. */
-export interface EmbeddedSignature {
+interface EmbeddedSignature {
   readonly found: string
   readonly title?: string
   readonly makes: (signed: Signed) => readonly string[]

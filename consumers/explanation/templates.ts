@@ -1,7 +1,7 @@
 import type { SigningInput } from '../../contracts/signing.ts'
 
 /** A text of fixed pieces and of values, each by its name. */
-export interface Template {
+interface Template {
   /** As people read it: values stand as their names in angle brackets. */
   readonly shown: string
   readonly fill: (input: SigningInput) => string

@@ -4,7 +4,7 @@ import { longest } from '../../engine/client/clock.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Tells the processes that belong to it from all others. */

@@ -49,7 +49,7 @@ export interface Setting {
 }
 
 /** How a provider may differ whose answers are made again. */
-export type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
+type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
 
 /** Tells what another provider changes of the answers to requests. */
 export interface Effects {

@@ -7,7 +7,7 @@ import { type Effects, effectsOn, type Setting } from './effects.ts'
 import type { GateOptions } from './gate.ts'
 
 /** What is known of trials before any of them is run. */
-export interface Foreseen {
+interface Foreseen {
   /** Those that answer what the command asks as the right provider does. */
   readonly unmet: readonly Trial[]
   /** All others; those of a group answer it with the same bytes. */

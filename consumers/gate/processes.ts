@@ -7,7 +7,7 @@ export const marker = 'ASSAY_GATE'
 const looks = 5
 
 /** By what the processes of a command are known, beside its group. */
-export interface Family {
+interface Family {
   readonly id: string
   /** When it began, in milliseconds by `performance.now()`. */
   readonly since: number

@@ -12,7 +12,7 @@ import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
 import { createRecording } from './exchange-recording.ts'
 
-export interface ServingOptions {
+interface ServingOptions {
   readonly contract: Contract
   /** One port for all bases. */
   readonly together?: boolean

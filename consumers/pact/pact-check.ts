@@ -33,7 +33,7 @@ export interface JudgedInteraction {
   readonly findings: readonly PactFinding[]
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** The most that Pact's verifier may take, in milliseconds. */
   readonly patience?: number
   readonly reliances?: typeof reliances

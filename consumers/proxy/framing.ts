@@ -6,7 +6,7 @@ export interface Head {
 }
 
 /** How a body is delimited; `opaque` is what is no HTTP/1.1 from there on. */
-export type BodyLength = number | 'chunked' | 'until-close' | 'opaque'
+type BodyLength = number | 'chunked' | 'until-close' | 'opaque'
 
 /** What a stream of bytes holds, piece by piece and without a byte left out: `raw` is what came, `data` what it means. */
 export type Piece =
@@ -16,7 +16,7 @@ export type Piece =
   | { readonly kind: 'opaque'; readonly raw: Buffer }
 
 /** Cuts one direction of an HTTP/1.1 connection into pieces as the bytes come; nothing is held back but heads and lines that are not whole. */
-export interface Framer {
+interface Framer {
   push(chunk: Buffer): Piece[]
   /** From here on it is another protocol: nothing is held back any more. */
   release(): Piece[]

@@ -3,7 +3,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { isNoValue } from '../../spec/no-value.ts'
 
 /** A credential that passed, under the name of its setting or of its header. */
-export interface Learned {
+interface Learned {
   readonly name: string
   readonly value: string
 }

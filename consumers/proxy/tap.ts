@@ -11,7 +11,7 @@ export interface Tap {
 }
 
 /** Where a tap passes requests on to, and what is called with their exchanges. */
-export interface TapOptions {
+interface TapOptions {
   /** The address that precedes the targets of requests. */
   readonly origin: string
   /** True for an address at which the proxy itself was asked, which stands for the target as well. */

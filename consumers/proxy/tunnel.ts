@@ -3,7 +3,7 @@ import { createFramer, type Head, type Piece, requestLength, responseLength, val
 import { createTap, type Tap } from './tap.ts'
 
 /** What a tunnel is told, and whom it tells. */
-export interface TunnelOptions {
+interface TunnelOptions {
   readonly client: Duplex
   readonly target: Duplex
   /** The value that Host gets; as it came without it. */

@@ -14,7 +14,7 @@ export type Addressed =
   | { readonly kind: 'near'; readonly operation: Operation; readonly miss: NearMiss }
   | { readonly kind: 'other' }
 
-export type CarriesInputs = (operation: Operation) => boolean
+type CarriesInputs = (operation: Operation) => boolean
 
 /** Finds the operation that a request was meant for. `bases` are the addresses that the consumer was told of. */
 export function addressed(

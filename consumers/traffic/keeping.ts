@@ -2,7 +2,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Sent } from './sent-request.ts'
 
 /** Which exchanges stay as evidence. */
-export interface Keeping {
+interface Keeping {
   keep(sent: Sent, isNews: boolean): void
   kept(): Exchange[]
 }

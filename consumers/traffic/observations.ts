@@ -9,7 +9,7 @@ import { credentialForms } from './credential-forms.ts'
 import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
 /** Observes what a consumer does at open points. */
-export interface Observer {
+interface Observer {
   see(sent: Sent): void
   observed(): Observed[]
 }

@@ -15,7 +15,7 @@ export interface SignerFinding {
 }
 
 /** The answers by request id, and what is wrong with the way they came. */
-export interface Answers<Read> {
+interface Answers<Read> {
   readonly byId: ReadonlyMap<string, Read>
   readonly findings: readonly SignerFinding[]
 }
@@ -27,7 +27,7 @@ export interface Reading<Read> {
 }
 
 /** What was asked: the id, and what it is about in words. */
-export interface Question {
+interface Question {
   readonly id: string
   readonly about: string
 }

@@ -1,7 +1,7 @@
 export type FormatCheck = (value: string) => boolean
 
 /** A way in which services break a format: what it is called, and how it makes a right text a wrong one. */
-export type Breakage = readonly [id: string, spoil: (value: string) => string]
+type Breakage = readonly [id: string, spoil: (value: string) => string]
 
 /** All that is known of a format of texts. */
 export interface Format {

@@ -26,7 +26,7 @@ export interface Mistake {
 
 export type MistakeLabel = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
 
-export type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
+type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
 
 export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {
   const right = rightWay(construction)

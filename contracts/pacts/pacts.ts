@@ -31,12 +31,12 @@ export interface Interaction {
 }
 
 /** The state that a provider needs before the request: it knows the client and the record. */
-export interface ProviderState {
+interface ProviderState {
   readonly name: string
   readonly params: { readonly settings: readonly string[] }
 }
 
-export interface PactRequest {
+interface PactRequest {
   readonly method: string
   readonly path: string
   readonly query?: Readonly<Record<string, readonly string[]>>
@@ -45,14 +45,14 @@ export interface PactRequest {
   readonly matchingRules: { readonly header?: Rules; readonly query?: Rules; readonly body?: Rules }
 }
 
-export interface PactResponse {
+interface PactResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body?: PactBody
   readonly matchingRules: { readonly header: Rules; readonly body: Rules }
 }
 
-export interface PactBody {
+interface PactBody {
   readonly content: unknown
   readonly contentType: string
   readonly encoded: false

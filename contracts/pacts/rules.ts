@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** A matcher of Pact's, such as `{ match: 'type' }`. */
-export interface Matcher {
+interface Matcher {
   readonly match: string
   readonly [option: string]: unknown
 }

@@ -5,10 +5,10 @@ import { DerivationError } from '../derivation/derivation-error.ts'
 import { textFor } from './pattern.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
-export type BoundKeyword = (typeof keywords)[number]
+type BoundKeyword = (typeof keywords)[number]
 
 /** A value that a schema would allow except for one keyword, and that keyword in words that complete "a value that …". */
-export interface Violation {
+interface Violation {
   readonly keyword: BoundKeyword
   readonly value: unknown
   readonly words: string

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Who is let in to a server, and what is done about others. */
-export interface DoorOptions {
+interface DoorOptions {
   /** Whether the target of a request's first line is one that is served. */
   readonly isOwn: (target: string) => boolean
   /** Called for each connection whose first request is for something else. */
@@ -16,7 +16,7 @@ const mostInside = 32
 const longestLine = 1 << 14
 
 /** Keeps the door of a server; `close` cuts off connections that were not let in. */
-export interface Door {
+interface Door {
   close(): void
 }
 

@@ -22,7 +22,7 @@ export interface Receiver {
 }
 
 /** Where callbacks are listened for. */
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly host?: string
   /** The path that callbacks come to, with the slash before it; one that nobody can guess unless it is given. */
   readonly path?: string

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** A clock that stands still while anything can go on, and then jumps to the next thing that somebody waits for. */
-export interface VirtualClock extends Clock {
+interface VirtualClock extends Clock {
   /** Lets time pass until a promise is settled. @throws where nobody waits for anything any more, and it never will be. */
   until<T>(promise: Promise<T>): Promise<T>
 }
@@ -52,7 +52,7 @@ export function virtualClock(start: number = Date.UTC(2026, 0, 1)): VirtualClock
 /** Answers a request at a virtual time, `number` counting from 1. */
 export type Handler = (request: SentRequest, number: number) => ReceivedResponse
 
-export interface VirtualTransport extends Transport {
+interface VirtualTransport extends Transport {
   /** When requests came in, in milliseconds since the Unix epoch. */
   readonly arrivals: readonly number[]
   readonly mostAtOnce: () => number

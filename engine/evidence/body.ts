@@ -3,7 +3,7 @@ import type { ReceivedResponse } from '../exchange.ts'
 import { countValues } from './parsed-size.ts'
 
 /** A body as far as it is kept. */
-export type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
+type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
 /** A body as JSON, or the reason why it is none. */
 export interface JsonBody {

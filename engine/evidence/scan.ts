@@ -2,7 +2,7 @@ import { pointerStep } from '../../spec/json/pointer.ts'
 import { shortened } from './excerpt.ts'
 
 /** A place in a JSON text and what stands there. */
-export interface Spot {
+interface Spot {
   readonly at: string
   readonly text: string
 }

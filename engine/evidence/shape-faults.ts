@@ -6,7 +6,7 @@ import { placesAt, valueAt } from './place.ts'
 import { schemaErrors } from './schema-errors.ts'
 
 /** One kind of fault in one field: how often, and where first. */
-export interface Fault {
+interface Fault {
   /** What stands at the first place. */
   readonly actual: string
   readonly count: number

@@ -16,7 +16,7 @@ export interface FieldShape {
 }
 
 /** What a body should be: the success of an operation, or a form of its refusals. */
-export interface ExpectedBody {
+interface ExpectedBody {
   /** The name of its validators. */
   readonly id: string
   readonly schema?: Schema

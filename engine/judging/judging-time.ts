@@ -3,7 +3,7 @@ import type { Clock } from '../client/clock.ts'
 import type { Judgements, judging } from './judge.ts'
 
 /** By which clock a run is judged, and when that has to end. */
-export interface JudgingTime {
+interface JudgingTime {
   readonly clock: Clock
   /** Ends the run; where it did before, what was sent by then is judged all the same. */
   readonly signal: AbortSignal

@@ -66,7 +66,7 @@ export interface Middle<Role extends string = string> {
 }
 
 /** Orders requests: by the seed, or in any order if only their number matters. */
-export type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
+type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
   const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))

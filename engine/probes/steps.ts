@@ -17,7 +17,7 @@ export interface Step {
 }
 
 /** A role that is not sent, and why. */
-export interface Omission {
+interface Omission {
   readonly role: string
   readonly reason: string
 }

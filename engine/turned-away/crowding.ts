@@ -120,7 +120,7 @@ export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run):
 }
 
 /** Whether a slower run is futile, decided as its exchanges end. */
-export interface Futility {
+interface Futility {
   isVain(exchange: Exchange): boolean
   readonly wasVain: boolean
   /** True if it was futile because answers were lost, which says nothing about the pace. */

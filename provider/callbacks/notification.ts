@@ -20,7 +20,7 @@ export function notificationOf({ method, followedBy }: Callback, records: Record
 }
 
 /** What ends the sending of a callback, and whom it tells. */
-export interface Delivery {
+interface Delivery {
   readonly signal: AbortSignal
   /** How long a receiver may take to answer, in milliseconds; as long as it likes where it is left out. */
   readonly timeout?: number

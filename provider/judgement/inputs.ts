@@ -11,7 +11,7 @@ import { unparsed } from '../unparsed.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** The values of a request by name, or why it has none that can be used. */
-export type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
+type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
 export function inputs(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): ReadInputs {

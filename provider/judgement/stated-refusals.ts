@@ -7,7 +7,7 @@ import { completed } from '../records/completion.ts'
 import type { Reply } from '../reply.ts'
 
 /** A refused request: the status that it has where the document does not say, its reason in words, and whether credentials were wrong. */
-export interface Refused {
+interface Refused {
   readonly status: number
   readonly message: string
   readonly isDenied: boolean

@@ -8,7 +8,7 @@ import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
-export type Risk = 'security' | 'money' | 'shape' | 'tests'
+type Risk = 'security' | 'money' | 'shape' | 'tests'
 
 type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
@@ -103,13 +103,13 @@ export function waivedCauses(report: Report): WaivedCause[] {
 }
 
 /** A cause, and why it is waived, until when and by whom: the first waiver, and how many differ from it. */
-export interface WaivedCause {
+interface WaivedCause {
   readonly cause: Cause
   readonly terms: string
 }
 
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */
-export interface SharedReason {
+interface SharedReason {
   readonly reason: string
   /** ` And similar reasons.` where others differ from it in a name. */
   readonly like: string

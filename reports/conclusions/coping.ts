@@ -6,7 +6,7 @@ import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** A requirement whose faults the tests do not notice, or not all of them. */
-export interface Unnoticed {
+interface Unnoticed {
   readonly requirement: string
   readonly text: string
   readonly survived: readonly ReportedTrial[]

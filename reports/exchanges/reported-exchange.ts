@@ -37,7 +37,7 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
 }
 
 /** How secrets are taken out of an exchange. */
-export type Ways = Redactions & { readonly ofHeaders: Redaction }
+type Ways = Redactions & { readonly ofHeaders: Redaction }
 
 /** An exchange without secrets, its bodies in a store. */
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompr
 export const mostUnpacked = 1 << 20
 
 /** The decompressed bytes, as far as they go; `'too much'` above a limit, undefined if they are not compressed this way. */
-export type Unpacked = Buffer | 'too much' | undefined
+type Unpacked = Buffer | 'too much' | undefined
 
 type Decoder = (bytes: Buffer) => Buffer
 

@@ -2,7 +2,7 @@ import type { Form } from './forms.ts'
 import { isAscii } from './spelling.ts'
 
 /** The beginning of a form just before a text was cut, or its end after an omission mark. */
-export interface Remainder {
+interface Remainder {
   readonly start: number
   readonly end: number
 }

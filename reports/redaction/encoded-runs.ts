@@ -3,7 +3,7 @@ import { mostUnpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
 /** A run of letters and digits that decodes to text. */
-export interface EncodedRun {
+interface EncodedRun {
   readonly start: number
   readonly end: number
   readonly text: string

@@ -1,6 +1,6 @@
 import type { Form } from './forms.ts'
 
-export interface Part {
+interface Part {
   readonly start: number
   readonly end: number
 }

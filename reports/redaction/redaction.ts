@@ -14,7 +14,7 @@ import { encodedForms } from './spelling.ts'
 /** Takes the secrets out of a text, in any spelling, and puts `«accessToken»` in the place of each. */
 export type Redaction = (text: string) => string
 
-export interface RedactionOptions {
+interface RedactionOptions {
   /** Values that probes made from the secrets. */
   readonly variations?: readonly string[]
   /** Words in lower case that disclose nothing on their own; a form that equals one of them is kept. */

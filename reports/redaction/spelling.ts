@@ -1,5 +1,5 @@
 /** A value as a codec writes it; in base64 only the part that does not depend on its surroundings. */
-export interface EncodedForm {
+interface EncodedForm {
   readonly encoding: 'base64' | 'hex'
   readonly value: string
 }

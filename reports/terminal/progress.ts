@@ -2,14 +2,14 @@ import { wrapped } from '../text/lines.ts'
 import { plain, shortened } from '../text/plain.ts'
 
 /** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
-export interface Progress {
+interface Progress {
   update(state: ProgressState): void
   /** Says something that stays. */
   note(text: string): void
   end(): void
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly done: number
   readonly total: number
   readonly doing: string
@@ -20,7 +20,7 @@ export interface ProgressState {
 }
 
 /** What progress needs of a stream: standard error, as a rule. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

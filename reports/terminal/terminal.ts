@@ -15,7 +15,7 @@ import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { placeLines } from './place-lines.ts'
 
 /** How much a summary says. */
-export interface SummaryOptions extends TerminalStyle {
+interface SummaryOptions extends TerminalStyle {
   /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
   readonly detail: 'quiet' | 'normal' | 'verbose'
   readonly paths?: readonly string[]

@@ -11,7 +11,7 @@ export interface Bearing {
 }
 
 /** A file of waivers after a run, and the checks that were added to it or taken out. */
-export interface Baseline {
+interface Baseline {
   readonly text: string
   readonly changed: readonly string[]
 }

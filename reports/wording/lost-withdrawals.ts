@@ -2,7 +2,7 @@ import type { ReportedWithdrawal } from '../report.ts'
 import { plain, shortened } from '../text/plain.ts'
 
 /** Withdrawals that a merchant has to look for, in words. */
-export interface LostWithdrawals {
+interface LostWithdrawals {
   readonly heading: string
   /** What most of them say alike, said once; empty if there is nothing. */
   readonly alike: string

@@ -1,13 +1,13 @@
 /**
  * What stands under a member: one part of a kind, a list or a map of such parts, a value of a sort (grammar-values.ts), or anything.
  */
-export type Within = string
+type Within = string
 
 /** What stands under each member of a part, by the member's name. */
 export type Members = Readonly<Record<string, Within>>
 
 /** A part of the document: its members, and those that it cannot do without. */
-export interface Kind {
+interface Kind {
   readonly members: Members
   readonly needs?: readonly string[]
 }

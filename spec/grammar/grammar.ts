@@ -6,7 +6,7 @@ import { extensions, kinds, type Members } from './grammar-members.ts'
 import { otherThan, shownValue } from './grammar-values.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
-export interface Misunderstood {
+interface Misunderstood {
   readonly at: string
   readonly message: string
 }

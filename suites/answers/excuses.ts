@@ -8,7 +8,7 @@ import { bansOf } from '../../engine/turned-away/bans.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
-export interface SentRights {
+interface SentRights {
   readonly requests: readonly RightRequest[]
   /** The right requests that were accepted, judged here or not. */
   readonly accepted: readonly RightRequest[]

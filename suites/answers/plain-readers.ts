@@ -4,7 +4,7 @@ import type { Received } from '../../provider/received.ts'
 import { unjust } from '../mutant.ts'
 
 /** A provider that searches a body's text for what a JSON parser would find. */
-export interface PlainReader {
+interface PlainReader {
   readonly form: 'spacing' | 'key-order' | 'escapes'
   readonly title: string
   readonly hooks: () => Hooks

@@ -24,7 +24,7 @@ export const preferences = {
   },
 } as const
 
-export type Preference = keyof typeof preferences
+type Preference = keyof typeof preferences
 
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 

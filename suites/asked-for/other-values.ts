@@ -9,7 +9,7 @@ import type { Target } from '../../engine/target.ts'
 /** Where a value differs from the configured one. */
 export const otherPlaces = ['end', 'beginning'] as const
 
-export type OtherPlace = (typeof otherPlaces)[number]
+type OtherPlace = (typeof otherPlaces)[number]
 
 /** The role of a request for another record than the configured one. */
 export function otherRole({ input }: AskedFor, place: OtherPlace): string {

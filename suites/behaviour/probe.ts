@@ -11,7 +11,7 @@ import { rotated } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../spec/defined.ts'
 
 /** A request whose answer the source leaves open. */
-export interface ProbedBehaviour {
+interface ProbedBehaviour {
   /** The role, and the last part of the observation's id. */
   readonly id: string
   readonly title: string

@@ -1,7 +1,7 @@
 import type { Received } from '../../provider/received.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
-export interface Presented {
+interface Presented {
   readonly header: string | undefined
   readonly value: string | undefined
   readonly credential: string

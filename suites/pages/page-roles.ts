@@ -21,8 +21,8 @@ export interface Moment {
 const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'listed', 'number'] as const
 export type NearValue = (typeof nearNames)[number]
 
-export type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
-export type FilterRole = `filter.${NearValue}`
+type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
+type FilterRole = `filter.${NearValue}`
 export type PageRole = typeof firstPageRole | ReadingRole | FilterRole
 
 /** Every moment at which pages are read, by what the roles of its pages begin with. */

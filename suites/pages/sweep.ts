@@ -30,13 +30,13 @@ export interface Reader extends Asker {
 }
 
 /** The part of a reader that building its requests needs. */
-export interface Asker {
+interface Asker {
   readonly client: Client
   readonly operation: PagedOperation
 }
 
 /** What the first page of a list said, from which the rest is planned. */
-export interface Start {
+interface Start {
   readonly page: Page
   readonly total: number
   /** The ordinary page size, as requested. */

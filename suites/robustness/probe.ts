@@ -22,7 +22,7 @@ import { wrappers } from '../signatures/headers/claims.ts'
 import { rarelySigned } from '../signatures/mistakes/rare.ts'
 
 /** A malformed or unusual request that any server should be able to refuse. */
-export interface Malformation {
+interface Malformation {
   readonly id: string
   /** The role of the request that holds it: several values may be odd at once. */
   readonly role: string

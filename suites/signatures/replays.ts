@@ -18,14 +18,14 @@ import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
-export interface EarlierRequest {
+interface EarlierRequest {
   readonly values: SignedValues
   /** The whole request, if it was sent. */
   readonly request?: SentRequest
 }
 
 /** The roles of the right requests that are replayed: one of `first` is, unless the target accepted a later one. */
-export interface ReplayedRoles {
+interface ReplayedRoles {
   readonly first: readonly string[]
   readonly later: readonly string[]
 }

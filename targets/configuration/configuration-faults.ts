@@ -6,7 +6,7 @@ import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
-export interface ConfigurationFault {
+interface ConfigurationFault {
   readonly at: readonly string[]
   /** What was expected and what was found, or what to do; holds no value that may be a secret. */
   readonly problem: string

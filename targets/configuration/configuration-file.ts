@@ -21,7 +21,7 @@ export interface ConfigurationFile {
 }
 
 /** What a gate runs, as a file keeps it; the schema beside the contract describes each member. */
-export interface GateEntry {
+interface GateEntry {
   readonly command?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly operations?: readonly string[]

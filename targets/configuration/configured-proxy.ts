@@ -5,7 +5,7 @@ import type { Environment, PlacedEntry } from './entry.ts'
 import { filled } from './interpolation.ts'
 
 /** The proxy of one layer of a configuration, none if it says so, and what of its address no output may show. */
-export interface Proxied {
+interface Proxied {
   readonly proxy?: ProxyAddresses
   readonly hidden: readonly Hidden[]
 }

@@ -26,7 +26,7 @@ export interface TargetLimits {
 }
 
 /** Files in PEM, and the name of the environment variable with the key's passphrase. */
-export interface TlsFiles {
+interface TlsFiles {
   readonly ca?: string
   readonly certificate?: string
   readonly key?: string

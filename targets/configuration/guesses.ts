@@ -6,7 +6,7 @@ import type { Guesses } from './configuration-template.ts'
 import type { Environment } from './entry.ts'
 
 /** What a first configuration file can be filled with, and where that comes from, a sentence each. */
-export interface Guessed {
+interface Guessed {
   readonly guesses: Omit<Guesses, 'schema'>
   readonly told: readonly string[]
 }

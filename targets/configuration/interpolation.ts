@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 
 /** A text in which `${NAME}` was filled in, and the values that were: they may be secrets. */
-export interface Filled {
+interface Filled {
   readonly value: string
   readonly used: readonly Hidden[]
 }

@@ -28,7 +28,7 @@ export interface Settings {
 }
 
 /** What was gathered, and what is odd about where it came from and stops nothing, a sentence each. */
-export interface GatheredSettings extends Settings {
+interface GatheredSettings extends Settings {
   readonly doubts: readonly string[]
 }
 

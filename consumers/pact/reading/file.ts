@@ -9,7 +9,7 @@ import { type ConsumerPact, type JsonObject, readInteraction } from './interacti
 import { inVersionThree } from './version-two.ts'
 
 /** The pacts that could be read, and in a sentence each why others could not. */
-export interface ReadPacts {
+interface ReadPacts {
   readonly pacts: readonly ConsumerPact[]
   readonly problems: readonly string[]
 }

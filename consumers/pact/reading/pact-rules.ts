@@ -5,7 +5,7 @@ import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 
 /** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
-export type RuleTarget = { readonly schema: Schema } | { readonly within: Schema } | 'any'
+type RuleTarget = { readonly schema: Schema } | { readonly within: Schema } | 'any'
 
 export function schemaOf(schema: Schema, path: readonly string[]): RuleTarget {
   const [step, ...rest] = path

@@ -26,7 +26,7 @@ export function extremeAnswer(schema: Schema, response: ConsumerResponse, extrem
 }
 
 /** What an answer repeats of its request, by JSON pointers with `*` for the elements of lists. */
-export type Echoes = ReadonlyMap<string, unknown>
+type Echoes = ReadonlyMap<string, unknown>
 
 /** The page that was asked for, and what all records of it have in common (clause 2.4). */
 export function echoesOf({ pagination }: Operation, { body: { value } }: ConsumerRequest): Echoes {

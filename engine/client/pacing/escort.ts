@@ -10,13 +10,13 @@ import { sendOnce } from './patient-sending.ts'
  * Sends each request once, and a right one after each that is not accepted. If the right one is turned away, the target has locked the client
  * out because of its failures; the first request is then sent again once the lock is over.
  */
-export interface Escort {
+interface Escort {
   send(draft: Draft): Promise<Exchange>
   /** Ids that the right requests registered. */
   readonly registered: readonly string[]
 }
 
-export type BuildRight = (draft: Draft) => Promise<Draft>
+type BuildRight = (draft: Draft) => Promise<Draft>
 
 /** The name of the probe that sends the right requests. */
 export const escortProbe = 'escort'

@@ -12,7 +12,7 @@ export interface Patience {
   readonly afresh: number
 }
 
-export interface Tries {
+interface Tries {
   /** Decides whether to send again, after a short wait if that may help. */
   again(attempt: SendAttempt): Promise<boolean>
 }
@@ -24,7 +24,7 @@ export interface SendAttempt {
   readonly jumped: boolean
 }
 
-export interface PatienceOptions {
+interface PatienceOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Milliseconds since the Unix epoch. */

@@ -17,7 +17,7 @@ export interface Scheduler {
   startOver(): void
 }
 
-export interface Scheduled {
+interface Scheduled {
   readonly exchange: Exchange
   /** The target answered "later", and there is time left. */
   readonly later: boolean

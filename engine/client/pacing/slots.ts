@@ -1,4 +1,4 @@
-export interface Slots {
+interface Slots {
   /** Runs a task once a slot is free: urgent ones first, the others in the order in which they came. */
   take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
 }

@@ -16,19 +16,19 @@ import { passingOverContinue } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
-export interface Dispatchers {
+interface Dispatchers {
   /** The dispatcher for an address; with a name, one with its own connection, unless there is a proxy. */
   of(url: string, name?: string): Dispatching
   close(): Promise<void>
 }
 
 /** A dispatcher, and the pool of connections that a request enters first. */
-export interface Dispatching {
+interface Dispatching {
   readonly dispatcher: Dispatcher
   readonly pool: ConnectionPool
 }
 
-export interface DispatchersOptions {
+interface DispatchersOptions {
   readonly connections: number
   /** The most that opening a connection may take, in milliseconds. */
   readonly timeout: number

@@ -10,7 +10,7 @@ export interface Raw {
 }
 
 /** Receives the answer to one request, or gives it up. */
-export interface Reception {
+interface Reception {
   readonly handler: Dispatcher.DispatchHandler
   readonly answer: Promise<Raw>
   /** Rejects the answer and breaks the connection, whatever the request waits for. */

@@ -12,7 +12,7 @@ import { createReception, type Raw } from './reception.ts'
 export type Answer = Pick<Exchange, 'response' | 'failure'>
 
 /** How long a request may take, in milliseconds, and how much of its answer is kept, in bytes. */
-export interface ExchangeLimits {
+interface ExchangeLimits {
   readonly signal: AbortSignal
   readonly timeout: number
   readonly keep: number
@@ -28,7 +28,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly concurrency: number
   readonly timeout: number
   /** Resolves names; the system's resolver unless a test brings its own. */

@@ -29,7 +29,7 @@ export interface JournalEntry {
 
 export const journalFile = 'withdrawals.jsonl'
 
-export interface JournalOptions {
+interface JournalOptions {
   /** Names the run in each line. */
   readonly run: string
   /** True if each line is on the disk before the request goes to the target. */

@@ -28,7 +28,7 @@ export interface Withdrawals {
 }
 
 /** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
-export interface SentWithdrawal {
+interface SentWithdrawal {
   readonly exchange: string
   readonly request: SentRequest
   readonly right: boolean

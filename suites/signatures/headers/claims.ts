@@ -23,7 +23,7 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
 }
 
 /** Claims of a value that contradict the one in its proper place: a server may believe the client. */
-export interface ClaimedValue {
+interface ClaimedValue {
   readonly headers: Headers
   readonly query: Readonly<Record<string, string>>
   /** Members of a body, before its own. */

@@ -6,7 +6,7 @@ import { freeField } from '../legal-forms/legal-forms.ts'
 import { never, type WrongSignature } from '../wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
-export interface AlteredSignature {
+interface AlteredSignature {
   readonly id: string
   readonly title: string
   readonly alter: (signature: string, seed: Seed) => string

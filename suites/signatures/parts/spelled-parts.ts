@@ -9,7 +9,7 @@ import { never, onlyOwn, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentAs, signedAs } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
-export interface SpelledPart {
+interface SpelledPart {
   readonly id: string
   readonly part: SignedPart
   readonly spelling: Misspelling
