@@ -41,7 +41,7 @@ function variantOutcome(trial: TrialResult): Outcome {
   if (verdict === 'not run')
     return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was not run: it was interrupted, or time was up.', evidence }
   if (verdict === 'passed') return { ...own, verdict, findings: [], evidence }
-  const finding = { at: 'the command', expected: 'it ends well, as at the plain provider', actual: ending ?? 'it fails' }
+  const finding = { at: 'the command', expected: 'to end well, as at the plain provider', actual: ending ?? 'it fails' }
   return {
     ...own,
     verdict: 'warned',

@@ -58,6 +58,10 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
 function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclusion, limits: readonly string[]): string {
   if (conclusion === 'does not conform') return departing[side]
   if (conclusion === 'not proven') return unprovenSentence(outcomes)
+  return `${conformingSentence(limits)}${warningsIn(outcomes)}`
+}
+
+function conformingSentence(limits: readonly string[]): string {
   if (limits.some((limit) => limit.includes('waived'))) return 'Everything that was judged passed, except for waived failures.'
   if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
   if (limits.every((limit) => limit.endsWith(untried)))
@@ -65,6 +69,12 @@ function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclus
   return limits.every((limit) => limit === unobserved)
     ? 'Everything that the source requires was judged, and passed; what is only good practice was not all tried.'
     : 'What was judged passed; not everything that the source requires was.'
+}
+
+/** What only warns did not pass either. */
+function warningsIn(outcomes: readonly ReportedOutcome[]): string {
+  const warned = outcomes.filter(({ verdict }) => verdict === 'warned').length
+  return warned > 0 ? ` There ${warned === 1 ? 'is' : 'are'} ${counted(warned, 'warning')} of good practice that it does not ask for.` : ''
 }
 
 function unprovenSentence(outcomes: readonly ReportedOutcome[]): string {

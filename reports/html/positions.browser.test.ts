@@ -80,6 +80,17 @@ describe.skipIf(!hasBrowser)('in every page', { timeout: 60_000 }, () => {
     await page.context().close()
   })
 
+  it.each([360, 700, 1000, 1280])('the answer and the links of the bar keep apart at a width of %i', async (width) => {
+    const page = await opened((await pages['report']?.()) ?? '', { width })
+    await page.evaluate('document.querySelector("#timeline").scrollIntoView()')
+    const right = await page.evaluate(
+      'Math.max(...[...document.querySelectorAll(".bar-top .badge, .bar-top .badge > *")].map((one) => one.getBoundingClientRect().right))',
+    )
+    expect(right).toBeLessThanOrEqual(Number(await page.evaluate('document.querySelector(".bar-top ul").getBoundingClientRect().left')))
+    expect(await page.evaluate('document.querySelector(".bar-top").getBoundingClientRect().height')).toBeLessThan(64)
+    await page.context().close()
+  })
+
   it('a matrix is printed whole', async () => {
     const page = await opened((await pages['many targets']?.()) ?? '')
     await page.emulateMedia({ media: 'print' })
