@@ -91,6 +91,6 @@ function typed(write: (type: string) => string, pattern: RegExp): BodyForm {
 /** A request as a parser reads it that knows all forms; undefined for one in none of them. */
 export function readAnyway(request: Received, mediaType: string): Received | undefined {
   const form = bodyForms.find(({ isSeen }) => isSeen(request))
-  const headers = { ...request.headers, 'content-type': mediaType }
-  return form && { ...request, headers, body: form.read?.(request.body) ?? request.body }
+  const { 'content-encoding': _, ...headers } = request.headers
+  return form && { ...request, headers: { ...headers, 'content-type': mediaType }, body: form.read?.(request.body) ?? request.body }
 }
