@@ -37,7 +37,6 @@ interface Open {
   readonly startedAt: number
   readonly started: number
   readonly request: Message
-  isSent: boolean
   response?: Message
 }
 
@@ -52,9 +51,8 @@ export function createTap({ origin, isOwn = () => false, nextId, now, taken }: T
   return {
     request: (piece) => {
       const last = open.at(-1)
-      if (piece.kind === 'head') open.push({ startedAt: now(), started: performance.now(), request: messageOf(piece.head), isSent: false })
+      if (piece.kind === 'head') open.push({ startedAt: now(), started: performance.now(), request: messageOf(piece.head) })
       else if (piece.kind === 'body' && last) add(last.request, piece.data)
-      else if (piece.kind === 'end' && last) last.isSent = true
     },
     response: (piece) => {
       const [first] = open

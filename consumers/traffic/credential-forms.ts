@@ -2,7 +2,6 @@ import { regExpEscaped } from '../../contracts/wildcard.ts'
 /** A secret, in the spellings in which a program may put it into a request. */
 export interface CredentialForms {
   readonly name: string
-  readonly value: string
   isIn(text: string): boolean
   /** True if a text holds it more than once as it is, or in another spelling. */
   isAgainIn(text: string): boolean
@@ -14,7 +13,7 @@ const shortest = 6
 export function credentialForms(name: string, value: string): CredentialForms {
   if (value.length < shortest) {
     const whole = new RegExp(`(?<![A-Za-z0-9])${regExpEscaped(value)}(?![A-Za-z0-9])`)
-    return { name, value, isIn: (text) => whole.test(text), isAgainIn: (text) => text.split(whole).length > 2 }
+    return { name, isIn: (text) => whole.test(text), isAgainIn: (text) => text.split(whole).length > 2 }
   }
   const bytes = Buffer.from(value, 'utf8')
   const [own = '', ...plain] = [value, encodeURIComponent(value), bytes.toString('hex'), [...value].reverse().join('')].map((form) =>
@@ -25,7 +24,6 @@ export function credentialForms(name: string, value: string): CredentialForms {
     plain.some((form) => form !== own && lower.includes(form)) || encoded.some((form) => text.includes(form) || standard.includes(form))
   return {
     name,
-    value,
     isIn: (text) => spellingsOf(text).lower.includes(own) || isEncoded(spellingsOf(text)),
     isAgainIn: (text) => {
       const { lower } = spellingsOf(text)
