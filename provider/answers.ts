@@ -2,7 +2,7 @@ import type { Operation, Pagination, Schema, Unique } from '../contracts/contrac
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
-import { pointerSteps } from '../spec/json/pointer.ts'
+import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'
 import { edited, valueAt, withValue } from './edits.ts'
@@ -58,7 +58,7 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
   const everyone = own ?? asList(valueAt(base, pagination.records))
   const { filter } = pagination
   const wanted = filter && valueAt(inputs, filter.request)
-  const all = filter && wanted !== undefined ? everyone.filter((record) => valueAt(record, filter.record) === wanted) : everyone
+  const all = filter && wanted !== undefined ? everyone.filter((record) => isSame(valueAt(record, filter.record), wanted)) : everyone
   if (all.length === 0 && stock.behaviour.unknownTerminal === 'refused' && wanted !== otherTerminals.empty) {
     return { refusal: refuse('not-found', `${filter?.request}: there is nothing of that name.`) }
   }
@@ -72,6 +72,11 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
 
 function exampleOf({ success }: Operation): unknown {
   return success.example ?? sample(success.schema)
+}
+
+/** A number and the same number as a text are one: an overlay may make the one of the other. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (!isObject(one) && !isObject(other) && `${one}` === `${other}`)
 }
 
 function withPage(base: unknown, pagination: Pagination, { records, total, page, size }: ServedPage): unknown {

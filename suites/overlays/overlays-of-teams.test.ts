@@ -43,6 +43,15 @@ describe('what a team writes conforms where its service does', () => {
       ],
     ],
     [
+      'terminals that are numbers',
+      'inquirePayments',
+      [
+        { target: '$.components.schemas.PaymentInquiry.properties.terminalId', update: { type: 'integer' } },
+        { target: "$.components.schemas.Payment.properties.terminalId['format','pattern']", remove: true },
+        { target: '$.components.schemas.Payment.properties.terminalId', update: { type: 'integer' } },
+      ],
+    ],
+    [
       'ids of another form',
       'requestWithdrawal',
       [

@@ -1,3 +1,4 @@
+import { schemaAt } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
@@ -67,13 +68,15 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, othe
   const { filter, records: pointer } = operation.pagination
   const pages = [...exchanges.values(), ...others].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const right = pages[0]?.asked.filter
+  const { type } = (filter && schemaAt(operation.success.schema, `${pointer}/*${filter.record}`)) ?? {}
+  const kind = type === 'integer' || type === 'number' ? 'number' : 'string'
   let judged = false
   for (const { asked, records, exchange } of pages) {
     if (asked.filter === undefined) continue
     for (const [index, record] of records.entries()) {
-      if (typeof record.filter !== 'string' || !isAlike(record.filter, String(right))) continue
+      if (typeof record.filter !== kind || !isAlike(String(record.filter), String(right))) continue
       judged = true
-      if (record.filter === String(asked.filter)) continue
+      if (String(record.filter) === String(asked.filter)) continue
       const at = `${pointer}/${index}${filter?.record ?? ''}`
       yield { at, expected: excerpt(asked.filter), actual: excerpt(record.filter), exchange: exchange.id }
       break
