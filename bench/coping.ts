@@ -10,7 +10,6 @@ interface CopingFigures {
   /** How long all trials took, in seconds. */
   readonly time: number
   readonly trials: number
-  /** How often the command was run. */
   readonly runs: number
   /** The share of the faults that it met and noticed. */
   readonly share: number

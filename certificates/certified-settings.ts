@@ -12,7 +12,6 @@ export interface CertifiedSettings {
   /** Names of the settings whose values were taken out, for others of the same form; none if the credentials are disposable, and published. */
   readonly redacted: readonly string[]
   readonly subject: SubjectKind
-  /** How others start the subject. */
   readonly start?: string
   /** Milliseconds since the Unix epoch. */
   readonly issuedAt: number

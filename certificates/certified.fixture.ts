@@ -53,7 +53,6 @@ export interface Parts {
   challenge?: Buffer
 }
 
-/** Takes a certificate apart. */
 export function partsOf(text: string): Parts {
   const file = JSON.parse(text)
   const statement = JSON.parse(Buffer.from(file.payload, 'base64').toString()) as Statement

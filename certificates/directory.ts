@@ -13,14 +13,12 @@ export interface Listing {
   readonly challenge?: string
 }
 
-/** What became of a listing. */
 export interface DirectoryEntry {
   readonly name: string
   readonly file: string
   /** Undefined if it could not be read at all. */
   readonly verification?: Verification
   readonly code: 0 | 1 | 3
-  /** Why it could not be read. */
   readonly problem?: string
 }
 

@@ -58,7 +58,6 @@ function signedBytes(payloadType: string, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head, 'utf8'), payload])
 }
 
-/** Ed25519 brings its own digest. */
 function digestFor({ asymmetricKeyType }: KeyObject): string | null {
   return asymmetricKeyType === 'ed25519' ? null : 'sha256'
 }

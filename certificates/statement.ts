@@ -38,7 +38,6 @@ export interface Statement {
   readonly predicate: Predicate
 }
 
-/** What a certificate's predicate refers to. */
 interface Materials {
   readonly contract: Contract
   readonly suite: Suite

@@ -100,7 +100,6 @@ export interface Callback {
   readonly summary: string
   readonly method: string
   readonly clause: string
-  /** The id of an operation. */
   readonly followedBy: string
   /** The clauses that state each of its requirements. */
   readonly statedIn: { readonly method: string; readonly json: string; readonly followed: string }
@@ -178,7 +177,6 @@ export interface Success {
   readonly mediaType?: string
   readonly schema: Schema
   readonly fields: readonly Field[]
-  /** The first of the examples. */
   readonly example?: unknown
   readonly examples: readonly Example[]
 }

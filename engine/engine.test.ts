@@ -16,7 +16,6 @@ interface Given {
   readonly behaviour?: Behaviour
   readonly deadline?: number
   readonly only?: string
-  /** Changes what the provider answers. */
   readonly spoil?: (request: SentRequest, answer: ReturnType<Handler>) => ReturnType<Handler>
   readonly onExchange?: (exchange: Exchange, interrupt: () => void) => void
 }

@@ -55,7 +55,6 @@ export interface EngineOptions {
   readonly transport?: Transport
   /** How many withdrawals may be registered, this machine included; elsewhere three more than a conforming target registers. */
   readonly maxWithdrawals?: number
-  /** Keeps what happens to withdrawals. */
   readonly journal?: Journal
 }
 

@@ -20,7 +20,6 @@ export interface Selection {
   readonly quick?: boolean
   /** What is observed besides what the checks show anyway; by default, everything that moves no money away from loopback. */
   readonly observe?: readonly Observing[]
-  /** The run listens for callbacks. */
   readonly listen?: boolean
 }
 

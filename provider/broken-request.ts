@@ -27,7 +27,6 @@ export function unreadable(error: ParsingError | undefined, last: IncomingMessag
   return { status: 400, words: `bytes that are no HTTP request (${reason})` }
 }
 
-/** The answer to it, as bytes. */
 export function unreadableReply({ status, words }: Unreadable): string {
   const body = JSON.stringify({ error: { code: 'request', message: `Expected a request, found ${words}.` } })
   return `HTTP/1.1 ${status} ${plainHttp.STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

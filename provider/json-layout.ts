@@ -1,7 +1,6 @@
 /** How JSON is laid out. Every style writes the same values. */
 export interface JsonStyle {
   readonly layout?: 'compact' | 'pretty' | 'spacious'
-  /** The order of an object's members. */
   readonly order?: 'stated' | 'reversed' | 'sorted'
   /** How numbers are written: integers as `1.0` or `1e+0`, others with needless decimals; or each in another of the ways there are. */
   readonly numbers?: 'shortest' | 'pointed' | 'exponent' | 'odd'

@@ -47,7 +47,6 @@ export function exchange(id: string, body: string | Buffer, change: Partial<Exch
   }
 }
 
-/** An exchange that was never answered. */
 function unanswered(id: string): Exchange {
   const { response: _, ...rest } = exchange(id, '')
   return { ...rest, failure: { kind: 'reset', message: 'the connection was reset' } }

@@ -25,7 +25,6 @@ declare module 'vitest' {
 }
 
 const { env } = process
-/** What it reads besides the settings. */
 const variables = ['ASSAY_OVERLAYS', 'ASSAY_TARGET_NAME', 'ASSAY_CONFIG', 'ASSAY_OPERATIONS', 'ASSAY_ALLOW_WITHDRAWALS']
 const contract = await overlaidContract((env['ASSAY_OVERLAYS'] ?? '').split(',').filter((file) => file !== '')).catch(refused)
 const { target: configured, doubts } = await resolveSettings(contract, {

@@ -12,7 +12,6 @@ export interface Replay {
   readonly signal: AbortSignal
 }
 
-/** Plays a tape to a run. */
 interface Player extends Replay {
   readonly sent: readonly SentRequest[]
   /** Gives the run what happened next. */

@@ -5,7 +5,6 @@ import type { SentRequest } from '../../engine/exchange.ts'
 /** One request that went out, a repeat included, and what came of it. */
 export interface RecordedAttempt {
   readonly request: SentRequest
-  /** None if the run ended first. */
   readonly answer?: Answer
 }
 

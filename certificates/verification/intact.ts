@@ -3,7 +3,6 @@ import type { Certificate, CertificateFile } from '../certificate.ts'
 import { isSignedBy, keyId } from '../envelope.ts'
 import { type Line, line } from './verification-lines.ts'
 
-/** Whose signatures are asked for. */
 export interface Trust {
   readonly keys: readonly KeyObject[]
   /** What a Sigstore bundle says of itself, where one was given. */

@@ -97,7 +97,6 @@ describe('a Sigstore bundle that comes back', { timeout: 60_000 }, () => {
   })
 })
 
-/** What line 1 says. */
 async function saidOf(bundle: Buffer, change: Partial<Parameters<typeof bundleOf>[1]> = {}): Promise<string> {
   const found = await verified(text, { trust: { keys: [] }, bundle: bundleOf(bundle, { trustedRoot, identity, issuer, ...change }) })
   expect(refusedBy(found)).toEqual(found.lines[0]?.holds ? [] : [1])

@@ -12,7 +12,6 @@ import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
 import { type Line, line, lineNames, type Verification } from './verification-lines.ts'
 
-/** What a certificate is held to. */
 export interface VerifyOptions extends Dates {
   readonly contract: Contract
   readonly trust: Trust

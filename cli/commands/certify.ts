@@ -145,7 +145,6 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
   return certified
 }
 
-/** Why nothing is judged, each once. */
 function reasonsOf({ admissions }: Plan): string {
   const reasons = [...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))
   return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')

@@ -4,7 +4,6 @@ import { longest } from '../../engine/client/clock.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
 
-/** What is shown while traffic passes. */
 interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
   readonly end: () => void
 }

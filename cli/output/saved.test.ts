@@ -13,7 +13,6 @@ let right: RunningProvider
 /** The exchange that asked for the second page. */
 let second = ''
 let wrong: RunningProvider
-/** The operation that it breaks. */
 const broken = 'getCoinInformation'
 
 function environmentOf({ settings }: RunningProvider): Record<string, string> {

@@ -52,7 +52,6 @@ function timesOf({ parts }: Construction, names: readonly Token[], separator: st
   return [asStated, ...others]
 }
 
-/** The time as it is sent. */
 export const asStated: WrittenTime = { words: '', time: (stated) => stated }
 
 /** The time cut to seconds, whatever its length. */

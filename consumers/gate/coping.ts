@@ -10,7 +10,6 @@ export interface Trial {
   readonly title: string
   readonly kind: 'variant' | 'mutant'
   readonly provider: ProviderOptions
-  /** Of a mutant: what it breaks. */
   readonly requirements: readonly string[]
   /** Of a variant: the points that the source leaves open at which it differs, in words. */
   readonly openPoints: readonly string[]
@@ -39,7 +38,6 @@ export interface Coping {
   readonly trials: readonly TrialResult[]
 }
 
-/** Which trials are made, and how. */
 export interface CopingOptions {
   readonly variants: boolean
   readonly mutants: boolean

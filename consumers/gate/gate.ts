@@ -13,7 +13,6 @@ export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
   readonly words: readonly string[]
   /** What else the command is told: templates by the name of the variable. */
   readonly mapping?: Readonly<Record<string, string>>
-  /** The environment of the gate itself. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly callback?: CallbackOptions
   /** The most that the command may take, in milliseconds. */

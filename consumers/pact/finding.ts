@@ -12,7 +12,6 @@ export interface PactFinding {
   readonly actual: string
 }
 
-/** A departure that fails the pact. */
 export function must(at: string, expected: string, actual: string): PactFinding {
   return { level: 'MUST', at, expected, actual }
 }

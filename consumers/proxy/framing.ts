@@ -33,7 +33,6 @@ type State = 'head' | 'length' | 'until-close' | 'opaque' | 'chunk-size' | 'chun
 /** How far a stream was read. */
 interface Reading {
   readonly lengthOf: (head: Head) => BodyLength
-  /** What comes next. */
   state: State
   /** The bytes that came and belong to no piece yet. */
   waiting: Buffer
@@ -60,7 +59,6 @@ export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
   }
 }
 
-/** Reads until more has to come. */
 function read(reading: Reading): Piece[] {
   const pieces: Piece[] = []
   while (reading.waiting.length > 0) {

@@ -2,7 +2,6 @@
 export interface Backlog<Item> {
   /** `size` is what the item holds while it waits, in bytes. */
   add(item: Item, size?: number): void
-  /** Does all that waits, at once. */
   drain(): void
 }
 

@@ -7,7 +7,6 @@ import { headerValues, type Sent } from './sent-request.ts'
 /** What a consumer was told; its requests are judged by that. */
 export interface Briefing {
   readonly contract: Contract
-  /** The address of each base. */
   readonly bases: Readonly<Record<string, string>>
   /** The values of settings that are known: without the secret no signature can be judged. */
   readonly settings: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Sent } from './sent-request.ts'
 
-/** Which exchanges stay as evidence. */
 interface Keeping {
   keep(sent: Sent, isNews: boolean): void
   kept(): Exchange[]

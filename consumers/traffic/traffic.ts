@@ -19,7 +19,6 @@ export interface TrafficOptions {
   readonly except?: readonly string[]
   /** Checks of the answers, if those are judged as well. */
   readonly answers?: readonly ConsumerCheck[]
-  /** Called when a finding occurs first. */
   readonly onFinding?: (check: ConsumerCheck, finding: Finding) => void
 }
 

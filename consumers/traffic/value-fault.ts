@@ -7,7 +7,6 @@ import { isObject } from '../../spec/json/pointer.ts'
 import { isNoValue } from '../../spec/no-value.ts'
 
 export interface ValueFault {
-  /** In a word or two. */
   readonly words: string
   /** What was expected, if that is less than its whole schema. */
   readonly expected?: string

@@ -23,7 +23,6 @@ export type ConversationEnd =
   | { readonly kind: 'silent'; readonly milliseconds: number }
   | { readonly kind: 'flooded'; readonly bytes: number }
 
-/** A signer or verifier to judge. */
 export interface Program {
   readonly command: string
   /** How long it may be silent, in milliseconds. */

@@ -1,6 +1,5 @@
 import { emptyText, type OwnFormat } from './format.ts'
 
-/** Decimal digits and nothing else. */
 export const digits: OwnFormat = {
   name: 'digits',
   words: 'string of digits',

@@ -9,7 +9,6 @@ const middles = [
   [8, 8],
 ].flatMap(([start = 0, end = 0]) => ['...', '…', '****'].map((dots) => [start, end, dots] as const))
 
-/** Other ways to write an address. */
 export const addresses: readonly Spelling[] = [
   { id: 'checksummed', title: 'with the checksum of its letters (EIP-55)', spell: checksummed },
   {

@@ -216,7 +216,6 @@ function wholeNumber(number: number): string {
   return Number.isFinite(number) ? String(BigInt(number)) : String(number)
 }
 
-/** `0.15e1` for 1.5. */
 function rubyBigDecimal(value: string): string {
   const [whole, digits] = split(value)
   const all = (whole + digits).replace(/^0+/, '').replace(/0+$/, '')

@@ -20,7 +20,6 @@ export function wrongEncoding(construction: Construction): Mistake[] {
   ]
 }
 
-/** Other encodings that signers use. */
 export function rareEncodings(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
   return explaining([

@@ -67,7 +67,6 @@ export function rubyFloat(number: number): string {
   return power < -4 || power >= 16 ? scientific(digits.padEnd(2, '0'), power, 2) : pythonFloat(number)
 }
 
-/** As .NET prints a double. */
 export function dotnetDouble(number: number): string {
   const { digits, power } = shortest(number)
   return power < -5 || power >= 15 ? scientific(digits, power, 2, 'E') : plainly(digits, power)

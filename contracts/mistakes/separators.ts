@@ -1,6 +1,5 @@
 /** Separators that requests of a run are signed with. */
 export const sentSeparators = { newline: '\n', colon: ':', comma: ',', ampersand: '&', pipe: '|', dot: '.', space: ' ', hyphen: '-' }
-/** Other separators. */
 export const separators = {
   slash: '/',
   semicolon: ';',

@@ -22,7 +22,6 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
   ]
 }
 
-/** Other ways to join the parts. */
 export function joinedRarely(construction: Construction): Mistake[] {
   return explaining([
     ...separated(construction, separators),

@@ -3,7 +3,6 @@ import type { Construction, SignedPart } from '../construction.ts'
 /** What a part of a signature is, whatever its name: the cases of the vectors are written by role. */
 type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
 
-/** Values by role, and the secret. */
 export type RoleValues = Readonly<Record<Role | 'secret', string>>
 
 export function byName({ parts }: Construction, values: RoleValues): Record<string, string> {

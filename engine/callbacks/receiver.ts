@@ -21,7 +21,6 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Where callbacks are listened for. */
 interface ReceiverOptions {
   readonly host?: string
   /** The path that callbacks come to, with the slash before it; one that nobody can guess unless it is given. */

@@ -106,7 +106,6 @@ async function followed(
   return exchange
 }
 
-/** What became of a request. */
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
 async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {

@@ -84,7 +84,6 @@ export interface ClientOptions {
   readonly isExpected?: (probe: string, role: string) => boolean
   /** True if a conforming target may refuse what a role of a probe asks for, although it is right. */
   readonly isUnusual?: (probe: string, role: string) => boolean
-  /** Keeps what happens to withdrawals. */
   readonly journal?: Journal
   /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport?: Transport

@@ -20,7 +20,6 @@ export interface Timestamps {
   untilPresent(): Promise<void>
   /** From now on all times are so many milliseconds earlier: the target's clock is that far behind at most. */
   setBack(milliseconds: number): void
-  /** How far times are set back. */
   back(): number
   /** What is known of the target: `insists` is true if it accepts only rising times, and undefined until that is known. */
   readonly order: { insists?: boolean }

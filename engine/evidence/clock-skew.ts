@@ -17,7 +17,6 @@ export function clockSkew(exchanges: readonly Exchange[]): number {
   return least > 0 ? least : Math.min(0, most)
 }
 
-/** A span of time in words. */
 export function duration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 120) return `${seconds} seconds`

@@ -7,7 +7,6 @@ import { schemaErrors } from './schema-errors.ts'
 
 /** One kind of fault in one field: how often, and where first. */
 interface Fault {
-  /** What stands at the first place. */
   readonly actual: string
   readonly count: number
   /** JSON pointers to the first ten places. */

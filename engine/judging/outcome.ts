@@ -12,7 +12,6 @@ export interface Finding {
   /** How many places show it, if more than one; `places` names the first of them. */
   readonly count?: number
   readonly places?: readonly string[]
-  /** How many places were judged. */
   readonly of?: number
   readonly exchange?: string
 }

@@ -32,7 +32,6 @@ export function ordinaryInputs(operation: Operation, target: Target): Inputs {
   return target.distinct && operation.movesMoney ? { ...inputs, ...target.distinct(operation, inputs) } : inputs
 }
 
-/** A right request without credentials. */
 export function bareRequest(
   operation: Operation,
   target: Target,

@@ -29,7 +29,6 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly standing: Verdict
   readonly newFailures: readonly string[]
   readonly fixed: readonly string[]
-  /** Other verdicts that changed. */
   readonly changed: readonly string[]
   /** Open points at which the target does something else. */
   readonly behaviour: readonly string[]

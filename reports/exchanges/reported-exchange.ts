@@ -17,7 +17,6 @@ export interface ReportedExchange
     readonly respelt?: boolean
   }
   readonly response?: ReportedResponse
-  /** Why there is no response. */
   readonly error?: string
   readonly failure?: TransportFailure
   readonly startedAt: string

@@ -91,7 +91,6 @@ ${others.length > 0 ? html`<ul>${told}</ul>` : ''}
 <details><summary>${passedTests.length} checks passed</summary><ul>${passedTests.map((check) => html`<li><code>${text(check)}</code></li>`)}</ul></details></section>`
 }
 
-/** A table for each operation. */
 function behaviour({ evidence }: Certificate): Markup {
   if (evidence.observations.length === 0) return html``
   const tables = [...Map.groupBy(evidence.observations, ({ id }) => ownerOf(id))].map(([operation, observed]) => {

@@ -17,7 +17,6 @@ const shownFindings = 25
 const printedFindings = 5
 const shownLinks = 8
 
-/** What every outcome is shown with. */
 export interface OutcomeContext {
   readonly report: Report
   readonly exchanges: ReadonlyMap<string, ReportedExchange>

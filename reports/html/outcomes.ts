@@ -63,7 +63,6 @@ function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly 
   return failing.length > 0 && !side ? 'Fix what fails in the same operation, then judge again.' : ''
 }
 
-/** Groups failures by cause. */
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
   return causesOf(context.report, outcomes).map((cause) => {
     const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}`

@@ -13,7 +13,6 @@ export interface ExcerptLine {
 }
 
 export interface ExcerptLimits {
-  /** Lines shown from the beginning. */
   readonly head: number
   /** Lines shown on each side of a marked one. */
   readonly around: number
@@ -28,14 +27,12 @@ interface Place {
   readonly name: string
   readonly above: Place | undefined
   readonly members: Map<string, Place>
-  /** The lines that it takes. */
   readonly lines: number[]
   isMarked: boolean
 }
 
 interface Line {
   readonly depth: number
-  /** As it stands in the body. */
   readonly text: string
   readonly place: Place | undefined
   readonly missing?: boolean

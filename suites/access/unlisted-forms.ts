@@ -215,7 +215,6 @@ function withHeaders(request: SentRequest, headers: Headers): SentRequest {
   return { ...request, headers: [...request.headers, ...headers] }
 }
 
-/** Changes only the operation's path. */
 function withPath(request: SentRequest, path: string, other: string): SentRequest {
   const [address = '', ...query] = request.url.split('?')
   const changed = address.endsWith(path) ? address.slice(0, -path.length) + other : address

@@ -136,7 +136,6 @@ function refusesNothing(operation: Operation, response: ReceivedResponse): boole
   return isFormed && ((isMarked && hasList(operation, value)) || messagesOf(value).every((text) => saysSuccess(text)))
 }
 
-/** A page without its markup. */
 function visibleText({ body }: ReceivedResponse): string {
   return body.toString('utf8', 0, mostOfPage).replace(/<[^<>]*>/g, ' ')
 }

@@ -57,7 +57,6 @@ function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   yield { at: list, expected: 'a record at least', actual: '[]', exchange: following.id }
 }
 
-/** What the list was asked for. */
 function filterOf({ pagination }: Operation, { request }: Exchange): unknown {
   const pointer = pagination?.filter?.request
   return pointer && at(jsonOf(receivedBody(request)).value, pointer)

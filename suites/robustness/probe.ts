@@ -28,7 +28,6 @@ interface Malformation {
   readonly role: string
   /** It is asked to observe how an operation behaves, anyway. */
   readonly isObserved?: true
-  /** The document allows the value. */
   readonly isAllowed?: true
   /** What is sent, in words that complete "sent …". */
   readonly title: string

@@ -19,7 +19,6 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   })
 }
 
-/** A proxy that lets nothing through. */
 function stoppedByProxy({ message }: NonNullable<Exchange['failure']>, { host }: URL, proxy: URL): Explanation {
   const isLogin = message.endsWith('407')
   return {

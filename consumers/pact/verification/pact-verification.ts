@@ -30,7 +30,6 @@ export interface PactVerificationOptions {
   readonly timeout?: number
   readonly signal?: AbortSignal
   readonly clock?: Clock
-  /** Keeps what happens to withdrawals. */
   readonly journal?: Journal
   /** The interactions to verify; by default those of the contract's pacts. */
   readonly interactions?: readonly Interaction[]

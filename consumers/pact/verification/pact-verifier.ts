@@ -15,9 +15,7 @@ export interface InteractionResult {
 /** A place in which an answer departs from a pact. */
 export interface Mismatch {
   readonly type: string
-  /** A JSON path into the body. */
   readonly path?: string
-  /** The name of a header. */
   readonly key?: string
   readonly expected?: unknown
   readonly actual?: unknown

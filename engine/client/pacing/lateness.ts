@@ -1,6 +1,5 @@
 /** The timeout for the next answer, by how many right requests timed out. */
 export interface Lateness {
-  /** A right request timed out. */
   note(): void
   timeout(full: number): number
 }

@@ -43,7 +43,6 @@ const shareOfWay = 4
 
 /** All times in milliseconds. */
 interface Learned {
-  /** What the run asks for. */
   readonly leastSpacing: number
   nextAt: number
   spacing: number
@@ -53,7 +52,6 @@ interface Learned {
   heldUntil: number
   /** True if the target did not say how long to wait. */
   isGuessed: boolean
-  /** The requests since the last pause. */
   current: Stretch
   /** The requests before the last pause, and until when the target took them. */
   measured: Stretch
@@ -73,7 +71,6 @@ interface Learned {
 }
 
 interface Stretch {
-  /** When its first request went out. */
   readonly since: number | undefined
   readonly answered: number
 }

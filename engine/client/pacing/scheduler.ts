@@ -13,7 +13,6 @@ export interface Scheduler {
    * too long. An unheeded answer makes nobody wait.
    */
   run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
-  /** Forgets the learned pace. */
   startOver(): void
 }
 

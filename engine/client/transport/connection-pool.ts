@@ -4,9 +4,7 @@ import type { Socket } from 'node:net'
 export interface ConnectionPool {
   /** Waits until one of them is free or another may be opened, urgent requests first. Rejects with the signal's reason where the run ends first. */
   enter(signal: AbortSignal, isUrgent?: boolean): Promise<void>
-  /** A request that entered is over. */
   leave(): void
-  /** One more begins to open. */
   note(socket: Socket): void
 }
 

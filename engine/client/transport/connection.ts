@@ -3,7 +3,6 @@ import { type ProxyAddresses, proxyFor } from './proxy-choice.ts'
 
 /** The proxy, headers and certificates with which a target is reached. */
 export interface Connection {
-  /** Header fields on every request. */
   readonly headers: Headers
   readonly tls: TlsOptions
   readonly proxy?: ProxyAddresses

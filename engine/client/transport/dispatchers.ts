@@ -112,7 +112,6 @@ function eachOnce<Made>(make: (name: string) => Made) {
   }
 }
 
-/** Where requests are sent. */
 const here = 'here'
 const elsewhere = 'elsewhere'
 

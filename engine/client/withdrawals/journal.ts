@@ -30,7 +30,6 @@ export interface JournalEntry {
 export const journalFile = 'withdrawals.jsonl'
 
 interface JournalOptions {
-  /** Names the run in each line. */
   readonly run: string
   /** True if each line is on the disk before the request goes to the target. */
   readonly durable: boolean

@@ -38,11 +38,9 @@ const mostUnknown = 2
 interface Tally {
   registered: number
   unknown: number
-  /** Wrong ones that were refused. */
   refused: number
   /** Right ones that were told to come later. */
   later: number
-  /** Right ones that were registered. */
   rightRegistered: number
   /** The names of wrong ones that were registered. */
   readonly unexpected: string[]

@@ -18,7 +18,6 @@ interface Odd {
   readonly changedBy: readonly string[]
   /** For some of these mistakes, the odd value that they turn into an ordinary one: a target may refuse all other odd values. */
   readonly undoneBy: Readonly<Record<string, (ordinary: string) => string>>
-  /** A value that no target accepts. */
   readonly hopeless: string
 }
 
