@@ -18,6 +18,7 @@ describe('an address at which nothing is answered', () => {
     ['tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /tls\.certificate/],
     ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*http instead of https/],
     ['other', 'UND_ERR_ABORTED', /could not be asked/],
+    ['other', 'EMFILE', /no more files and connections.*ulimit -n/],
     ['unsent', '', /Nothing was answered at .*--wait/],
   ]
   for (const [kind, code, want] of table) {

@@ -1,4 +1,4 @@
-import { proxyRefusal } from '../../engine/client/transport/failure.ts'
+import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
@@ -144,6 +144,11 @@ function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: U
         )
       return unreachable(`${host}${through} does not answer in HTTP.`, 'Look at the scheme and the port of the address.')
     default:
+      if (isOutOfFiles(code))
+        return unreachable(
+          `${origin} could not be asked: this machine can open no more files and connections (${code}).`,
+          'Allow more (`ulimit -n`), or send fewer requests at once (--concurrency).',
+        )
       return unreachable(
         `${origin} could not be asked${through}${code && ` (${code})`}.`,
         proxy === undefined ? 'Look at its address.' : `Check whether the proxy allows ${host}, and whether it wants a password.`,

@@ -33,6 +33,8 @@ it.each([
   { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', never: true },
   { code: 'ERR_TLS_CERT_ALTNAME_INVALID', never: true },
   { code: 'CERT_HAS_EXPIRED', never: true },
+  { code: 'EMFILE', never: true },
+  { code: 'ENFILE', never: true },
   { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', never: false },
   { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', never: false },
   { code: 'ECONNRESET', never: false },

@@ -10,6 +10,7 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
+  if (isOutOfFiles(code)) return { kind: 'other', message: `this machine can open no more files (${code})`, code, unconnected: true }
   const [, tunnel, request] = atProxy.exec(message) ?? []
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
@@ -28,6 +29,11 @@ export function whileConnecting<Cause extends Error>(error: Cause): Cause {
 
 function isUnconnected(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && ofConnecting.has(cause)
+}
+
+/** True for an error of this machine: a connection is a file to it, and it may open no more. */
+export function isOutOfFiles(code: string): boolean {
+  return code === 'EMFILE' || code === 'ENFILE'
 }
 
 /** The code of what a proxy did not let through. */
