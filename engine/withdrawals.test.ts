@@ -65,7 +65,7 @@ describe('away from this machine', () => {
     expect(await wrongIn(finished)).toHaveLength(3)
     expect(sent.length).toBeLessThanOrEqual(limit?.most ?? 0)
     expect(finished.notes.join()).toMatch(
-      /No more withdrawals were sent: it verifies no signature\. It registered 3 withdrawals that it should have refused/,
+      /No more withdrawals were sent: it verifies no signature\. It registered 3 withdrawals that it should have refused, and the fuse \(--max-withdrawals\) allows no more\./,
     )
     expect(exitCode(finished)).toBe(1)
     const unsent = finished.outcomes.flatMap(({ reason, verdict }) => (reason?.includes('it verifies no signature') ? verdict : []))

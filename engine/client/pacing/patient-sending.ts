@@ -92,7 +92,6 @@ function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
   const { spending, withdrawals, signal } = channel
   const asked: SpendingCandidate = {
-    id: `${draft.probe}/${draft.role}`,
     right: channel.isRight(draft),
     explains: draft.role === targetClockRole,
   }

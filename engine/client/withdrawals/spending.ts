@@ -13,7 +13,6 @@ export type Fate = 'registered' | 'unknown' | 'refused' | 'later' | 'unsent'
 
 /** A withdrawal that is about to go out: whether it is a right one, and its name for messages. */
 export interface SpendingCandidate {
-  readonly id: string
   readonly right: boolean
   /** True for the request that finds out whether the clock explains a refusal. */
   readonly explains?: boolean
@@ -42,8 +41,8 @@ interface Tally {
   /** Right ones that were told to come later. */
   later: number
   rightRegistered: number
-  /** The names of wrong ones that were registered. */
-  readonly unexpected: string[]
+  /** Wrong ones that were registered. */
+  unexpected: number
   underway: number
   unexpectedUnderway: number
   /** True once a request went out that finds out whether the clock explains a refusal. */
@@ -99,7 +98,7 @@ function emptyTally(): Tally {
     refused: 0,
     later: 0,
     rightRegistered: 0,
-    unexpected: [],
+    unexpected: 0,
     underway: 0,
     unexpectedUnderway: 0,
     explained: false,
@@ -136,8 +135,8 @@ function decided(
   const certain = tally.registered + tally.unknown
   const isFull = certain + tally.underway >= most
   if (explains && !tally.explained && !isFull) return 'go'
-  if (tally.blown !== undefined || certain >= most || tally.unexpected.length >= allowed) return 'stop'
-  if (!right && tally.unexpected.length + tally.unexpectedUnderway >= allowed) return 'wait'
+  if (tally.blown !== undefined || certain >= most || tally.unexpected >= allowed) return 'stop'
+  if (!right && tally.unexpected + tally.unexpectedUnderway >= allowed) return 'wait'
   return isFull ? 'wait' : 'go'
 }
 
@@ -147,12 +146,12 @@ function begin(tally: Tally, { right, explains }: SpendingCandidate): void {
   if (!right) tally.unexpectedUnderway += 1
 }
 
-function count(tally: Tally, { id, right }: SpendingCandidate, fate: Fate): void {
+function count(tally: Tally, { right }: SpendingCandidate, fate: Fate): void {
   tally.underway -= 1
   if (!right) tally.unexpectedUnderway -= 1
   if (fate === 'registered' || fate === 'unknown') tally[fate] += 1
   if (fate === 'registered' && right) tally.rightRegistered += 1
-  if (fate === 'registered' && !right) tally.unexpected.push(id)
+  if (fate === 'registered' && !right) tally.unexpected += 1
   if (fate === 'refused' && !right) tally.refused += 1
   if (fate === 'later' && right) tally.later += 1
 }
@@ -173,10 +172,10 @@ function blowing(
 /** Why no more may go out where the limit is reached. */
 function spentReason(limit: SpendingLimit, { registered, unknown, refused, unexpected }: Tally): string {
   const cause = refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
-  if (unexpected.length >= limit.unexpected)
-    return `${cause}. It registered ${counted(unexpected.length, 'withdrawal')} that it should have refused (${unexpected.join(', ')}), and the fuse (--max-withdrawals) allows no more`
+  if (unexpected >= limit.unexpected)
+    return `${cause}. It registered ${counted(unexpected, 'withdrawal')} that it should have refused, and the fuse (--max-withdrawals) allows no more`
   const lost = unknown > 0 ? ` and ${unknown} may be` : ''
-  const wrong = unexpected.length > 0 ? `; ${cause}, and ${unexpected.length} of them should have been refused` : ''
+  const wrong = unexpected > 0 ? `; ${cause}, and ${unexpected} of them should have been refused` : ''
   const taken = `${counted(registered, 'withdrawal')} ${registered === 1 ? 'is' : 'are'} registered`
   return `${taken}${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
 }
