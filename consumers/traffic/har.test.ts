@@ -144,6 +144,7 @@ describe('an archive of those exchanges that were of interest', () => {
 describe('a file that is no recording', () => {
   it('is refused in words', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
+    expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
   })
 
   it('is read as far as possible if a part of it is invalid', () => {

@@ -51,7 +51,13 @@ const noTime = 'The HAR does not say when it was sent.'
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   const content = parsed(text)
   const { entries, _requests: requests } = objectOf(objectOf(content)['log'])
-  if (!Array.isArray(entries)) throw new HarError('expected an HTTP Archive with log.entries, found other JSON')
+  if (!Array.isArray(entries)) {
+    const { schema } = objectOf(content)
+    const isOwn = typeof schema === 'string' && schema.startsWith('assay.report/')
+    throw new HarError(
+      `expected an HTTP Archive with log.entries, found ${isOwn ? 'a report, which `assay replay` judges again' : 'other JSON'}`,
+    )
+  }
   return { entries, requests: typeof requests === 'number' ? requests : 0 }
 }
 
