@@ -49,12 +49,12 @@ async function verdictsOf(options: ProviderOptions, operations = contract.operat
   }
 }
 
-async function sideBySide<T>(tasks: readonly (() => Promise<T>)[], width = 3): Promise<T[]> {
+async function sideBySide<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const waiting = [...tasks]
   const results: T[] = []
   const work = async () => {
     for (let task = waiting.shift(); task; task = waiting.shift()) results.push(await task())
   }
-  await Promise.all(Array.from({ length: width }, work))
+  await Promise.all([work(), work(), work()])
   return results
 }

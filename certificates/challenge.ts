@@ -28,8 +28,8 @@ const schema = 'assay.challenge/1'
 export function challengeFile(
   { asker, operations, issuedAt, validUntil }: Omit<Challenge, 'value'>,
   keys: readonly KeyObject[] = [],
-  value: string = randomBytes(32).toString('hex'),
 ): string {
+  const value = randomBytes(32).toString('hex')
   const content = { schema, value, asker, operations, issuedAt: timeText(issuedAt), validUntil: timeText(validUntil) }
   const text = `${JSON.stringify(content, null, 1)}\n`
   return keys.length === 0 ? text : `${JSON.stringify(seal(challengeType, Buffer.from(text), keys), null, 1)}\n`

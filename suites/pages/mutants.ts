@@ -117,14 +117,14 @@ const distinct = (id: string, title: string, turn: PageAlteration) => fault(['di
 const records: readonly PageFault[] = [
   fault(['distinct', 'total'], 'overlaps-by-one', 'begins each page with the last record of the one before', (page, all) => ({
     ...page,
-    records: shifted(page, all, -1),
+    records: shifted(page, all),
   })),
   fault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
     page.size > all.length ? { ...page, records: all } : page,
   ),
   distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) => ({
     ...page,
-    records: shifted(page, all, -1).slice(0, page.records.length),
+    records: shifted(page, all).slice(0, page.records.length),
   })),
   distinct('repeats-on-page', 'holds a record twice on one page', (page) => ({
     ...page,
@@ -187,7 +187,7 @@ function leaks(pagination: Pagination): PageFault[] {
   ]
 }
 
-function shifted({ page, size: held, records: right }: ServedPage, all: readonly unknown[], by: number): readonly unknown[] {
-  const start = (page - 1) * held + (page > 1 ? by : 0)
+function shifted({ page, size: held, records: right }: ServedPage, all: readonly unknown[]): readonly unknown[] {
+  const start = (page - 1) * held - 1
   return page > 1 ? all.slice(start, start + held) : right
 }
