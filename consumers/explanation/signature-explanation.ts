@@ -66,27 +66,39 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
-  const { quick, slow } = searchesOf(construction, known, questions, isChanging(signed))
   let ranked = sorted([...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)], signed)
-  for (const [index, [most, search, isOfAll]] of [...quick, ...slow].entries()) {
+  const isRanked = ({ mistake }: Slip) => ranked.slice(0, mostBeside).some(({ explanation }) => explanation.mistake === mistake.id)
+  const besideKnown: Search = [3, (given) => pairs(construction, known, given, known.filter(isRanked))]
+  const searches = searchesOf(construction, known, questions, isChanging(signed))
+  const quick = [...searches.quick, besideKnown]
+  let isTold = false
+  for (const [index, [most, search, least = 0]] of [...quick, ...searches.slow].entries()) {
     if (isWhole(ranked[0], signed)) break
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
-    if (index === quick.length) questions.searching?.(left.length)
-    const isMost = left.length * 2 > signed.length
-    if (isOfAll && !isMost) continue
+    if (left.length <= least * signed.length) continue
+    if (index >= quick.length && !isTold) questions.searching?.(left.length)
+    isTold ||= index >= quick.length
     // What most of its signatures have in common, one of them tells as well as three.
-    const few = isMost ? 1 : most
-    ranked = sorted(ranked.concat(searched(left, Math.min(most, few), search)), signed)
+    const few = left.length > half * signed.length ? 1 : most
+    ranked = sorted(ranked.concat(searched(left, [Math.min(most, few), search, least * signed.length])), signed)
   }
   return ranked
 }
 
+/** Beside how many of the mistakes that explain most another one is looked for. */
+const mostBeside = 10
+
 /**
- * A search for what makes a signature, and how many that nothing explains yet are searched. Another text or another key shows in all
- * signatures: where a few are left, it is not looked for.
+ * A search for what makes a signature, how many that nothing explains yet are searched, and the share of all signatures above which they
+ * are searched at all. Another text, key or clock shows in all signatures: where a few are left, it is not looked for.
  */
-type Search = readonly [most: number, search: (given: Signed) => Suspect[], isOfAll?: true]
+type Search = readonly [most: number, search: (given: Signed) => Suspect[], least?: number]
+
+const half = 1 / 2
+
+/** Of a signer whose mistake is known but for a few odd values, seconds are not spent on these. */
+const several = 1 / 50
 
 /** The likelier first; the last one takes seconds for each signature. */
 function searchesOf(
@@ -96,7 +108,7 @@ function searchesOf(
   isOfClock: boolean,
 ): Record<'quick' | 'slow', Search[]> {
   const common = known.filter(({ mistake }) => !mistake.explains)
-  const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : [])]
+  const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
   return {
     quick: [
       [3, (given) => surroundings(construction, known, given)],
@@ -104,21 +116,21 @@ function searchesOf(
       [1, webTokens],
       [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
-      [1, (given) => unevenJoints(construction, given), true],
-      [3, () => (asked ? clock(construction, asked) : [])],
+      [1, (given) => unevenJoints(construction, given), half],
+      [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
       [1, (given) => (address ? services(construction, address, given) : [])],
+      [3, (given) => pairs(construction, common, given)],
     ],
     slow: isOfClock
       ? [clocks]
       : [
-          [3, (given) => (address ? messages(construction, address, given) : []), true],
-          [3, (given) => pairs(construction, common, given)],
+          [3, (given) => (address ? messages(construction, address, given) : []), half],
           clocks,
-          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), true],
-          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given)],
-          [asked ? 3 : 0, (given) => compositions(construction, address, given), true],
-          [asked ? 1 : 0, (given) => pairs(construction, known, given)],
-          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), true],
+          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
+          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
+          [asked ? 3 : 0, (given) => compositions(construction, address, given), half],
+          [asked ? 1 : 0, (given) => pairs(construction, known, given), several],
+          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
         ],
   }
 }
@@ -152,13 +164,14 @@ function isChanging(signed: readonly Signed[]): boolean {
   })
 }
 
-/** What a search finds for signatures that no earlier finding explains, until so many were searched in vain. */
-function searched(left: readonly Signed[], most: number, search: (given: Signed) => Suspect[]): Suspect[] {
+/** What a search finds for signatures that no earlier finding explains, until so many were searched in vain or as few are left as need none. */
+function searched(left: readonly Signed[], [most, search, few = 0]: Search): Suspect[] {
   const found: Suspect[] = []
+  const isFound = (each: Signed) => found.some(({ makes }) => makes(each))
   let [searches, inVain] = [0, 0]
   for (const each of left) {
-    if (found.some(({ makes }) => makes(each))) continue
-    if (inVain === most || searches === mostSearches) break
+    if (isFound(each)) continue
+    if (inVain === most || searches === mostSearches || left.filter((other) => !isFound(other)).length <= few) break
     const more = search(each)
     searches++
     if (more.length === 0) inVain++

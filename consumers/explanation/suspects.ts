@@ -36,8 +36,8 @@ export function singles(construction: Construction, all: readonly Slip[]): Suspe
   return all.map(({ mistake, change }) => suspect(construction, { mistake: mistake.id, title: mistake.title }, change))
 }
 
-/** Suspects that make two mistakes at once and so the signature that is given, which one mistake alone does not make. */
-export function pairs(construction: Construction, all: readonly Slip[], given: Signed): Suspect[] {
+/** Suspects that make two mistakes at once, one of them among some, and so the signature that is given, which one mistake alone does not make. */
+export function pairs(construction: Construction, all: readonly Slip[], given: Signed, some: readonly Slip[] = all): Suspect[] {
   const right = digestingOnce(rightWay(construction))
   const usual = signIn(right, given.input)
   const active = all.filter(({ change }) => made(construction, change, given.input).some((signature) => signature !== usual))
@@ -52,8 +52,10 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
     const known = isOfMessage(then) ? messagesIn(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
     return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
   }
+  const among = new Set(some)
   return active.flatMap((one, index) =>
     active.slice(index + 1).flatMap((other) => {
+      if (!among.has(one) && !among.has(other)) return []
       const [first, then] = inOrder(one, other)
       if (!canMeet(first.mistake, then.mistake) || !isMade(first, then)) return []
       return suspect(construction, both(first.mistake, then.mistake), (way) => then.change(first.change(way)))

@@ -15,6 +15,18 @@ export function padded(value: string, count: number): string {
   return `${whole}.${fraction.slice(0, count).padEnd(count, '0')}`
 }
 
+/** A number with so many digits behind its point, and every digit before it. */
+export function fixed(value: string, count: number): string {
+  const number = Number(value)
+  if (!(number >= 1e21 && Number.isFinite(number))) return number.toFixed(count)
+  return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
+}
+
+/** A decimal with a comma between its thousands. */
+export function grouped(value: string): string {
+  return value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
+}
+
 /** A decimal rounded half up, or half to even, exactly. */
 export function rounded(value: string, count: number, toEven = false): string {
   const [whole, fraction] = split(value)

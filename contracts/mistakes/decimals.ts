@@ -1,4 +1,15 @@
-import { exponentWhereSmall, inUnits, normalisedDecimal, padded, rounded, split, stripped, toPythonDigits } from './decimal-digits.ts'
+import {
+  exponentWhereSmall,
+  fixed,
+  grouped,
+  inUnits,
+  normalisedDecimal,
+  padded,
+  rounded,
+  split,
+  stripped,
+  toPythonDigits,
+} from './decimal-digits.ts'
 import {
   dotnetDouble,
   exponent,
@@ -12,6 +23,7 @@ import {
   pythonFloat,
   rubyFloat,
   scientificForms,
+  shortestSingle,
 } from './floats.ts'
 import { localForms } from './locales.ts'
 import type { Spelling } from './writing.ts'
@@ -109,7 +121,12 @@ export const decimals: readonly Spelling[] = [
   { id: 'as-dotnet-double', title: 'as a double of .NET', spell: (value) => dotnetDouble(Number(value)) },
   { id: 'as-plain-float', title: 'as a float without an exponent', spell: (value) => plainFloat(Number(value)) },
   { id: 'as-ruby-big-decimal', title: 'as a BigDecimal of Ruby', spell: rubyBigDecimal },
-  { id: 'as-single-float', title: 'as a float of single precision', spell: (value) => String(Math.fround(Number(value))) },
+  {
+    id: 'as-single-float',
+    title: 'as a float of single precision',
+    spell: (value) => String(Math.fround(Number(value))),
+    otherwise: [plainFloat, javaDouble, goFloat, String].map((print) => (value) => print(shortestSingle(Number(value)))),
+  },
   {
     id: 'with-six-digits',
     title: 'with six significant digits, as %g prints it',
@@ -183,6 +200,7 @@ export const decimals: readonly Spelling[] = [
     id: 'normalised',
     title: 'without leading and trailing zeros, digit by digit',
     spell: (value) => stripped(value).replace(/^0+(?=\d)/, ''),
+    otherwise: [(value) => stripped(toPythonDigits(value)).replace(/^0+(?=\d)/, '')],
   },
   { id: 'as-normalised-decimal', title: 'as a normalised Decimal of Python', spell: (value) => normalisedDecimal(toPythonDigits(value)) },
   { id: 'as-stripped-big-decimal', title: 'as a stripped BigDecimal of Java', spell: (value) => normalisedDecimal(value) },
@@ -198,18 +216,12 @@ export const decimals: readonly Spelling[] = [
   {
     id: 'with-thousands',
     title: 'with separators between thousands',
-    spell: (value) => value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')),
+    spell: grouped,
   },
   ...localForms,
   { id: 'as-json-number', title: 'as a number of JSON with its zeros', spell: (value) => value.replace(/^0+(?=\d)/, '') },
   { id: 'signed', title: 'with a plus sign before it', spell: (value) => `+${value}` },
 ]
-
-function fixed(value: string, count: number): string {
-  const number = Number(value)
-  if (!(number >= 1e21 && Number.isFinite(number))) return number.toFixed(count)
-  return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
-}
 
 /** A number without a fraction, with all its digits. */
 function wholeNumber(number: number): string {

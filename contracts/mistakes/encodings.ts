@@ -104,6 +104,9 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-compact-list', 'as a list of its bytes without spaces', (bytes) => `[${[...bytes].join(',')}]`],
   ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
   ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
+  ['prints-elixir-bytes', 'as its bytes are printed by Elixir, <<…>>', (bytes) => `<<${[...bytes].join(', ')}>>`],
+  ['prints-buffer', 'as its bytes are printed by Node, <Buffer …>', (bytes) => `<Buffer ${spaced(bytes, ' ')}>`],
+  ['lists-hexadecimal', 'as a list of its bytes in hexadecimal', (bytes) => `[${[...bytes].map((byte) => byte.toString(16)).join(', ')}]`],
   ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],
   [
     'encodes-hex-of-latin-1',
@@ -146,6 +149,8 @@ const rewritten: readonly Rewritten[] = [
     'in letters of full width',
     (text) => text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
   ],
+  ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
+  ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
   ['answers-nothing', 'nothing: the signature is empty', () => ''],
 ]
 

@@ -78,6 +78,12 @@ export function plainFloat(number: number): string {
   return plainly(digits, power)
 }
 
+/** The double with the fewest digits that single precision takes for the same number: those are printed. */
+export function shortestSingle(number: number): number {
+  const digits = [1, 2, 3, 4, 5, 6, 7, 8].find((count) => Math.fround(Number(number.toPrecision(count))) === Math.fround(number)) ?? 9
+  return Number(Math.fround(number).toPrecision(digits))
+}
+
 /** Other forms of numbers with an exponent: `1.5E3`, `1.5e+03`, `1.500000E+003`. */
 export const scientificForms: readonly ((number: number) => string)[] = [
   (number) => number.toExponential().toUpperCase(),

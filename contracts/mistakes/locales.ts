@@ -1,4 +1,4 @@
-import { rounded } from './decimal-digits.ts'
+import { fixed, grouped, rounded } from './decimal-digits.ts'
 import type { Spelling } from './writing.ts'
 
 const inCents = localised('en-US', 2, 2)
@@ -6,12 +6,25 @@ const inCents = localised('en-US', 2, 2)
 /** An amount as programs show it in various languages. */
 export const localForms: readonly Spelling[] = [
   { id: 'localised', title: 'as a number of the English locale', spell: localised('en-US') },
-  { id: 'localised-with-two-decimals', title: 'as a number of the English locale with two decimals', spell: localised('en-US', 2, 2) },
+  {
+    id: 'localised-with-two-decimals',
+    title: 'as a number of the English locale with two decimals',
+    spell: localised('en-US', 2, 2),
+    otherwise: [(value) => grouped(fixed(value, 2))],
+  },
   {
     id: 'localised-with-comma',
     title: 'as a number of the German locale',
     spell: localised('de-DE'),
     otherwise: [localised('de-DE', 2), localised('de-DE', 2, 2)],
+  },
+  {
+    id: 'printed-with-comma',
+    title: 'with two decimals behind a comma, as printf has them in other languages',
+    spell: (value) => fixed(value, 2).replace('.', ','),
+    otherwise: [...[6, 8].map((count) => (value: string) => fixed(value, count)), (value: string) => Number(value).toFixed(2)].map(
+      (print) => (value) => print(value).replace('.', ','),
+    ),
   },
   {
     id: 'localised-in-local-digits',
@@ -45,7 +58,7 @@ export const localForms: readonly Spelling[] = [
 ]
 
 function exactCents(value: string): string {
-  return rounded(value, 2).replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
+  return grouped(rounded(value, 2))
 }
 
 function localised(locale: string, least = 0, most = 3): (value: string) => string {

@@ -153,6 +153,12 @@ it.each([
   ['pads-key-otherwise', '3fa2e18099d7b9cf21b6d489d1072533fbd5688a5b49e297220cf665c5c2bff2'],
   ['swaps-pads', 'ebe667c791f8725993a59e6ef95ead3634bf08826dfad668ce9ad14b4c9cff0b'],
   ['hashes-inner-in-hexadecimal', 'd391fa02d36d01479b351561b936e822950f739dd71f1511b838c0110ede27fc'],
+  ['prints-elixir-bytes', `<<${[...right].join(', ')}>>`],
+  ['prints-buffer', `<Buffer ${right.toString('hex').replace(/..(?=.)/g, '$& ')}>`],
+  ['lists-hexadecimal', `[${[...right].map((byte) => byte.toString(16)).join(', ')}]`],
+  ['wraps-signature', `${right.toString('hex').slice(0, 60)}\n${right.toString('hex').slice(60)}`],
+  ['encodes-base64-of-line', Buffer.from(`${right.toString('hex')}\n`).toString('base64')],
+  ['prints-option-of-echo', hmac(`-n ${spelt({})}\n`)],
   ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
   ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
@@ -162,16 +168,22 @@ it.each([
   expect(maker?.id).toBe(id)
 })
 
-it('rounds an amount and takes its zeros away, as a format with #.## does', () => {
-  const forms = knownMistakes(construction).find(({ id }) => id === 'signs-amount-with-up-to-2-decimals')?.changes ?? []
-  const made = (amount: string) =>
-    forms.map((change) => signIn(change(rightWay(construction)), { ...telling, values: { ...telling.values, amount } }))
-  for (const [amount, rounded] of [
-    ['1234.5601', '1234.56'],
-    ['0.999', '1'],
-    ['7.10', '7.1'],
-  ] as const)
-    expect(made(amount)).toContain(hmac(spelt({ amount: rounded })))
+it.each([
+  ['signs-amount-with-up-to-2-decimals', '1234.5601', '1234.56'],
+  ['signs-amount-with-up-to-2-decimals', '0.999', '1'],
+  ['signs-amount-with-up-to-2-decimals', '7.10', '7.1'],
+  ['signs-amount-printed-with-comma', '1234.5', '1234,50'],
+  ['signs-amount-printed-with-comma', '1234.5', '1234,500000'],
+  ['signs-amount-localised-with-two-decimals', '123456789012345678', '123,456,789,012,345,680.00'],
+  ['signs-amount-as-single-float', '0.1', '0.10000000149011612'],
+  ['signs-amount-as-single-float', '0.10', '0.1'],
+  ['signs-amount-as-single-float', '16777217', '1.6777216E7'],
+  ['signs-amount-localised-with-two-decimals', '1234567890123456789012', '1,234,567,890,123,456,774,144.00'],
+  ['signs-amount-normalised', '0012345678901234567890.1234567890', '12345678901234567890.12345679'],
+])('%s makes of %s, in one of its forms, %s', (id, amount, spelling) => {
+  const forms = knownMistakes(construction).find((mistake) => mistake.id === id)?.changes ?? []
+  const input = { ...telling, values: { ...telling.values, amount } }
+  expect(forms.map((change) => signIn(change(rightWay(construction)), input))).toContain(hmac(spelt({ amount: spelling })))
 })
 
 it('signs a value that stands there twice but once where a set is signed', () => {

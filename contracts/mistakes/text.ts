@@ -209,6 +209,7 @@ const hashed = (text: string, hash: string) => createHash(hash).update(text, 'ut
 const surroundings: readonly Surrounding[] = [
   ...words,
   ['appends-carriage-return', 'with CR and LF at the end', (text) => `${text}\r\n`],
+  ['prints-option-of-echo', 'with -n before it and a newline at the end, as echo of sh may print', (text) => `-n ${text}\n`],
   ['appends-two-newlines', 'with two newlines at the end', (text) => `${text}\n\n`],
   ['prepends-newline', 'with a newline before the text', (text) => `\n${text}`],
   ['appends-nul', 'with a NUL at the end', (text) => `${text}\0`],
