@@ -62,6 +62,15 @@ it('a target that answers nothing was not run again', () => {
   expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBeUndefined()
 })
 
+it.each([
+  [['401'], undefined],
+  [['401', '500'], false],
+] as const)('a list that was 400 and 401 and is %s: %s', (value, holds) => {
+  const certificate = { statement: { predicate: none }, evidence: { observations: [{ ...observations[0], value: ['400', '401'] }] } }
+  const run = { complete: true, outcomes: [], exchanges: [{ id: 'a', response: {} }], observations: [{ ...observations[0], value }] }
+  expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBe(holds)
+})
+
 it('says of what was observed otherwise what it was and what it is', () => {
   const { text } = lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: { told: 404 } }])
   expect(text).toBe('Run again (here), it did otherwise: What one does (one.seen) was 1, and is {"told":404} now.')

@@ -56,9 +56,17 @@ function behaviourDifferences(before: readonly Observed[], now: readonly Observe
     .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), seedless(value)))
     .map(({ id, title, value }) =>
       found.has(id)
-        ? { text: `${title} (${id}) was ${words(seedless(value))}, and is ${words(found.get(id))} now.`, isAsked: true }
+        ? {
+            text: `${title} (${id}) was ${words(seedless(value))}, and is ${words(found.get(id))} now.`,
+            isAsked: !isPart(found.get(id), seedless(value)),
+          }
         : { text: `${title} (${id}) was not observed.`, isAsked: false },
     )
+}
+
+/** True for a list of some of what was seen before: another seed asks for other things, and away from this machine fewer are asked. */
+function isPart(now: unknown, before: unknown): boolean {
+  return Array.isArray(now) && Array.isArray(before) && now.every((one) => before.some((other) => isDeepStrictEqual(one, other)))
 }
 
 function words(value: unknown): string {
