@@ -29,6 +29,7 @@ export const wrongSigners = {
   'signs-amount-localised-as-money/of a text': changed('amount', (amount) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount),
   ),
+  'separates-with-backslash-and-n': (request) => signed(request, values(request).join(String.raw`\n`)),
   'signs-amount-printed-with-comma': changed('amount', (amount) => Number(amount).toFixed(2).replace('.', ',')),
   'signs-http-time': changed('timestamp', (time) => new Date(Number(time)).toUTCString()),
   'encodes-upper-integer': (request) =>

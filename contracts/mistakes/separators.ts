@@ -31,4 +31,5 @@ export const separators = {
   'spaced-hyphen': ' - ',
   ...Object.fromEntries([2, 4, 6, 8, 12].map((count) => [`newline-and-${count}-spaces`, `\n${' '.repeat(count)}`])),
   'newline-and-tab': '\n\t',
+  'backslash-and-n': '\\n',
 }
