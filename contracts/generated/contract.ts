@@ -3,5 +3,4 @@
 import type { Contract } from '../contract.ts'
 import json from './contract.json' with { type: 'json' }
 
-/** The contract of the committed document. */
 export const contract = json as unknown as Contract

@@ -2,5 +2,4 @@
 
 import type { Validators } from '../schemas/validator.ts'
 
-/** The validators of the committed document's successes. */
 export declare const generatedValidators: Validators
