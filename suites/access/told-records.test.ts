@@ -80,6 +80,17 @@ it('a refusal that says under another name how many records a list without a tot
   }
 })
 
+it('a refusal that has as many bytes as a list has records tells nothing', async () => {
+  const many = { records: { coins: 33, payments: 33 } }
+  for (const operation of operations) {
+    const refused: Refused = (reply) => {
+      const body = Buffer.from('{"message":"no"}'.padEnd(33))
+      return { ...reply, headers: { ...reply.headers, 'content-length': String(body.length) }, body }
+    }
+    expect(await failing(operation, refused, many)).toEqual([])
+  }
+})
+
 for (const operation of operations.filter(({ pagination }) => pagination)) {
   it.each(totals)(`a refusal of ${operation.id} that says %s how many records there are tells of them`, async (_, refused) => {
     expect(await failing(operation, refused)).toContain(`${operation.id}.credential.none`)

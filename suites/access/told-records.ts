@@ -72,7 +72,8 @@ function toldTotal(operation: Operation, exchange: Exchange, response: ReceivedR
   if (total === undefined || total <= 1) return []
   const own = pointerSteps(operation.pagination?.total ?? '').at(-1)
   const isMeant = (name: string) => name === own || (total >= leastCounted && countNames.test(name))
-  const isNamed = ([header]: readonly [string, string]) => header.toLowerCase().split('-').some(isMeant)
+  const isNamed = ([header]: readonly [string, string]) =>
+    !/^content-length$/i.test(header) && header.toLowerCase().split('-').some(isMeant)
   const isTold =
     tells(jsonOf(response).value, isMeant, total) || response.headers.some((each) => isNamed(each) && each[1] === String(total))
   return isTold ? [String(total)] : []
