@@ -33,9 +33,10 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
   }
 }
 
-/** A request with another value in a header; undefined removes the header. */
+/** A request with another value in a header, which stands in it once. */
 export function withHeader(request: Received, name: string, value: string): Received {
-  return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } }
+  const others = request.written.filter((each) => each.toLowerCase() !== name.toLowerCase())
+  return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value }, written: [...others, name] }
 }
 
 /** A refusal of a request whose credentials are right. */
