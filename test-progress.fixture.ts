@@ -40,6 +40,7 @@ export const longest: readonly string[] = [
   'consumers/vectors/vectors.test.ts',
   'package.test.ts',
   'consumers/pact/pact-check.test.ts',
+  'consumers/vectors/verifiers.test.ts',
   'cli/memory.test.ts',
   'suites/overlays/overlay.test.ts',
   'recipes/recipes.test.ts',
