@@ -16,6 +16,8 @@ export interface Listing {
 export interface DirectoryEntry {
   readonly name: string
   readonly file: string
+  /** True if a key was named that must have signed it: without one it is not shown who did. */
+  readonly hasNamedKey: boolean
   /** Undefined if it could not be read at all. */
   readonly verification?: Verification
   readonly code: 0 | 1 | 3

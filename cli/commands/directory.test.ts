@@ -57,6 +57,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     await copyFile(path('challenge.json'), path('list/acme/challenge.json'))
     const right = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(right.code, right.stdout).toBe(0)
+    expect(right.stdout).not.toContain('no key is named')
     expect((await readdir(path('site'))).sort()).toEqual(['acme.certificate.json', 'acme.html', 'acme.svg', 'feed.json', 'index.html'])
     const page = await readFile(path('site/acme.html'), 'utf8')
     const [, named = ''] = /npx assay verify (\S+?)</.exec(page) ?? []
@@ -66,8 +67,15 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect([unwritten.code, unwritten.stderr]).toEqual([3, expect.stringContaining('index.html could not be written')])
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
-      items: [{ _assay: { holds: true, levels: [1, 2, 3, 4, 5] } }],
+      items: [{ _assay: { holds: true, keyNamed: true, levels: [1, 2, 3, 4, 5] } }],
     })
+
+    await mkdir(path('keyless'))
+    await copyFile(path('out/assay.certificate.json'), path('keyless/acme.certificate.json'))
+    const keyless = await callAssay(['directory', path('keyless'), '--out', path('site3')], { environment: {} })
+    expect(keyless.stdout.replace(/\s+/g, ' ')).toContain('but no key is named for it')
+    expect(await readFile(path('site3/index.html'), 'utf8')).toContain('not shown who signed it')
+    expect(JSON.parse(await readFile(path('site3/feed.json'), 'utf8'))).toMatchObject({ items: [{ _assay: { keyNamed: false } }] })
 
     await writeFile(path('list/Índex <b>.certificate.json'), '{"assay":')
     await copyFile(path('out/assay.certificate.json'), path('list/index.certificate.json'))

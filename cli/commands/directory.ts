@@ -74,17 +74,17 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
 
 /** One that cannot be read says why, and keeps none of the others from the site. */
 async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<DirectoryEntry> {
-  const file = relative(folder, certificate)
+  const own = { name, file: relative(folder, certificate), hasNamedKey: key !== undefined }
   try {
     const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
     const verification = await verify(await bytesOf(certificate, mostBytes), {
       ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
       asked: defined({ keys: [], challenge: asked }),
     })
-    return { name, file, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
+    return { ...own, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {
     if (!(cause instanceof UnreadableFile || cause instanceof ConfigurationError)) throw cause
-    return { name, file, code: 1, problem: cause.message }
+    return { ...own, code: 1, problem: cause.message }
   }
 }
 
@@ -107,7 +107,7 @@ function feedOf(entries: readonly DirectoryEntry[]) {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Certificates',
-    items: entries.map(({ name, verification, code, problem }) => {
+    items: entries.map(({ name, hasNamedKey, verification, code, problem }) => {
       const { statement, settings } = verification?.certificate ?? {}
       return defined({
         id: `${name}/${statement?.subject[0].digest.sha256 ?? 'unread'}`,
@@ -118,6 +118,7 @@ function feedOf(entries: readonly DirectoryEntry[]) {
         tags: settings?.target.operations,
         _assay: defined({
           holds: code === 0,
+          keyNamed: hasNamedKey,
           levels: (verification?.lines ?? []).filter(({ holds }) => holds === true).map(({ number }) => number),
           subject: statement?.subject[0],
           result: statement?.predicate.result,
@@ -129,8 +130,9 @@ function feedOf(entries: readonly DirectoryEntry[]) {
 }
 
 function sentence(entry: DirectoryEntry, now: number): string {
-  const { file, code, problem, verification } = entry
+  const { file, hasNamedKey, code, problem, verification } = entry
   const failed = verification?.lines.find(({ holds }) => holds === false)
-  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(daysLeft(entry, now) ?? 0, 'day')} left`
+  const signer = hasNamedKey ? '' : ', but no key is named for it'
+  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(daysLeft(entry, now) ?? 0, 'day')} left${signer}`
   return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
 }

@@ -36,12 +36,12 @@ function section(operation: string, entries: readonly DirectoryEntry[], now: num
 }
 
 function row(entry: DirectoryEntry, now: number): Markup {
-  const { name, file, verification } = entry
+  const { name, file, hasNamedKey, verification } = entry
   const { statement, settings } = verification?.certificate ?? {}
   const left = daysLeft(entry, now) ?? 0
   const marks = (verification?.lines ?? []).map(
     (line) =>
-      html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}</td>`,
+      html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}${line.number === 1 && !hasNamedKey ? html` <div class="quiet">no key is named: not shown who signed it</div>` : ''}</td>`,
   )
   const until = settings ? dayOf(settings.expiresAt) : ''
   return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a><div class="quiet">${text(file)}</div></th>
