@@ -22,7 +22,7 @@ export function refuseMisspelt({ checks }: Plan, { only, failed }: Narrowing): v
 }
 
 /** A run that could judge nothing is a mistake of its user's. @throws {ConfigurationError} */
-export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan, { only }: Narrowing): void {
+export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan, { only, failed }: Narrowing): void {
   if (probes.length > 0) return
   if (Object.keys(target.bases).length === 0) {
     throw new ConfigurationError(
@@ -36,6 +36,10 @@ export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan
   const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
   const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
   if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
+  if (narrowed && failed !== undefined)
+    throw new ConfigurationError(
+      `--failed ${failed}: this run judges none of what failed there. Those checks were withdrawn since, or are of operations that it leaves out.`,
+    )
   if (narrowed && only !== undefined)
     throw new ConfigurationError(
       `--only ${only} leaves nothing to judge. Try an operation (${target.operations.join(', ')}), a clause such as 5.4, or a check of \`assay coverage\`.`,
