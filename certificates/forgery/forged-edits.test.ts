@@ -32,7 +32,7 @@ const edits: Readonly<Record<string, [(file: Loose) => Loose | string, number?]>
   'all signatures stripped': [(file) => ({ ...file, signatures: [] })],
   'one signature stripped': [(file) => ({ ...file, signatures: file.signatures.slice(0, 1) })],
   'a signature with a changed byte': [
-    (file) => ({ ...file, signatures: [{ ...file.signatures[0], sig: `A${file.signatures[0].sig.slice(1)}` }, file.signatures[1]] }),
+    (file) => ({ ...file, signatures: [{ ...file.signatures[0], sig: flipped(file.signatures[0].sig) }, file.signatures[1]] }),
   ],
   'an empty signature': [(file) => ({ ...file, signatures: [{ ...file.signatures[0], sig: '' }, file.signatures[1]] })],
   'a signature under another key id': [
