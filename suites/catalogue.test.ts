@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { isPaged } from '../contracts/operation-kinds.ts'
 import own from '../package.json' with { type: 'json' }
-import { catalogueOf } from './index.ts'
+import { catalogueOf, createCatalogue } from './index.ts'
 import { withChecks } from './release-notes.ts'
 import { releasesWith } from './releases.ts'
 
@@ -38,4 +39,12 @@ it('ids are stable: others name them in waivers, reports and pipelines', async (
 it('a quick run judges every requirement that a whole one judges by a wrong request', () => {
   const core = new Set(checks.filter(({ isExtended }) => !isExtended).map(({ requirement }) => requirement))
   expect(checks.filter(({ isExtended, requirement }) => isExtended && !core.has(requirement)).map(({ id }) => id)).toEqual([])
+})
+
+it('a list that costs money is not paged through', () => {
+  const paying = contract.operations.filter(isPaged).map((operation) => ({ ...operation, movesMoney: true }))
+  const listed = createCatalogue({ ...contract, operations: paying, callbacks: [] }).checks.map(({ id }) => id)
+  expect(paying.length).toBeGreaterThan(0)
+  expect(listed.length).toBeGreaterThan(0)
+  expect(listed.filter((id) => id.includes('.pages.'))).toEqual([])
 })

@@ -71,7 +71,8 @@ interface Probes {
 
 function probesOf(contract: Contract, operation: Operation): Probes {
   const access = isSigned(operation) ? signatureProbe(contract, operation) : credentialProbe(contract, operation)
-  const pages = isPaged(operation) ? pagesProbe(operation) : undefined
+  // Its pages are many requests, and each might cost money.
+  const pages = isPaged(operation) && !operation.movesMoney ? pagesProbe(operation) : undefined
   const inputs = inputsProbe(operation)
   const [behaviour, robustness] = observingProbes(operation)
   const asked = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]
