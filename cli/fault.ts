@@ -1,5 +1,5 @@
 import { contract } from '../contracts/generated/contract.ts'
-import { createRedaction } from '../reports/redaction/redaction.ts'
+import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
 import { plain, plainLines, shortened } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
 import { envFilesOf, readEnvFile } from './options/env-file.ts'
@@ -21,11 +21,16 @@ export function sayable(text: string): string {
 const longWord = /\S{1000,}/g
 
 /** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
-export function withoutSecrets(text: string, words: readonly string[] = process.argv.slice(2)): string {
+export function withoutSecrets(text: string, words?: readonly string[]): string {
+  return secretRemoval(words)(text)
+}
+
+/** Takes them out of many texts, as they are when it is made. */
+export function secretRemoval(words: readonly string[] = process.argv.slice(2), environment: Environment = process.env): Redaction {
   const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
-  const secrets = [process.env, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((environment) =>
-    Object.entries(environment).flatMap(([variable, value]) =>
+  const secrets = [environment, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
+    Object.entries(variables).flatMap(([variable, value]) =>
       value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
         ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
         : [],
@@ -33,7 +38,8 @@ export function withoutSecrets(text: string, words: readonly string[] = process.
   )
   // To search for all forms of what is as long as a file would take minutes.
   const [short, long] = [secrets.filter(isSearched), secrets.filter((each) => !isSearched(each))]
-  return long.reduce((shown, { name, value }) => shown.replaceAll(value, `«${name}»`), createRedaction(short)(text))
+  const redact = createRedaction(short)
+  return (text) => long.reduce((shown, { name, value }) => shown.replaceAll(value, `«${name}»`), redact(text))
 }
 
 function isSearched({ value }: { readonly value: string }): boolean {
@@ -43,7 +49,9 @@ function isSearched({ value }: { readonly value: string }): boolean {
 /** A configuration may name any variable for a secret. */
 const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
 
-function valuesIn(file: string): Readonly<Record<string, string | undefined>> {
+type Environment = Readonly<Record<string, string | undefined>>
+
+function valuesIn(file: string): Environment {
   try {
     return readEnvFile(file).variables
   } catch {

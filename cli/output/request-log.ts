@@ -1,26 +1,24 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import type { Served, Witness } from '../../provider/witness.ts'
-import { redactionOf } from '../../reports/redaction/redaction.ts'
+import { type Redaction, redactionOf } from '../../reports/redaction/redaction.ts'
 import { plain } from '../../reports/text/plain.ts'
+import { secretRemoval } from '../fault.ts'
 
 /**
  * Writes a line for each request that was refused, and for every other one where `all` is wanted: without the provider's secrets, and
- * without those of the environment, which a client may send here by mistake.
+ * without those of the environment and of `.env`, which a client may send here by mistake.
  */
 export function requestLog(
   contract: Contract,
   stream: { write(text: string): unknown },
   all: boolean,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  withoutOwn: Redaction = secretRemoval(),
 ): Witness {
-  const operations = contract.operations.map(({ id }) => id)
-  const own = Object.fromEntries(contract.settings.flatMap(({ name, env }) => (environment[env] ? [[name, environment[env]]] : [])))
-  const redactions = [providerSettings(contract), own].map((settings) =>
-    redactionOf(contract, { name: '', bases: {}, settings, operations, allowWithdrawals: true }),
-  )
-  const redacted = (line: string) => redactions.reduce((text, redact) => redact(text), line)
-  const say = (line: string) => void stream.write(`${plain(redacted(line)).slice(0, longestLine)}\n`)
+  const settings = providerSettings(contract)
+  const target = { name: '', bases: {}, settings, operations: contract.operations.map(({ id }) => id), allowWithdrawals: true }
+  const redact = redactionOf(contract, target)
+  const say = (line: string) => void stream.write(`${plain(withoutOwn(redact(line))).slice(0, longestLine)}\n`)
   return {
     served: (served) => {
       if (all || served.reply.refused !== undefined) say(lineOf(served))
