@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
+import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { certificateText } from './certificate.ts'
@@ -14,7 +15,6 @@ import { type VerifyOptions, verify } from './verification/verify.ts'
 export const vendor = generateKeyPairSync('ed25519')
 export const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const operations = contract.operations.map(({ id }) => id)
-export const day = 86_400_000
 
 /** A challenge of somebody's for everything, made just now. */
 export function challengeOf(

@@ -92,8 +92,8 @@ export function timeText(milliseconds: number): string {
 /** Milliseconds of a time as `timeText` writes it. @throws {UnreadableFile} */
 export function timeOf(text: string, what: string): number {
   const time = Date.parse(text)
-  if (Number.isNaN(time) || new Date(time).toISOString() !== text)
-    throw new UnreadableFile(`${what}: expected a time such as ${new Date(0).toISOString()}, found ${JSON.stringify(text.slice(0, 40))}.`)
+  if (Number.isNaN(time) || timeText(time) !== text)
+    throw new UnreadableFile(`${what}: expected a time such as ${timeText(0)}, found ${JSON.stringify(text.slice(0, 40))}.`)
   return time
 }
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { day } from '../../spec/day.ts'
 import {
   assembled,
   certifiedReference,
   challengeOf,
-  day,
   type Loose,
   partsOf,
   refusedBy,

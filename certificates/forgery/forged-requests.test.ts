@@ -1,4 +1,4 @@
-import { day } from '../certified.fixture.ts'
+import { day } from '../../spec/day.ts'
 import { refuses, swap, swapAnswers } from './forged.fixture.ts'
 
 await refuses('tells otherwise what was sent', {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { certifiedReference, challengeOf, day, operations, partsOf, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
+import { day } from '../../spec/day.ts'
+import { certifiedReference, challengeOf, operations, partsOf, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
 import { challenge, configured, drop, one, refuses, shifted } from './forged.fixture.ts'
 
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)

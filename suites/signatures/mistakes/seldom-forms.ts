@@ -5,6 +5,7 @@ import { keepsConfigured } from '../../../engine/money.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'
+import { day } from '../../../spec/day.ts'
 import { withContentType } from '../../access/listed-forms.ts'
 
 /** What else is seldom about a wrongly signed request: a guard may look at no signature there. */
@@ -15,8 +16,6 @@ interface Seldom {
   readonly age?: number
   readonly reform?: (operation: SignedOperation, target: Target, seed: Seed) => (request: SentRequest) => SentRequest
 }
-
-const day = 86_400_000
 
 /** Older than any limit that a service sets to the age of a request, in milliseconds. */
 export const oldAge = 8 * day
