@@ -2,7 +2,7 @@ import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { type Examination, examinationExitCode } from '../targets/doctor.ts'
 import { redactionOf } from './redaction/redaction.ts'
-import { hanging, painted, type TerminalStyle } from './text/lines.ts'
+import { hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
 /** What the doctor found as others may rely on it, without secrets. */
@@ -53,15 +53,15 @@ export function examinationSummary(
   style: TerminalStyle,
 ): string {
   const lines = [
-    ...sound.flatMap(({ about, text }) => coloured(style, 'green', hanging('✓ ', plain(`${about}: ${text}`), style))),
+    ...sound.flatMap(({ about, text }) => hanging('✓ ', plain(`${about}: ${text}`), style, 'green')),
     ...diagnoses.flatMap(({ id, problem, remedy }, at) => [
-      ...coloured(style, marks[id] ? 'yellow' : 'red', hanging(marks[id] ?? '✗ ', plain(problem), style)),
+      ...hanging(marks[id] ?? '✗ ', plain(problem), style, marks[id] ? 'yellow' : 'red'),
       ...(diagnoses[at + 1]?.remedy === remedy ? [] : hanging('  ', plain(remedy), style)),
     ]),
     ...(registered.length > 0 ? hanging('', `Withdrawals that the target registered: ${plain(registered.join(', '))}`, style) : []),
     ...unknownLines(unknownFate, style),
     '',
-    ...coloured(style, 'bold', hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style)),
+    ...hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style, 'bold'),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -74,7 +74,3 @@ const answers = {
   2: 'the configuration is incomplete or wrong.',
   3: 'something keeps a run from judging everything.',
 } as const
-
-function coloured(style: TerminalStyle, colour: 'green' | 'yellow' | 'red' | 'bold', lines: readonly string[]): string[] {
-  return lines.map((line) => painted(style, colour, line))
-}

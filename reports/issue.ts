@@ -1,6 +1,7 @@
+import { distinctFindings } from '../engine/judging/findings.ts'
 import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
-import { causeName, distinctFindings } from './conclusions/causes.ts'
+import { causeName } from './conclusions/causes.ts'
 import { clauseOf } from './conclusions/clauses.ts'
 import { type Repetition, repetitionOf, rerunOf } from './exchanges/repetition.ts'
 import type { ReportedExchange } from './exchanges/reported-exchange.ts'

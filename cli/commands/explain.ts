@@ -6,6 +6,7 @@ import { regExpEscaped } from '../../contracts/wildcard.ts'
 import type { Catalogue } from '../../engine/catalogue.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
 import { hanging, painted, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
+import { someOf } from '../../reports/text/plain.ts'
 import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
@@ -18,6 +19,9 @@ Examples:
   $ assay explain 'inquirePayments.pages.*'                        several checks
 
 Exit codes: 0 said · 2 wrong usage, or nothing is called so`
+
+/** How many checks or observations are named. */
+const shown = 6
 
 /** `assay explain WHAT`: a check, a requirement, an operation or a clause, for people. */
 export function explainCommand(): Command {
@@ -63,19 +67,13 @@ function entryText(entry: Covered, style: TerminalStyle): string {
 }
 
 function judging({ requirement: { untestable, binds }, checks }: CoveredRequirement): string {
-  if (checks.length > 0) return `judged by ${listed(checks)}`
+  if (checks.length > 0) return `judged by ${someOf(checks, shown)}`
   return untestable ?? (binds === 'consumer' ? 'It binds consumers: `assay gate` judges them.' : 'No check judges it.')
 }
 
 function observing({ openPoint: { unobservable }, observations }: CoveredOpenPoint): string {
   if (observations.length === 0) return unobservable ?? 'Nothing observes it yet.'
-  return `observed by ${listed(observations)}; never fails`
-}
-
-const shown = 6
-
-function listed(ids: readonly string[]): string {
-  return ids.length > shown ? `${ids.slice(0, shown).join(', ')} and ${ids.length - shown} more` : ids.join(', ')
+  return `observed by ${someOf(observations, shown)}; never fails`
 }
 
 /** What the source says under a number: a section, or a numbered sentence of one. */
@@ -89,9 +87,5 @@ async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const from = at(parent)
   const within = from < 0 ? '' : sections.slice(from).find((text) => text.includes(`\n${item}. `))
   const sentence = within?.split('\n').find((line) => line.startsWith(`${item}. `))
-  return sentence
-    ? `${hanging('', sentence, style)
-        .map((line) => painted(style, 'dim', line))
-        .join('\n')}\n`
-    : ''
+  return sentence ? `${hanging('', sentence, style, 'dim').join('\n')}\n` : ''
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { symbols } from '../../reports/conclusions/conclusion.ts'
+import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
 import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
@@ -144,8 +144,7 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
     return
   }
   const { headline, gist, standing: verdict } = standing
-  const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
   const why = gist ? hanging('    ', shortened(plain(gist), 200), style) : []
-  process.stdout.write(`${[painted(style, colour, first), ...others, ...why].join('\n')}\n`)
+  process.stdout.write(`${[painted(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
 }

@@ -43,7 +43,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
         style,
       ),
       ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
-      ...hanging('      ', someOf(checks, 3), style).map((line) => painted(style, 'dim', line)),
+      ...hanging('      ', someOf(checks, 3), style, 'dim'),
     ]),
   ]
 }

@@ -1,5 +1,6 @@
 import { partsOf } from '../../contracts/fields.ts'
 import { absent } from '../../engine/evidence/excerpt.ts'
+import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
@@ -60,15 +61,6 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
 function riskOf(operations: readonly string[], moving: ReadonlySet<string>): Risk {
   if (operations.some((operation) => moving.has(operation))) return 'money'
   return operations.every((operation) => operation === '') ? 'tests' : 'shape'
-}
-
-/** Findings, each thing once: where two exchanges show the same, it is counted. */
-export function distinctFindings(findings: readonly Finding[]): Finding[] {
-  const groups = Map.groupBy(findings, ({ at, expected, actual }) => JSON.stringify([at, expected, actual]))
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first || others.length === 0) return first ? [first] : []
-    return [{ ...first, count: others.reduce((sum, { count = 1 }) => sum + count, first.count ?? 1) }]
-  })
 }
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */

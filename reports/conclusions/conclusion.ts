@@ -10,6 +10,8 @@ export const verdicts: readonly Verdict[] = ['failed', 'inconclusive', 'warned',
 /** A symbol for each verdict, so that colour is never the only difference. */
 export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warned: '!', failed: '✗', inconclusive: '?', inapplicable: '–' }
 
+export const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
+
 export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }
@@ -25,11 +27,6 @@ export function conclusionFor(outcomes: readonly ReportedOutcome[]): Conclusion 
   if (applicable.length === 0) return 'left out'
   if (applicable.some(({ verdict, waived }) => verdict === 'failed' && !waived)) return 'does not conform'
   return applicable.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST') ? 'not proven' : 'conforms'
-}
-
-export function countsOf(outcomes: readonly Outcome[]): Readonly<Record<Verdict, number>> {
-  const count = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict).length
-  return Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>
 }
 
 /** The verdict that needs attention most, if there is one at all. */

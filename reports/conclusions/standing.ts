@@ -4,7 +4,7 @@ import { counted, grouped } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { type Conclusion, worst } from './conclusion.ts'
+import { type Conclusion, verdicts, worst } from './conclusion.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
 export interface Standing {
@@ -28,7 +28,7 @@ export interface Standing {
 /** Reads of a report what stands in a page of many. */
 export function standingOf(report: Report, href: string): Standing {
   const groups = Map.groupBy(report.outcomes, ({ requirement }) => requirement)
-  const verdicts = [...groups].flatMap(([requirement, outcomes]) => {
+  const worstOf = [...groups].flatMap(([requirement, outcomes]) => {
     const verdict = worst(outcomes.map((outcome) => outcome.verdict))
     const shown = outcomes.find((outcome) => outcome.verdict === verdict)
     return verdict && shown ? [[requirement, { verdict, check: shown.check }] as const] : []
@@ -45,17 +45,15 @@ export function standingOf(report: Report, href: string): Standing {
     summary: report.summary,
     clauses: report.ledger.clauses,
     requirements: report.ledger.requirements.filter(({ id }) => groups.has(id)),
-    verdicts: new Map(verdicts),
+    verdicts: new Map(worstOf),
   }
 }
-
-const gravity: readonly Verdict[] = ['failed', 'inconclusive', 'warned', 'passed', 'inapplicable']
 
 /** Targets with the worst first: by their answer, then by how much failed, then by how much is not judged; those alike in the order given. */
 export function gravestFirst(standings: readonly Standing[]): Standing[] {
   return standings.toSorted(
     (one, other) =>
-      gravity.indexOf(one.standing) - gravity.indexOf(other.standing) ||
+      verdicts.indexOf(one.standing) - verdicts.indexOf(other.standing) ||
       other.summary.failed - one.summary.failed ||
       other.summary.inconclusive - one.summary.inconclusive,
   )

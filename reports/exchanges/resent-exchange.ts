@@ -39,7 +39,7 @@ export function judgedAgain(judged: readonly JudgedAgain[], style: TerminalStyle
     const text = stillFails
       ? `${check} still fails: ${shortened(plain(why), 300)}`
       : `${check} does not fail any more${why ? `: ${shortened(plain(why), 300)}` : ''}`
-    return hanging(stillFails ? '✗ ' : '✓ ', text, style).map((line) => painted(style, stillFails ? 'red' : 'green', line))
+    return hanging(stillFails ? '✗ ' : '✓ ', text, style, stillFails ? 'red' : 'green')
   })
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }

@@ -1,6 +1,6 @@
+import { distinctFindings } from '../../engine/judging/findings.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
-import { distinctFindings } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { isAddress, pageOf } from '../documentation.ts'

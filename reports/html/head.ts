@@ -1,10 +1,11 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
+import { summary } from '../../engine/run.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { countsOf, symbols, verdicts } from '../conclusions/conclusion.ts'
+import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { capital, shortened } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
@@ -134,7 +135,7 @@ const leastShare = 2
 
 /** The shares of the verdicts as a bar, with the same in words beside it. */
 function bar(outcomes: Report['outcomes']): Markup {
-  const counts = countsOf(outcomes)
+  const counts = summary({ outcomes })
   const shown = verdicts.filter((verdict) => counts[verdict] > 0)
   let x = 0
   const parts = shown.map((verdict) => {

@@ -38,7 +38,7 @@ function requirementLines({ requirement, checks, outcomes }: CoveredRequirement,
       : (requirement.untestable ?? (requirement.binds === 'consumer' ? "judged on the consumer's side" : 'NO CHECK'))
   return [
     ...hanging(`  ${mark} `, `${requirement.level}${binds} ${requirement.text}`, style),
-    ...hanging('      ', `${requirement.id}: ${how}`, style).map((line) => painted(style, 'dim', line)),
+    ...hanging('      ', `${requirement.id}: ${how}`, style, 'dim'),
   ]
 }
 

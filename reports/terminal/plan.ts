@@ -2,7 +2,7 @@ import type { Exposure } from '../../engine/exposure.ts'
 import type { Plan, PlannedProbe } from '../../engine/plan.ts'
 import type { Cost } from '../../engine/probes/probe.ts'
 import type { Target } from '../../engine/target.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
@@ -17,7 +17,8 @@ export function planSummary(
       '',
       `A run against ${plain(target.name)} would send ${requestsOf(cost)}${cost.signed > 0 ? `, ${cost.signed} of them signed` : ''}`,
       options,
-    ).map((line) => painted(options, 'bold', line)),
+      'bold',
+    ),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     ...hanging('  ', `The longest chain of requests that wait for one another: ${cost.chain}.`, options),
@@ -51,7 +52,7 @@ function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['o
   const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
   return [
     ...hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options),
-    ...hanging('      ', ['right requests', ...roles].join(', '), options).map((line) => painted(options, 'dim', line)),
+    ...hanging('      ', ['right requests', ...roles].join(', '), options, 'dim'),
   ]
 }
 

@@ -1,6 +1,5 @@
 import { grouped } from '../../spec/counted.ts'
-
-import { symbols } from '../conclusions/conclusion.ts'
+import { colours, symbols } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
@@ -21,7 +20,7 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
   return [
     painted(style, 'dim', `  ${line(titles)}  target`),
     ...shown.flatMap(({ name, standing }, at) => {
-      const counts = `${painted(style, colourOf(standing), symbols[standing])} ${line(rows[at] ?? [])}`
+      const counts = `${painted(style, colours[standing], symbols[standing])} ${line(rows[at] ?? [])}`
       const fits = plain(name).length <= room
       return fits ? [`${counts}  ${plain(name)}`] : [counts, ...wrapped(name, style.width - 4).map((part) => `    ${part}`)]
     }),
@@ -33,10 +32,6 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
 export function standingsTally(fleet: Fleet, style: TerminalStyle): string[] {
   return talliesOf(fleet).flatMap(({ standing, words }) => {
     const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
-    return [painted(style, colourOf(standing), first), ...others]
+    return [painted(style, colours[standing], first), ...others]
   })
-}
-
-function colourOf(standing: Standing['standing']): 'green' | 'red' | 'yellow' {
-  return standing === 'passed' ? 'green' : standing === 'failed' ? 'red' : 'yellow'
 }

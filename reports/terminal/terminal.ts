@@ -4,11 +4,11 @@ import { counted, grouped } from '../../spec/counted.ts'
 import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { symbols, verdictOf } from '../conclusions/conclusion.ts'
+import { colours, symbols } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { hanging, painted, paintedLines, type TerminalStyle, wrapped } from '../text/lines.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
+import { plain, shortened, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { observedText } from '../wording/observed-values.ts'
 import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
@@ -45,7 +45,6 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     .join('\n\n')}\n`
 }
 
-const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
 const headings = { failed: 'Failed', warned: 'Warnings' } as const
 const shownCauses = 10
 const shownWithdrawals = 20
@@ -108,7 +107,7 @@ function waivedFailures(report: Report, options: SummaryOptions): string[] {
     ...waived.flatMap(({ cause, terms }) => [
       ...hanging('  ', causeText(cause), options),
       ...hanging('    ', plain(terms), options),
-      ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
+      ...hanging('    ', checksOf(cause, options), options, 'dim'),
     ]),
   ]
 }
@@ -118,21 +117,19 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
-  const head = hanging(leadOf(cause, verdict, 4), causeText(cause), options)
   return [
-    ...head.map((line) => painted(options, colours[verdict], line)),
+    ...hanging(leadOf(cause, verdict, 4), causeText(cause), options, colours[verdict]),
     ...shown.flatMap((finding) => found(finding, options)),
     ...(options.detail === 'quiet' ? [] : placeLines(report, shown[0], options)),
     ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
     ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
-    ...hanging('    ', checksOf(cause, options), options).map((line) => painted(options, 'dim', line)),
+    ...hanging('    ', checksOf(cause, options), options, 'dim'),
   ]
 }
 
 function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
-  const shown = detail === 'verbose' ? outcomes : outcomes.slice(0, 3)
-  const names = shown.map(({ check }) => check).join(', ')
-  return outcomes.length > shown.length ? `${names} and ${outcomes.length - shown.length} more` : names
+  const names = outcomes.map(({ check }) => check)
+  return someOf(names, detail === 'verbose' ? names.length : 3)
 }
 
 function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
@@ -214,12 +211,10 @@ function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): str
 
 function answer(report: Report, options: SummaryOptions): string[] {
   const { target, spec, notes, summary, waivers } = report
-  const claim = claimOf(report)
-  const verdict = claim.conclusion === 'conforms' && summary.failed > 0 ? 'warned' : verdictOf(claim.conclusion)
+  const { standing, headline } = claimOf(report)
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
-  const [first = '', ...rest] = wrapped(`${symbols[verdict]} ${plain(target.name)}: ${claim.headline}`, options.width)
   return [
-    ...[first, ...rest].map((line) => painted(options, colours[verdict], painted(options, 'bold', line))),
+    heading(standing, `${symbols[standing]} ${plain(target.name)}: ${headline}`, options),
     ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requestsText(report)} in ${secondsOf(report)} s`, options),
     ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),

@@ -55,10 +55,11 @@ export function fittedProse(text: string, stream: Pick<NodeJS.WriteStream, 'isTT
   return text.replace(/^(?! *\$)(?! *\S.* {2}).+$/gm, (line) => fitted(line, stream))
 }
 
-/** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning. */
-export function hanging(label: string, text: string, { width }: TerminalStyle): string[] {
+/** A label and a text beside it, wrapped to the terminal's width and hanging under its own beginning; in one colour, if it is given. */
+export function hanging(label: string, text: string, style: TerminalStyle, colour?: Colour): string[] {
   const indent = ' '.repeat(label.length)
-  return wrapped(text, Math.max(16, width - label.length)).map((line, at) => `${at === 0 ? label : indent}${line}`)
+  const lines = wrapped(text, Math.max(16, style.width - label.length)).map((line, at) => `${at === 0 ? label : indent}${line}`)
+  return colour ? lines.map((line) => painted(style, colour, line)) : lines
 }
 
 function pieces(word: string, width: number): string[] {
