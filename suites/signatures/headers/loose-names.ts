@@ -1,3 +1,5 @@
+import { words } from '../../../spec/words.ts'
+
 export const signedNames = ['key', 'timestamp', 'signature'] as const
 
 /** What lax servers call them in a query and in cookies, the commonest first. */
@@ -9,46 +11,10 @@ export const looseNames: Readonly<Record<(typeof signedNames)[number], readonly 
 
 /** And in headers. */
 export const looseHeaders: Readonly<Record<(typeof signedNames)[number], readonly string[]>> = {
-  key: [
-    'apikey',
-    'x-apikey',
-    'x-key',
-    'x-access-key',
-    'x-auth-key',
-    'x-api-token',
-    'x-client-id',
-    'x-merchant-key',
-    'access-key',
-    'authorization',
-  ],
-  timestamp: [
-    'x-time',
-    'x-date',
-    'x-ts',
-    'x-nonce',
-    'nonce',
-    'ts',
-    'x-request-timestamp',
-    'x-request-time',
-    'x-api-timestamp',
-    'request-time',
-  ],
-  signature: [
-    'sign',
-    'x-sign',
-    'x-sig',
-    'hmac',
-    'x-hmac',
-    'x-hmac-sha256',
-    'x-hmac-signature',
-    'x-hub-signature-256',
-    'x-api-signature',
-    'x-auth-signature',
-    'x-request-signature',
-    'x-webhook-signature',
-    'content-signature',
-    'api-sign',
-    'digest',
-    'authorization',
-  ],
+  key: words('apikey x-apikey x-key x-access-key x-auth-key x-api-token x-client-id x-merchant-key access-key authorization'),
+  timestamp: words('x-time x-date x-ts x-nonce nonce ts x-request-timestamp x-request-time x-api-timestamp request-time'),
+  signature: words(`
+    sign x-sign x-sig hmac x-hmac x-hmac-sha256 x-hmac-signature x-hub-signature-256 x-api-signature x-auth-signature x-request-signature
+    x-webhook-signature content-signature api-sign digest authorization
+  `),
 }

@@ -7,6 +7,7 @@ import { widened } from '../../../contracts/mistakes/spellings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
+import { words } from '../../../spec/words.ts'
 import { onlyOwn } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
@@ -37,48 +38,14 @@ const text: Odd = {
   title: 'of letters that are seldom in one',
   make: (ordinary) => ` ${ordinary}  É+E\u0301Ａ\u200b%41&amp;&#65;\u0001'"\\n<B>/C?D:E-F_G.H 0123456789012345678901234567890123456789 `,
   changedBy: [
-    'trimmed',
-    'trimmed-at-end',
-    'trimmed-at-start',
-    'without-spaces',
-    'in-nfc',
-    'in-nfd',
-    'in-nfkc',
-    'without-accents',
-    'without-non-ascii',
-    'without-punctuation',
-    'in-nfkd',
-    'url-encoded',
-    'url-encoded-in-lower-case',
-    'url-quoted',
-    'strictly-url-encoded',
-    'uri-encoded',
-    'url-decoded',
-    'form-encoded',
-    'form-quoted',
-    'form-decoded',
-    'html-escaped',
-    'html-escaped-by-php',
-    'html-escaped-by-python',
-    'html-escaped-but-apostrophes',
-    'html-decoded',
-    'escapes-read',
-    'json-escaped',
-    'json-ascii-escaped',
-    'with-numeric-references',
-    'slash-escaped',
-    'php-escaped',
-    'slashed-by-php',
-    'without-tags',
-    'without-zero-width',
-    'cut-to-64',
-    'cut-to-32',
-    'cut-to-20',
-    'cut-to-10',
-    'without-controls',
+    ...words(`
+      trimmed trimmed-at-end trimmed-at-start without-spaces in-nfc in-nfd in-nfkc without-accents without-non-ascii without-punctuation
+      in-nfkd url-encoded url-encoded-in-lower-case url-quoted strictly-url-encoded uri-encoded url-decoded form-encoded form-quoted
+      form-decoded html-escaped html-escaped-by-php html-escaped-by-python html-escaped-but-apostrophes html-decoded escapes-read
+      json-escaped json-ascii-escaped with-numeric-references slash-escaped php-escaped slashed-by-php without-tags without-zero-width
+      cut-to-64 cut-to-32 cut-to-20 cut-to-10 without-controls without-query without-scheme
+    `),
     ...Object.keys(marks).flatMap((mark) => [`before-${mark}`, `behind-${mark}`]),
-    'without-query',
-    'without-scheme',
   ],
   undoneBy: {
     'in-nfkc': widened,

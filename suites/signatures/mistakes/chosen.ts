@@ -7,6 +7,7 @@ import { isSignedField } from '../../../engine/distinction.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { remembered } from '../../../spec/remembered.ts'
+import { words } from '../../../spec/words.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { hundredthsAndZero } from '../parts/amounts.ts'
 import { onlyOwn } from '../wrong-signature.ts'
@@ -22,18 +23,13 @@ function choose(operation: SignedOperation): Mistake[] {
   const { construction } = operation.authentication.signature
   const fields = fieldsBeside(operation)
   const chosen = new Set([
-    'signs-no-fields',
-    'signs-sorted-values',
+    ...words(`
+      signs-no-fields signs-sorted-values signs-all-in-lower-case signs-fields-alone signs-timestamp-and-body signs-timestamp-dot-body
+      signs-sorted-body signs-sorted-body-as-query-string signs-sorted-query-string
+    `),
     ...construction.parts.flatMap(({ name, kind }) =>
       kind === 'decimal' ? ['with-6-decimals', 'with-comma'].map((spelled) => `signs-${kebab(name)}-${spelled}`) : [],
     ),
-    'signs-all-in-lower-case',
-    'signs-fields-alone',
-    'signs-timestamp-and-body',
-    'signs-timestamp-dot-body',
-    'signs-sorted-body',
-    'signs-sorted-body-as-query-string',
-    'signs-sorted-query-string',
     ...fields.map(includedId),
   ])
   const more = catalogue(construction, fields).filter(({ id, explains }) => explains && chosen.has(id))

@@ -1,4 +1,5 @@
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
+import { words } from '../../../spec/words.ts'
 
 /**
  * Ways to sign that few targets accept. There are more of them than a run has requests, so they travel with requests that have to be refused for
@@ -25,67 +26,27 @@ export const lackingWords: Readonly<Record<string, string>> = {
 }
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
-export const likeliest = [
-  'swaps-merchant-code-timestamp',
-  'swaps-timestamp-amount',
-  'signs-json-of-parts',
-  'uses-sha3-256',
-  'separates-with-slash',
-  'separates-with-underscore',
-  'keys-with-secret-and-api-key',
-  'keys-with-the-word-secret',
-  'cuts-secret-to-32',
-  'separates-with-semicolon',
-] as const
+export const likeliest = words(`
+  swaps-merchant-code-timestamp swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
+  keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon
+`)
 
 /** What else services are known to sign. */
-export const likely = [
-  'encodes-hex-of-hex',
-  'swaps-key-and-text',
-  'signs-amount-quoted',
-  'signs-microseconds',
-  'appends-newline-to-secret',
-  'signs-json-array',
-  'signs-hash-of-text',
-  'signs-twice-in-hexadecimal',
-  'signs-sent-headers',
-  'omits-identity',
-  'encodes-secret',
-  'prepends-method',
-  'signs-amount-with-18-decimals',
-  'signs-amount-with-4-decimals',
-  'signs-amount-in-units-of-8',
-  'signs-amount-with-space-behind',
-  'signs-token-in-title-case',
-  'signs-token-quoted',
-  'signs-token-with-space-behind',
-  'signs-token-in-wide-letters',
-  'signs-wallet-address-quoted',
-  'signs-wallet-address-with-space-behind',
-  'signs-merchant-code-with-space-behind',
-  'signs-api-key-with-space-before',
-  'signs-time-in-hexadecimal',
-  'lowers-secret',
-  'raises-secret',
-  'hashes-secret-in-hexadecimal',
-  'hex-encodes-secret',
-  'separates-with-hash',
-  'uses-sha384',
-  'uses-sha512-256',
-  'truncates-sha512',
-  'signs-base64-of-text',
-] as const
+export const likely = words(`
+  encodes-hex-of-hex swaps-key-and-text signs-amount-quoted signs-microseconds appends-newline-to-secret signs-json-array
+  signs-hash-of-text signs-twice-in-hexadecimal signs-sent-headers omits-identity encodes-secret prepends-method
+  signs-amount-with-18-decimals signs-amount-with-4-decimals signs-amount-in-units-of-8 signs-amount-with-space-behind
+  signs-token-in-title-case signs-token-quoted signs-token-with-space-behind signs-token-in-wide-letters signs-wallet-address-quoted
+  signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind signs-api-key-with-space-before signs-time-in-hexadecimal
+  lowers-secret raises-secret hashes-secret-in-hexadecimal hex-encodes-secret separates-with-hash uses-sha384 uses-sha512-256
+  truncates-sha512 signs-base64-of-text
+`)
 
 /** What comparisons may drop from a signature, the likeliest first. */
-export const dropped = [
-  'encodes-with-hyphens',
-  'prefixes-hmac-algorithm',
-  'single-quotes-signature',
-  'prefixes-version',
-  'encodes-with-colons',
-  'encodes-with-spaces',
-  'prefixes-hmac-algorithm-and-space',
-] as const
+export const dropped = words(`
+  encodes-with-hyphens prefixes-hmac-algorithm single-quotes-signature prefixes-version encodes-with-colons encodes-with-spaces
+  prefixes-hmac-algorithm-and-space
+`)
 
 /** Which kind of way each request with nothing else wrong carries, by role. */
 export const seldomRoles = {
@@ -100,68 +61,22 @@ export const seldomRoles = {
 } as const
 
 /** Ways that hardly any service accepts, for requests that rarely reach a handler. */
-export const sometimes = [
-  'separates-with-tab',
-  'separates-with-carriage-return',
-  'separates-with-comma-and-space',
-  'separates-with-double-colon',
-  'separates-with-double-pipe',
-  'separates-with-plus',
-  'separates-with-equals',
-  'separates-with-tilde',
-  'separates-with-asterisk',
-  'separates-with-at-sign',
-  'separates-with-nul',
-  'signs-sent-headers-and-body',
-  'signs-body-and-headers',
-  'signs-all-fields-alone',
-  'puts-fields-first',
-  'signs-timestamp-alone',
-  'prepends-secret',
-  'appends-carriage-return',
-  'doubles-text',
-  'hashes-signature-in-hexadecimal',
-  'uses-sha224',
-  'uses-sha3-512',
-  'uses-ripemd160',
-  'uses-blake2s256',
-  'hashes-text-then-secret-with-sha1',
-  'hashes-text-then-secret-with-sha512',
-  'hashes-without-key-with-sha1',
-  'reverses-secret',
-  'quotes-secret',
-  'hashes-secret-with-md5-in-hexadecimal',
-  'writes-secret-in-utf-16',
-  'cuts-secret-to-8',
-  'cuts-secret-to-16',
-  'keys-with-secret-and-merchant-code',
-  'keys-with-merchant-code-and-secret',
-  'word-null',
-  'word-true',
-  'word-false',
-  'word-debug',
-  'word-admin',
-  'word-bypass',
-  'word-signature',
-  'word-invalid',
-  'word-NaN',
-  'word-*',
-] as const
+export const sometimes = words(`
+  separates-with-tab separates-with-carriage-return separates-with-comma-and-space separates-with-double-colon separates-with-double-pipe
+  separates-with-plus separates-with-equals separates-with-tilde separates-with-asterisk separates-with-at-sign separates-with-nul
+  signs-sent-headers-and-body signs-body-and-headers signs-all-fields-alone puts-fields-first signs-timestamp-alone prepends-secret
+  appends-carriage-return doubles-text hashes-signature-in-hexadecimal uses-sha224 uses-sha3-512 uses-ripemd160 uses-blake2s256
+  hashes-text-then-secret-with-sha1 hashes-text-then-secret-with-sha512 hashes-without-key-with-sha1 reverses-secret quotes-secret
+  hashes-secret-with-md5-in-hexadecimal writes-secret-in-utf-16 cuts-secret-to-8 cuts-secret-to-16 keys-with-secret-and-merchant-code
+  keys-with-merchant-code-and-secret word-null word-true word-false word-debug word-admin word-bypass word-signature word-invalid word-NaN
+  word-*
+`)
 
 /** These hold the right signature in another form, so they travel only with what is malformed. */
-const dressed = [
-  'encodes-base64-without-padding',
-  'encodes-hex-of-base64',
-  'encodes-reversed',
-  'quotes-signature',
-  'prefixes-hmac',
-  'prefixes-bearer',
-  'prefixes-algorithm-and-colon',
-  'doubles-signature',
-  'reverses-signature',
-  'takes-last-32-of-signature',
-  'cuts-first-of-signature',
-] as const
+const dressed = words(`
+  encodes-base64-without-padding encodes-hex-of-base64 encodes-reversed quotes-signature prefixes-hmac prefixes-bearer
+  prefixes-algorithm-and-colon doubles-signature reverses-signature takes-last-32-of-signature cuts-first-of-signature
+`)
 
 /** Requests among which ways are dealt, so that no two try the same one. */
 interface Deck {
@@ -173,35 +88,25 @@ const seldom = Object.keys(seldomRoles)
 const sentAgain = seldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
 
 /** Some servers accept what is unusual about these. */
-const borne = [
-  'habit.command-line',
-  'fields.odd',
-  'fields.long',
-  'fields.alone',
-  'body.media-type',
-  ...forms('unadorned', 'slash', 'other-case'),
-]
+const borne = words(`
+  habit.command-line fields.odd fields.long fields.alone body.media-type form.unadorned form.slash form.other-case
+`)
 
-const elsewhere = [
-  ...forms('unversioned', 'double-slash', 'encoded', 'parameter', 'suffix', 'rare'),
-  ...forms('original-url', 'overridden', 'options', 'other-method'),
-]
+const elsewhere = words(`
+  form.unversioned form.double-slash form.encoded form.parameter form.suffix form.rare form.original-url form.overridden form.options
+  form.other-method
+`)
 
 /** With these, a server has no body to read, or reads it differently. */
-const malformed = [
-  ...['body.form', 'body.parts', 'body.xml', 'body.array', 'body.malformed', 'body.deep'],
-  ...['fields.wrong-type', 'fields.nothing', 'method'],
-]
+const malformed = words(`
+  body.form body.parts body.xml body.array body.malformed body.deep fields.wrong-type fields.nothing method
+`)
 
 /** The likelier ways are dealt to the requests that are likelier to be accepted. */
 export const decks: readonly Deck[] = [
   { roles: seldom.filter((role) => always[role] === undefined), ways: likeliest },
   { roles: [...sentAgain, ...borne], ways: likely },
-  { roles: forms('forwarded'), ways: dropped.slice(0, 3) },
+  { roles: ['form.forwarded'], ways: dropped.slice(0, 3) },
   { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: sometimes },
   { roles: malformed, ways: [...dressed, ...dropped] },
 ]
-
-function forms(...ids: readonly string[]): string[] {
-  return ids.map((id) => `form.${id}`)
-}
