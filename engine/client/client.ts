@@ -23,7 +23,7 @@ import { createLosses } from './pacing/losses.ts'
 import { createPatience } from './pacing/patience.ts'
 import { sendPatiently } from './pacing/patient-sending.ts'
 import { createQuota } from './pacing/quota.ts'
-import { createScheduler, type Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
+import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
 import { createTransport, type Transport } from './transport/transport.ts'
@@ -193,7 +193,7 @@ function createSchedulers(
     const operation = operationOf(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
-    const scheduler = schedulers.get(key) ?? createScheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
+    const scheduler = schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
     schedulers.set(key, scheduler)
     return scheduler
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createChance } from './chance.ts'
+import { Chance } from './chance.ts'
 
 /** A chance that is known: what went out at once after a hold was answered, again and again. */
 function known() {
-  const chance = createChance()
+  const chance = new Chance()
   for (let at = 0; at < 10; at += 1) {
     chance.hold(chance.isDue)
     chance.hit()

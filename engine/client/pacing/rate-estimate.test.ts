@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { createRateEstimate } from './rate-estimate.ts'
+import { RateEstimate } from './rate-estimate.ts'
 
 /** Sends `count` requests at once at `now`, of which `answered` are answered and the others told to wait. */
-function burst(estimate: ReturnType<typeof createRateEstimate>, now: number, count: number, answered: number, asked?: number) {
+function burst(estimate: RateEstimate, now: number, count: number, answered: number, asked?: number) {
   for (let at = 0; at < count; at += 1) estimate.sent(now)
   for (let at = 0; at < answered; at += 1) estimate.answered(now)
-  for (let at = answered; at < count; at += 1) estimate.hold(now, now, estimate.holdUntil(now, now, asked), asked !== undefined)
+  for (let at = answered; at < count; at += 1) later(estimate, now, now, asked)
 }
 
-describe('createRateEstimate', () => {
+/** The request that was sent at `sentAt` is answered with "later" at `now`. */
+function later(estimate: RateEstimate, sentAt: number, now: number, asked?: number) {
+  const answer = { sentAt, now, asked }
+  estimate.hold(answer, estimate.holdUntil(answer))
+}
+
+describe('RateEstimate', () => {
   it('keeps no distance where none is asked for, and the one that is', () => {
-    const [free, spaced] = [createRateEstimate(0), createRateEstimate(250)]
+    const [free, spaced] = [new RateEstimate(0), new RateEstimate(250)]
     for (const estimate of [free, spaced]) estimate.sent(1000)
     expect([free.nextAt, spaced.nextAt]).toEqual([1000, 1250])
   })
 
   it('holds for as long as a target asks, and then keeps the distance that it could bear', () => {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     burst(estimate, 0, 32, 10, 1000)
     expect(estimate.nextAt).toBe(1000)
     expect(estimate.limitedSince).toBe(0)
@@ -27,14 +33,14 @@ describe('createRateEstimate', () => {
   })
 
   it('takes many refusals of one burst for one', () => {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     burst(estimate, 0, 5, 1)
-    estimate.hold(0, 400, estimate.holdUntil(0, 400, undefined), false)
+    later(estimate, 0, 400)
     expect(estimate.nextAt).toBe(500)
   })
 
   it('guesses longer each time that nothing but refusals comes, up to eight seconds', () => {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     const waits: number[] = []
     for (let now = 0; waits.length < 8; ) {
       burst(estimate, now, 1, 0)
@@ -45,7 +51,7 @@ describe('createRateEstimate', () => {
   })
 
   it('waits longer than the target asks if that was too short before', () => {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     const waits: number[] = []
     for (let now = 0; waits.length < 4; ) {
       burst(estimate, now, 1, 0, 1000)
@@ -56,7 +62,7 @@ describe('createRateEstimate', () => {
   })
 
   it('shortens a guess with every answer, never below what was too fast before', () => {
-    const estimate = createRateEstimate(100)
+    const estimate = new RateEstimate(100)
     burst(estimate, 0, 1, 1)
     burst(estimate, 100, 1, 0)
     const distances: number[] = []
@@ -71,7 +77,7 @@ describe('createRateEstimate', () => {
   })
 
   it('keeps hardly any distance from a target that locks after so many, however far they are apart', () => {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     const distances: number[] = []
     for (let [now, lock] = [0, 0]; lock < 4; lock += 1) {
       for (let answered = 0; answered < 20; answered += 1, now = estimate.nextAt) {
@@ -79,7 +85,7 @@ describe('createRateEstimate', () => {
         estimate.answered(now)
       }
       estimate.sent(now)
-      estimate.hold(now, now, estimate.holdUntil(now, now, 1000), true)
+      later(estimate, now, now, 1000)
       distances.push(estimate.nextAt - now)
       now = estimate.nextAt
       estimate.sent(now)
@@ -92,7 +98,7 @@ describe('createRateEstimate', () => {
 
   /** How many went out in a time, in milliseconds, where by chance every so manieth is told to come after a wait. */
   function sentBy(counts: readonly number[], wait: number, time: number): number {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     let [now, sent, left, hold] = [0, 0, counts[0] ?? 0, 0]
     for (; now < time; now = Math.max(now + 1, estimate.nextAt), sent += 1) {
       estimate.sent(now)
@@ -103,7 +109,7 @@ describe('createRateEstimate', () => {
       }
       hold += 1
       left = counts[hold % counts.length] ?? 0
-      estimate.hold(now, now, estimate.holdUntil(now, now, wait), true)
+      later(estimate, now, now, wait)
     }
     return sent
   }
@@ -115,11 +121,11 @@ describe('createRateEstimate', () => {
 
   /** Sends one after another for so long; tells when each went out. */
   function asked(until: number, isLater: (now: number, index: number) => boolean): number[] {
-    const estimate = createRateEstimate(0)
+    const estimate = new RateEstimate(0)
     const sent: number[] = []
     for (let now = 0; now < until; now = Math.max(now + 1, estimate.nextAt)) {
       estimate.sent(now)
-      if (isLater(now, sent.length)) estimate.hold(now, now, estimate.holdUntil(now, now, undefined), false)
+      if (isLater(now, sent.length)) later(estimate, now, now)
       else estimate.answered(now)
       sent.push(now)
     }

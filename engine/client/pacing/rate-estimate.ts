@@ -1,20 +1,4 @@
-import { type Chance, createChance } from './chance.ts'
-
-/** An estimate of how fast a target may be asked, learned from its answers. It reads no clock: times are passed in. */
-export interface RateEstimate {
-  readonly nextAt: number
-  /** Since when the target has only answered "later": meanwhile one request at a time finds out whether that is over. */
-  readonly limitedSince: number | undefined
-  sent(now: number): void
-  answered(sentAt: number): void
-  /**
-   * The time until which to wait after the target said "later" to the request that was sent at `sentAt`; `asked` is the wait that it asked
-   * for, if any, in milliseconds.
-   */
-  holdUntil(sentAt: number, now: number, asked: number | undefined): number
-  /** The target answered "later": nothing is sent before `until`. */
-  hold(sentAt: number, now: number, until: number, told: boolean): void
-}
+import { Chance } from './chance.ts'
 
 const shortestGuess = 500
 const longestGuess = 8000
@@ -41,35 +25,7 @@ const leastWaits = 2
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
 const shareOfWay = 4
 
-/** All times in milliseconds. */
-interface Learned {
-  readonly leastSpacing: number
-  nextAt: number
-  spacing: number
-  /** A smaller spacing was too fast before. */
-  least: number
-  limitedSince: number | undefined
-  heldUntil: number
-  /** True if the target did not say how long to wait. */
-  isGuessed: boolean
-  current: Stretch
-  /** The requests before the last pause, and until when the target took them. */
-  measured: Stretch
-  measuredUntil: number
-  /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
-  isCounted: boolean
-  /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
-  most: { readonly answered: number; readonly spacing: number; readonly inVain: number }
-  /** How often the target said "later" after it had taken the pace for long. */
-  borne: number
-  timesAlike: number
-  /** The spacing when the counts began to be alike. */
-  alikeSince: number
-  /** How long a pause had lasted at the last "later". */
-  lockedFor: number
-  readonly chance: Chance
-}
-
+/** Requests between two pauses: when the first was sent, and how many were answered. */
 interface Stretch {
   readonly since: number | undefined
   readonly answered: number
@@ -77,140 +33,158 @@ interface Stretch {
 
 const nothing: Stretch = { since: undefined, answered: 0 }
 
-export function createRateEstimate(leastSpacing: number): RateEstimate {
-  const learned = begun(leastSpacing)
-  return {
-    get nextAt() {
-      return learned.nextAt
-    },
-    get limitedSince() {
-      return learned.limitedSince
-    },
-    sent: (now) => {
-      learned.nextAt = now + (learned.chance.isTrying ? learned.leastSpacing : learned.spacing)
-      learned.current = { ...learned.current, since: learned.current.since ?? now }
-    },
-    answered: (sentAt) => (sentAt < learned.heldUntil ? noteEarlierAnswer(learned) : noteAnswer(learned)),
-    holdUntil: (sentAt, now, asked) => now + pauseOf(learned, { sentAt, now, asked }),
-    hold: (sentAt, now, until, told) => {
-      if (learned.chance.isKnown && !told) return learned.chance.miss()
-      if (sentAt >= learned.heldUntil) beginHold(learned, { sentAt, now, until, told })
-      else if (told) learned.heldUntil = Math.max(learned.heldUntil, until)
-      measure(learned)
-      learned.nextAt = until > now ? Math.max(learned.nextAt, learned.heldUntil) : now
-    },
-  }
-}
-
-function begun(leastSpacing: number): Learned {
-  return {
-    leastSpacing,
-    nextAt: 0,
-    spacing: leastSpacing,
-    least: leastSpacing,
-    limitedSince: undefined,
-    heldUntil: Number.NEGATIVE_INFINITY,
-    isGuessed: false,
-    current: nothing,
-    measured: nothing,
-    measuredUntil: 0,
-    isCounted: false,
-    most: { answered: 0, spacing: 0, inVain: 0 },
-    borne: 0,
-    timesAlike: 0,
-    alikeSince: 0,
-    lockedFor: 0,
-    chance: createChance(),
-  }
-}
-
-/** An answer to a request from before the pause: the target took one more than was counted. */
-function noteEarlierAnswer(learned: Learned): void {
-  learned.measured = { ...learned.measured, answered: learned.measured.answered + 1 }
-  measure(learned)
-}
-
-function noteAnswer(learned: Learned): void {
-  const { chance } = learned
-  learned.limitedSince = undefined
-  learned.current = { ...learned.current, answered: learned.current.answered + 1 }
-  if (chance.isKnown || chance.isTrying) learned.spacing = learned.leastSpacing
-  else if (learned.isGuessed && !learned.isCounted) learned.spacing = Math.max(learned.least, learned.spacing * shortening)
-  chance.hit()
-}
-
-/** How long to wait: as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
-function pauseOf(learned: Learned, { sentAt, now, asked }: Later): number {
-  const { limitedSince, isCounted, lockedFor, chance } = learned
-  if (asked === undefined && (chance.isKnown || (mayTry(learned, now - sentAt) && limitedSince === undefined))) return 0
-  const gone = now - (limitedSince ?? now)
-  const guess = isCounted
-    ? Math.max(shortestGuess / 2, lockedFor / 8, lockedFor - gone)
-    : Math.min(longestGuess, Math.max(shortestGuess, gone))
-  if (asked === undefined) return guess
-  return Math.max(asked, limitedSince === undefined ? 0 : guess)
-}
-
+/** An answer of "later": when its request was sent, when it came, and for how long it asks to wait, if it says. */
 interface Later {
   readonly sentAt: number
   readonly now: number
   readonly asked: number | undefined
 }
 
-/** True if it is time to try at once, and the round trip is short enough for the answer to tell. */
-function mayTry({ chance, spacing }: Learned, way: number): boolean {
-  return chance.isDue && way * shareOfWay <= spacing
-}
+/**
+ * An estimate of how fast a target may be asked, learned from its answers. It reads no clock: times are passed in, all of them in
+ * milliseconds.
+ */
+export class RateEstimate {
+  /** Nothing is sent before this time. */
+  nextAt = 0
+  /** Since when the target has only answered "later": meanwhile one request at a time finds out whether that is over. */
+  limitedSince: number | undefined
 
-/** A "later" to a request that was sent since the last pause: the pace was too fast. */
-function beginHold(learned: Learned, { sentAt, now, until, told }: Record<'sentAt' | 'now' | 'until', number> & { told: boolean }): void {
-  if (learned.limitedSince !== undefined) {
-    learned.lockedFor = now - learned.limitedSince
-    learned.chance.miss()
-  } else if (!told) learned.chance.hold(mayTry(learned, now - sentAt))
-  learned.limitedSince ??= now
-  learned.isGuessed = !told
-  if (learned.current.answered > 0) {
-    const isBorne = told && learned.spacing > learned.leastSpacing && now - (learned.current.since ?? now) >= leastWaits * (until - now)
-    if (isBorne) learned.borne += 1
-    noteCount(learned)
-    learned.measured = learned.current
-    learned.least = Math.max(learned.leastSpacing, Math.min(longestSpacing, learned.spacing * 1.1))
+  readonly #chance = new Chance()
+  readonly #leastSpacing: number
+  #spacing: number
+  /** A smaller spacing was too fast before. */
+  #least: number
+  #heldUntil = Number.NEGATIVE_INFINITY
+  /** True if the target did not say how long to wait. */
+  #isGuessed = false
+  #current = nothing
+  /** The requests before the last pause, and until when the target took them. */
+  #measured = nothing
+  #measuredUntil = 0
+  /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
+  #isCounted = false
+  /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
+  #most = { answered: 0, spacing: 0, inVain: 0 }
+  /** How often the target said "later" after it had taken the pace for long. */
+  #borne = 0
+  #timesAlike = 0
+  /** The spacing when the counts began to be alike. */
+  #alikeSince = 0
+  /** How long a pause had lasted at the last "later". */
+  #lockedFor = 0
+
+  constructor(leastSpacing: number) {
+    this.#leastSpacing = leastSpacing
+    this.#spacing = leastSpacing
+    this.#least = leastSpacing
   }
-  learned.current = nothing
-  learned.heldUntil = until
-  learned.measuredUntil = until - (now - sentAt)
-}
 
-/** If as many requests as before came through although further apart, the target limits their number. */
-function noteCount(learned: Learned): void {
-  const { current, measured, spacing, leastSpacing } = learned
-  const [one, other] = [current.answered, measured.answered]
-  const [less, more] = [Math.min(one, other), Math.max(one, other)]
-  const isAlike = less > 1 && more <= less * (less < few ? alikeOfFew : alike)
-  learned.timesAlike = isAlike && spacing > leastSpacing ? learned.timesAlike + 1 : 0
-  if (learned.timesAlike === 0) learned.alikeSince = spacing
-  learned.isCounted ||= learned.timesAlike >= leastAlike && spacing >= Math.min(learned.alikeSince * leastWidened, longestSpacing)
-  learned.isCounted ||= isInVain(learned) || learned.borne >= leastBorne
-}
-
-/** True if a wider spacing did not help often enough. The first requests do not count: a limit may have been unused by then. */
-function isInVain(learned: Learned): boolean {
-  const { current, spacing, leastSpacing, most } = learned
-  if (spacing <= leastSpacing) return false
-  if (current.answered > most.answered) learned.most = { answered: current.answered, spacing, inVain: 0 }
-  else if (spacing >= most.spacing * leastWidened) learned.most = { ...most, inVain: most.inVain + 1 }
-  return learned.most.inVain >= leastInVain
-}
-
-/** Sets the spacing to what the target took. */
-function measure(learned: Learned): void {
-  const { leastSpacing, least, measuredUntil, isCounted } = learned
-  if (isCounted) {
-    learned.spacing = Math.max(leastSpacing, countedSpacing)
-    return
+  sent(now: number): void {
+    this.nextAt = now + (this.#chance.isTrying ? this.#leastSpacing : this.#spacing)
+    this.#current = { ...this.#current, since: this.#current.since ?? now }
   }
-  const { since, answered } = learned.measured
-  const borne = since === undefined || answered === 0 ? 0 : (margin * (measuredUntil - since)) / answered
-  learned.spacing = Math.min(Math.max(longestSpacing, leastSpacing), Math.max(least, borne))
+
+  answered(sentAt: number): void {
+    if (sentAt < this.#heldUntil) this.#noteEarlierAnswer()
+    else this.#noteAnswer()
+  }
+
+  /** An answer to a request from before the pause: the target took one more than was counted. */
+  #noteEarlierAnswer(): void {
+    this.#measured = { ...this.#measured, answered: this.#measured.answered + 1 }
+    this.#measure()
+  }
+
+  #noteAnswer(): void {
+    this.limitedSince = undefined
+    this.#current = { ...this.#current, answered: this.#current.answered + 1 }
+    if (this.#chance.isKnown || this.#chance.isTrying) this.#spacing = this.#leastSpacing
+    else if (this.#isGuessed && !this.#isCounted) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
+    this.#chance.hit()
+  }
+
+  /** Until when to wait after "later": as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
+  holdUntil({ sentAt, now, asked }: Later): number {
+    const isFirst = this.limitedSince === undefined
+    if (asked === undefined && (this.#chance.isKnown || (isFirst && this.#mayTry(now - sentAt)))) return now
+    const gone = now - (this.limitedSince ?? now)
+    const guess = this.#isCounted
+      ? Math.max(shortestGuess / 2, this.#lockedFor / 8, this.#lockedFor - gone)
+      : Math.min(longestGuess, Math.max(shortestGuess, gone))
+    if (asked === undefined) return now + guess
+    return now + Math.max(asked, isFirst ? 0 : guess)
+  }
+
+  /** The target answered "later": nothing is sent before `until`. */
+  hold(later: Later, until: number): void {
+    const { sentAt, now, asked } = later
+    if (this.#chance.isKnown && asked === undefined) {
+      this.#chance.miss()
+      return
+    }
+    if (sentAt >= this.#heldUntil) this.#beginHold(later, until)
+    else if (asked !== undefined) this.#heldUntil = Math.max(this.#heldUntil, until)
+    this.#measure()
+    this.nextAt = until > now ? Math.max(this.nextAt, this.#heldUntil) : now
+  }
+
+  /** A "later" to a request that was sent since the last pause: the pace was too fast. */
+  #beginHold({ sentAt, now, asked }: Later, until: number): void {
+    const isTold = asked !== undefined
+    if (this.limitedSince !== undefined) {
+      this.#lockedFor = now - this.limitedSince
+      this.#chance.miss()
+    } else if (!isTold) this.#chance.hold(this.#mayTry(now - sentAt))
+    this.limitedSince ??= now
+    this.#isGuessed = !isTold
+    if (this.#current.answered > 0) {
+      const lasted = now - (this.#current.since ?? now)
+      if (isTold && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#borne += 1
+      this.#noteCount()
+      this.#measured = this.#current
+      this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
+    }
+    this.#current = nothing
+    this.#heldUntil = until
+    this.#measuredUntil = until - (now - sentAt)
+  }
+
+  /** True if it is time to try at once, and the round trip is short enough for the answer to tell. */
+  #mayTry(way: number): boolean {
+    return this.#chance.isDue && way * shareOfWay <= this.#spacing
+  }
+
+  #isSpaced(): boolean {
+    return this.#spacing > this.#leastSpacing
+  }
+
+  /** If as many requests as before came through although further apart, the target limits their number. */
+  #noteCount(): void {
+    const [one, other] = [this.#current.answered, this.#measured.answered]
+    const [less, more] = [Math.min(one, other), Math.max(one, other)]
+    const isAlike = less > 1 && more <= less * (less < few ? alikeOfFew : alike)
+    this.#timesAlike = isAlike && this.#isSpaced() ? this.#timesAlike + 1 : 0
+    if (this.#timesAlike === 0) this.#alikeSince = this.#spacing
+    this.#isCounted ||= this.#timesAlike >= leastAlike && this.#spacing >= Math.min(this.#alikeSince * leastWidened, longestSpacing)
+    this.#isCounted ||= this.#isInVain() || this.#borne >= leastBorne
+  }
+
+  /** True if a wider spacing did not help often enough. The first requests do not count: a limit may have been unused by then. */
+  #isInVain(): boolean {
+    if (!this.#isSpaced()) return false
+    const { answered } = this.#current
+    if (answered > this.#most.answered) this.#most = { answered, spacing: this.#spacing, inVain: 0 }
+    else if (this.#spacing >= this.#most.spacing * leastWidened) this.#most.inVain += 1
+    return this.#most.inVain >= leastInVain
+  }
+
+  /** Sets the spacing to what the target took. */
+  #measure(): void {
+    const { since, answered } = this.#measured
+    const borne = since === undefined || answered === 0 ? 0 : (margin * (this.#measuredUntil - since)) / answered
+    this.#spacing = this.#isCounted
+      ? Math.max(this.#leastSpacing, countedSpacing)
+      : Math.min(Math.max(longestSpacing, this.#leastSpacing), Math.max(this.#least, borne))
+  }
 }

@@ -2,19 +2,9 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../jumps.ts'
 import type { Ceiling } from './ceiling.ts'
-import { createRateEstimate, type RateEstimate } from './rate-estimate.ts'
+import { RateEstimate } from './rate-estimate.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
-import { createSlots } from './slots.ts'
-
-/** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
-export interface Scheduler {
-  /**
-   * Waits for its turn and sends; urgent requests go first. Rejects if the run ends first, or if the target has asked to wait for
-   * too long. An unheeded answer makes nobody wait.
-   */
-  run(send: () => Promise<Exchange>, urgent?: boolean, isUnheeded?: (exchange: Exchange) => boolean): Promise<Scheduled>
-  startOver(): void
-}
+import { Slots } from './slots.ts'
 
 interface Scheduled {
   readonly exchange: Exchange
@@ -39,93 +29,107 @@ export interface SchedulerOptions {
 /** How long a target may answer only "later" before the run gives up on it, in milliseconds. */
 const patience = 90_000
 
-export function createScheduler({ concurrency, rate, ...options }: SchedulerOptions): Scheduler {
-  const newEstimate = () => createRateEstimate(rate ? 1000 / rate : 0)
-  const startOver = () => {
-    host.estimate = newEstimate()
-  }
-  const host: Host = { ...options, startOver, estimate: newEstimate(), seenAt: 0, line: Promise.resolve(), asking: undefined }
-  const slots = createSlots(concurrency)
-  return {
-    startOver,
-    run: (send, urgent = false, isUnheeded = () => false) =>
-      slots.take(urgent, async () => {
-        await turn(host)
-        return sendNow(host, send, isUnheeded)
-      }),
-  }
-}
-
-interface Host extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline' | 'isOver' | 'ceiling'> {
-  estimate: RateEstimate
-  startOver(): void
-  seenAt: number
+/** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
+export class Scheduler {
+  readonly #options: SchedulerOptions
+  readonly #slots: Slots
+  #estimate: RateEstimate
+  /** When the clock was read last. */
+  #seenAt = 0
   /** Resolves with the last waiting request: the next one queues behind it. */
-  line: Promise<unknown>
+  #line: Promise<unknown> = Promise.resolve()
   /** The request that was sent last, until it is answered. */
-  asking: Promise<unknown> | undefined
-}
+  #asking: Promise<unknown> | undefined
 
-/** Lets one request at a time wait for its turn. */
-function turn(host: Host): Promise<void> {
-  const own = host.line.then(() => untilFree(host))
-  host.line = own.catch(() => undefined)
-  return own
-}
+  constructor(options: SchedulerOptions) {
+    this.#options = options
+    this.#slots = new Slots(options.concurrency)
+    this.#estimate = this.#newEstimate()
+  }
 
-/** While a target answers "later", one request at a time finds out whether it still does. */
-async function untilFree(host: Host): Promise<void> {
-  const { clock, signal } = host
-  for (;;) {
-    signal.throwIfAborted()
-    if (wasSetBack(host)) host.startOver()
-    if (host.isOver?.()) throw new Error('to ask slower was in vain')
-    if (isSpent(host)) throw new Error('the target said nothing but "later" for too long')
-    const { estimate } = host
-    const now = clock.now()
-    if (host.asking && estimate.limitedSince !== undefined) await host.asking
-    else if (estimate.nextAt > now) await clock.sleep(estimate.nextAt - now, signal)
-    else {
-      host.ceiling?.count()
-      return estimate.sent(now)
+  /**
+   * Waits for its turn and sends; urgent requests go first. Rejects if the run ends first, or if the target has asked to wait for
+   * too long. An unheeded answer makes nobody wait.
+   */
+  run(send: () => Promise<Exchange>, urgent = false, isUnheeded = (_: Exchange) => false): Promise<Scheduled> {
+    return this.#slots.take(urgent, async () => {
+      await this.#turn()
+      return this.#send(send, isUnheeded)
+    })
+  }
+
+  startOver(): void {
+    this.#estimate = this.#newEstimate()
+  }
+
+  #newEstimate(): RateEstimate {
+    const { rate } = this.#options
+    return new RateEstimate(rate ? 1000 / rate : 0)
+  }
+
+  /** Lets one request at a time wait for its turn. */
+  #turn(): Promise<void> {
+    const own = this.#line.then(() => this.#untilFree())
+    this.#line = own.catch(() => undefined)
+    return own
+  }
+
+  /** While a target answers "later", one request at a time finds out whether it still does. */
+  async #untilFree(): Promise<void> {
+    const { clock, signal, isOver, ceiling } = this.#options
+    for (;;) {
+      signal.throwIfAborted()
+      if (this.#wasSetBack()) this.startOver()
+      if (isOver?.()) throw new Error('to ask slower was in vain')
+      if (this.#isSpent()) throw new Error('the target said nothing but "later" for too long')
+      const { nextAt, limitedSince } = this.#estimate
+      const now = clock.now()
+      if (this.#asking && limitedSince !== undefined) await this.#asking
+      else if (nextAt > now) await clock.sleep(nextAt - now, signal)
+      else {
+        ceiling?.count()
+        return this.#estimate.sent(now)
+      }
     }
   }
-}
 
-/** True if the clock was set back during a wait. */
-function wasSetBack(host: Host): boolean {
-  const before = host.seenAt
-  host.seenAt = host.clock.now()
-  return before - host.seenAt > leastJump
-}
-
-function isSpent({ clock, estimate }: Host): boolean {
-  return estimate.limitedSince !== undefined && clock.now() - estimate.limitedSince > patience
-}
-
-async function sendNow(host: Host, send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
-  const sent = send()
-  const settled = sent.catch(() => undefined)
-  host.asking = settled
-  try {
-    return learned(host, await sent, isUnheeded)
-  } finally {
-    if (host.asking === settled) host.asking = undefined
+  /** True if the clock was set back during a wait. */
+  #wasSetBack(): boolean {
+    const before = this.#seenAt
+    this.#seenAt = this.#options.clock.now()
+    return before - this.#seenAt > leastJump
   }
-}
 
-function learned(host: Host, exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): Scheduled {
-  const { clock, deadline, estimate } = host
-  const { response, startedAt } = exchange
-  if (!response || !isLimited(response)) {
-    if (response) estimate.answered(startedAt)
-    return { exchange, later: false }
+  #isSpent(): boolean {
+    const { limitedSince } = this.#estimate
+    return limitedSince !== undefined && this.#options.clock.now() - limitedSince > patience
   }
-  if (isUnheeded(exchange)) return { exchange, later: false }
-  const now = clock.now()
-  const asked = retryAfter(response, now)
-  const until = estimate.holdUntil(startedAt, now, asked)
-  if (until >= deadline) return { exchange, later: false }
-  estimate.hold(startedAt, now, until, asked !== undefined)
-  return { exchange, later: !isSpent(host) }
+
+  async #send(send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
+    const sent = send()
+    const settled = sent.catch(() => undefined)
+    this.#asking = settled
+    try {
+      const exchange = await sent
+      return { exchange, later: this.#learn(exchange, isUnheeded) }
+    } finally {
+      if (this.#asking === settled) this.#asking = undefined
+    }
+  }
+
+  /** Learns from an answer; true for "later" if there is time left. */
+  #learn(exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): boolean {
+    const { response, startedAt } = exchange
+    if (!response || !isLimited(response)) {
+      if (response) this.#estimate.answered(startedAt)
+      return false
+    }
+    if (isUnheeded(exchange)) return false
+    const now = this.#options.clock.now()
+    const later = { sentAt: startedAt, now, asked: retryAfter(response, now) }
+    const until = this.#estimate.holdUntil(later)
+    if (until >= this.#options.deadline) return false
+    this.#estimate.hold(later, until)
+    return !this.#isSpent()
+  }
 }

@@ -1,55 +1,44 @@
-interface Slots {
-  /** Runs a task once a slot is free: urgent ones first, the others in the order in which they came. */
-  take<T>(urgent: boolean, task: () => Promise<T>): Promise<T>
-}
+/** A number of tasks at a time, of which a quarter is reserved for urgent ones. */
+export class Slots {
+  readonly #most: number
+  /** How many slots tasks may take that are not urgent. */
+  readonly #mostPatient: number
+  readonly #urgent: (() => void)[] = []
+  readonly #patient: (() => void)[] = []
+  #taken = 0
+  #takenByPatient = 0
 
-interface State {
-  readonly count: number
-  /** How many slots requests may take that are not urgent. */
-  readonly mostPatient: number
-  readonly waiting: { readonly urgent: (() => void)[]; readonly patient: (() => void)[] }
-  taken: number
-  takenByPatient: number
-}
-
-/** A quarter of the slots is reserved for urgent tasks. */
-export function createSlots(count: number): Slots {
-  const mostPatient = Math.max(1, Math.floor((3 * count) / 4))
-  const state: State = { count, mostPatient, waiting: { urgent: [], patient: [] }, taken: 0, takenByPatient: 0 }
-  return {
-    take: async (urgent, task) => {
-      if (isFree(state, urgent)) enter(state, urgent)
-      else await new Promise<void>((resolve) => state.waiting[urgent ? 'urgent' : 'patient'].push(resolve))
-      try {
-        return await task()
-      } finally {
-        leave(state, urgent)
-      }
-    },
+  constructor(count: number) {
+    this.#most = count
+    this.#mostPatient = Math.max(1, Math.floor((3 * count) / 4))
   }
-}
 
-function isFree({ count, mostPatient, taken, takenByPatient }: State, urgent: boolean): boolean {
-  return taken < count && (urgent || takenByPatient < mostPatient)
-}
+  /** Runs a task once a slot is free: urgent ones first, the others in the order in which they came. */
+  async take<T>(urgent: boolean, task: () => Promise<T>): Promise<T> {
+    if (this.#isFree(urgent)) this.#add(urgent, 1)
+    else await new Promise<void>((resolve) => (urgent ? this.#urgent : this.#patient).push(resolve))
+    try {
+      return await task()
+    } finally {
+      this.#add(urgent, -1)
+      this.#admit(this.#urgent, true)
+      this.#admit(this.#patient, false)
+    }
+  }
 
-function enter(state: State, urgent: boolean): void {
-  state.taken += 1
-  if (!urgent) state.takenByPatient += 1
-}
+  #isFree(urgent: boolean): boolean {
+    return this.#taken < this.#most && (urgent || this.#takenByPatient < this.#mostPatient)
+  }
 
-function leave(state: State, urgent: boolean): void {
-  state.taken -= 1
-  if (!urgent) state.takenByPatient -= 1
-  admit(state, state.waiting.urgent, true)
-  admit(state, state.waiting.patient, false)
-}
+  #add(urgent: boolean, change: 1 | -1): void {
+    this.#taken += change
+    if (!urgent) this.#takenByPatient += change
+  }
 
-function admit(state: State, queue: (() => void)[], urgent: boolean): void {
-  while (isFree(state, urgent)) {
-    const next = queue.shift()
-    if (!next) return
-    enter(state, urgent)
-    next()
+  #admit(queue: (() => void)[], urgent: boolean): void {
+    while (queue.length > 0 && this.#isFree(urgent)) {
+      this.#add(urgent, 1)
+      queue.shift()?.()
+    }
   }
 }
