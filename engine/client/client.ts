@@ -16,11 +16,11 @@ import { type Draft, operationOf } from './draft.ts'
 import { createJumps } from './jumps.ts'
 import type { Ceiling } from './pacing/ceiling.ts'
 import { createClosedOperations } from './pacing/closed-operations.ts'
-import { createEscort, escortProbe } from './pacing/escort.ts'
+import { Escort, escortProbe } from './pacing/escort.ts'
 import { createLateness } from './pacing/lateness.ts'
 import { createLaterRefusals } from './pacing/later-refusals.ts'
 import { createLosses } from './pacing/losses.ts'
-import { createPatience } from './pacing/patience.ts'
+import { Patience } from './pacing/patience.ts'
 import { sendPatiently } from './pacing/patient-sending.ts'
 import { createQuota } from './pacing/quota.ts'
 import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
@@ -28,8 +28,8 @@ import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
 import { createTransport, type Transport } from './transport/transport.ts'
 import type { Journal } from './withdrawals/journal.ts'
-import { createSpending, type SpendingLimit } from './withdrawals/spending.ts'
-import { createWithdrawals, type Withdrawals } from './withdrawals/withdrawals.ts'
+import { Spending, type SpendingLimit } from './withdrawals/spending.ts'
+import { Withdrawals } from './withdrawals/withdrawals.ts'
 
 /** Talks to one target and records every exchange. Never throws for what a target does. */
 export interface Client extends Timestamps {
@@ -104,14 +104,14 @@ type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed(), receiver } = options
-  const withdrawals = createWithdrawals(seed, clock, options.journal, options.numbersFrom)
+  const withdrawals = new Withdrawals(seed, clock, options.journal, options.numbersFrom)
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const course = { isOver: false }
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => course.isOver)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
-  const escort = createEscort(channel, (draft) => rightBeside(builder, draft))
-  const sendDraft = options.isEscorted ? escort.send : (draft: Draft) => sendPatiently(channel, draft)
+  const escort = new Escort(channel, (draft) => rightBeside(builder, draft))
+  const sendDraft = (draft: Draft) => (options.isEscorted ? escort.send(draft) : sendPatiently(channel, draft))
   return {
     ...builder,
     setBack: (milliseconds) => {
@@ -159,9 +159,9 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
     schedulerOf: createSchedulers({ ...options, concurrency, isOver }, isApart),
-    patience: createPatience(defined({ clock, signal, deadline, wait })),
+    patience: new Patience(defined({ clock, signal, deadline, wait })),
     jumps: createJumps(clock),
-    spending: createSpending(options.spending),
+    spending: new Spending(options.spending),
     quota,
     laterRefusals: createLaterRefusals(),
     closed: createClosedOperations(),

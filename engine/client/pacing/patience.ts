@@ -4,14 +4,6 @@ import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { isUnable } from './losses.ts'
 
-/** Decides whether a request is sent again, within limits that all requests of a client share. */
-export interface Patience {
-  /** Starts with a request: it gets fewer tries if its answer matters little, more if it comes first. */
-  tries(draft?: Pick<Draft, 'isAside' | 'isFirst'>): Tries
-  /** How many requests were repeated because they were not answered. */
-  readonly afresh: number
-}
-
 interface Tries {
   /** Decides whether to send again, after a short wait if that may help. */
   again(attempt: SendAttempt): Promise<boolean>
@@ -44,87 +36,80 @@ const mostAfresh = 60
 const pauses = [0, 300] as const
 const longestPause = 1000
 
-export function createPatience({ clock, signal, deadline, wait = 0 }: PatienceOptions): Patience {
-  const began = clock.now()
-  const longest = Math.min(longestOutage, (deadline - began) / 5)
-  const course: Course = {
-    clock,
-    signal,
-    awaitedUntil: began + wait,
-    longest,
-    answered: false,
-    outage: undefined,
-    afresh: 0,
-    worn: 0,
-  }
-  return {
-    tries: (draft = {}) => triesOf(course, draft),
-    get afresh() {
-      return course.afresh
-    },
-  }
-}
-
-interface Course extends Pick<PatienceOptions, 'clock' | 'signal'> {
+/** Decides whether a request is sent again, within limits that all requests of a client share. */
+export class Patience {
+  /** How many requests were repeated because they were not answered. */
+  afresh = 0
+  readonly #clock: Clock
+  readonly #signal: AbortSignal
   /** Until when to wait for a target that has not answered at all. */
-  readonly awaitedUntil: number
+  readonly #awaitedUntil: number
   /** How long it may be unreachable, in milliseconds. */
-  readonly longest: number
-  answered: boolean
+  readonly #longest: number
+  #isAnswered = false
   /** Since when it has been unreachable. */
-  outage: number | undefined
-  afresh: number
+  #outage: number | undefined
   /** How many repeats it may have received; attempts that never reached it do not count. */
-  worn: number
-}
+  #worn = 0
 
-function triesOf(course: Course, { isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): Tries {
-  let [laters, failures] = [0, 0]
-  const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
-  return {
-    again: async ({ exchange: { failure, response }, later, jumped }) => {
-      const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
-      noteAnswer(course, response !== undefined && !isDown, later)
-      if (later) {
-        laters += 1
-        return laters <= mostLater
-      }
-      if (failure && isNeverSent(failure)) return isAway(failure) && isShortly(course) && pause(course, 100, false)
-      if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
-      if (isAwaited(course)) return pause(course, 500)
-      failures += 1
-      return failures <= most && course.worn < mostAfresh && pause(course, pauses[isAside ? 1 : failures - 1] ?? longestPause)
-    },
+  constructor({ clock, signal, deadline, wait = 0 }: PatienceOptions) {
+    const began = clock.now()
+    this.#clock = clock
+    this.#signal = signal
+    this.#awaitedUntil = began + wait
+    this.#longest = Math.min(longestOutage, (deadline - began) / 5)
   }
-}
 
-function noteAnswer(course: Course, isAnswered: boolean, later: boolean): void {
-  if (isAnswered) {
-    course.answered ||= !later
-    course.outage = undefined
-  } else course.outage ??= course.clock.now()
-}
+  /** Starts with a request: it gets fewer tries if its answer matters little, more if it comes first. */
+  tries({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Tries {
+    let [laters, failures] = [0, 0]
+    const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
+    return {
+      again: async ({ exchange: { failure, response }, later, jumped }) => {
+        const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
+        this.#note(response !== undefined && !isDown, later)
+        if (later) {
+          laters += 1
+          return laters <= mostLater
+        }
+        if (failure && isNeverSent(failure)) return isAway(failure) && this.#isShortly() && this.#pause(100, false)
+        if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+        if (this.#isAwaited()) return this.#pause(500)
+        failures += 1
+        return failures <= most && this.#worn < mostAfresh && this.#pause(pauses[isAside ? 1 : failures - 1] ?? longestPause)
+      },
+    }
+  }
 
-/** True for a target that may still be starting. */
-function isAwaited({ answered, awaitedUntil, clock }: Course): boolean {
-  return !answered && clock.now() < awaitedUntil
-}
+  #note(isAnswered: boolean, later: boolean): void {
+    if (isAnswered) {
+      this.#isAnswered ||= !later
+      this.#outage = undefined
+    } else this.#outage ??= this.#clock.now()
+  }
 
-/** True if the target has been unreachable only briefly. */
-function isShortly(course: Course): boolean {
-  const now = course.clock.now()
-  return isAwaited(course) || now - (course.outage ?? now) < course.longest
-}
+  /** True for a target that may still be starting. */
+  #isAwaited(): boolean {
+    return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
+  }
 
-/** Waits; false if the run ends first. An attempt that never reached the target does not count as repeated. */
-async function pause(course: Course, milliseconds: number, isHeard = true): Promise<boolean> {
-  if (isHeard) course.worn += 1
-  const isOver = await course.clock.sleep(milliseconds, course.signal).then(
-    () => false,
-    () => true,
-  )
-  if (isHeard && !isOver) course.afresh += 1
-  return !isOver
+  /** True if the target has been unreachable only briefly. */
+  #isShortly(): boolean {
+    const now = this.#clock.now()
+    return this.#isAwaited() || now - (this.#outage ?? now) < this.#longest
+  }
+
+  /** Waits; false if the run ends first. An attempt that never reached the target does not count as repeated. */
+  async #pause(milliseconds: number, isHeard = true): Promise<boolean> {
+    if (isHeard) this.#worn += 1
+    try {
+      await this.#clock.sleep(milliseconds, this.#signal)
+    } catch {
+      return false
+    }
+    if (isHeard) this.afresh += 1
+    return true
+  }
 }
 
 /** A target that does not listen yet may come up; names and certificates do not change within a second. */

@@ -12,21 +12,6 @@ import type { Clock } from '../clock.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { Fate } from './spending.ts'
 
-/** Follows every withdrawal of a client: from before it is sent until its fate is known. */
-export interface Withdrawals {
-  /** How the withdrawal that is built next differs from all before. */
-  readonly distinct: Distinction
-  readonly amounts: Amounts
-  /** Those of which it is not known whether they were registered, or under which id. */
-  readonly unknown: readonly Withdrawal[]
-  /** Makes the next withdrawal differ from the one before. */
-  turn(): void
-  /** Notes that one goes out; the function returned notes what became of it. */
-  sending(operation: Operation, sent: SentWithdrawal): (exchange: Exchange) => void
-  /** What became of one that was noted; unsent where it never went out. */
-  fateOf(exchange: Exchange): Fate
-}
-
 /** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
 interface SentWithdrawal {
   readonly exchange: string
@@ -34,51 +19,66 @@ interface SentWithdrawal {
   readonly right: boolean
 }
 
-/** Starts to count withdrawals, and writes each to the journal, if there is one. */
-export function createWithdrawals(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0): Withdrawals {
-  let number = first - 1
-  const amounts: Amounts = { smaller: false }
-  const known: Known = { unknown: [], ids: new Map(), fates: new WeakMap() }
-  return {
-    distinct: distinctionOf(seed, () => Math.max(first, number), amounts),
-    amounts,
-    unknown: known.unknown,
-    turn: () => {
-      number += 1
-    },
-    sending: (operation, sent) => follow(known, operation, sent, { clock, journal, number }),
-    fateOf: (exchange) => known.fates.get(exchange) ?? 'unsent',
-  }
-}
-
-/** Writes to the journal that a withdrawal goes out; the function returned, what became of it. */
-function follow(
-  known: Known,
-  operation: Operation,
-  sent: SentWithdrawal,
-  { clock, journal, number }: { readonly clock: Clock; readonly journal: Journal | undefined; readonly number: number },
-): (answered: Exchange) => void {
-  const { exchange, request } = sent
-  const withdrawal = statedIn(operation, request)
-  const write = (event: JournalEntry['event'], id?: string) =>
-    journal?.write(defined({ time: new Date(clock.now()).toISOString(), event, exchange, number, withdrawal, id }))
-  write('sending')
-  const at = clock.now()
-  return (answered) => {
-    const { fate, id, isUnknown } = settled(known, operation, { ...sent, at, withdrawal }, answered)
-    write(isUnknown ? 'unknown' : fate, id)
-  }
-}
-
-/** What is known of the withdrawals that went out. */
-interface Known {
-  readonly unknown: Withdrawal[]
+/** Follows every withdrawal of a client, from before it is sent until its fate is known, and writes each to the journal, if there is one. */
+export class Withdrawals {
+  /** How the withdrawal that is built next differs from all before. */
+  readonly distinct: Distinction
+  readonly amounts: Amounts = { smaller: false }
+  /** Those of which it is not known whether they were registered, or under which id. */
+  readonly unknown: Withdrawal[] = []
+  readonly #clock: Clock
+  readonly #journal: Journal | undefined
+  #number: number
   /** What each id that was given stands for: the values of the first withdrawal that got it. */
-  readonly ids: Map<string, string>
-  readonly fates: WeakMap<Exchange, Fate>
+  readonly #ids = new Map<string, string>()
+  readonly #fates = new WeakMap<Exchange, Fate>()
+
+  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0) {
+    this.#clock = clock
+    this.#journal = journal
+    this.#number = first - 1
+    this.distinct = distinctionOf(seed, () => Math.max(first, this.#number), this.amounts)
+  }
+
+  /** Makes the next withdrawal differ from the one before. */
+  turn(): void {
+    this.#number += 1
+  }
+
+  /** What became of one that was noted; unsent where it never went out. */
+  fateOf(exchange: Exchange): Fate {
+    return this.#fates.get(exchange) ?? 'unsent'
+  }
+
+  /** Notes that one goes out; the function returned notes what became of it. */
+  sending(operation: Operation, { exchange, request, right }: SentWithdrawal): (answered: Exchange) => void {
+    const number = this.#number
+    const withdrawal = statedIn(operation, request)
+    const at = this.#clock.now()
+    const write = (event: JournalEntry['event'], id?: string) => {
+      const time = new Date(this.#clock.now()).toISOString()
+      this.#journal?.write(defined({ time, event, exchange, number, withdrawal, id }))
+    }
+    write('sending')
+    return (answered) => {
+      const { fate, id, isUnknown } = settlementOf(operation, answered, right)
+      if (isUnknown || (fate === 'registered' && !this.#isFound(id, withdrawal))) this.unknown.push({ at, exchange, withdrawal })
+      this.#fates.set(answered, fate)
+      write(isUnknown ? 'unknown' : fate, id)
+    }
+  }
+
+  /** True if its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
+  #isFound(id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
+    if (id === undefined) return false
+    const own = JSON.stringify(withdrawal)
+    const first = this.#ids.get(id) ?? own
+    this.#ids.set(id, first)
+    return first === own
+  }
 }
 
-interface Settled {
+interface Settlement {
   readonly fate: Fate
   readonly id: string | undefined
   /** True if nobody knows whether it was registered. */
@@ -86,33 +86,15 @@ interface Settled {
 }
 
 /**
- * Notes what became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one,
- * which counts then.
+ * What became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one, which
+ * counts then.
  */
-function settled(
-  known: Known,
-  operation: Operation,
-  sent: SentWithdrawal & Pick<Withdrawal, 'at' | 'withdrawal'>,
-  answered: Exchange,
-): Settled {
-  const { exchange, at, right, withdrawal } = sent
+function settlementOf(operation: Operation, answered: Exchange, right: boolean): Settlement {
   const told = fateOf(operation, answered)
   const isSentOn = told !== 'registered' && (right ? isRedirected(answered) : isSentAway(operation, answered))
   const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
   const id = fate === 'registered' ? registeredId(operation, answered) : undefined
-  const isUnknown = fate === 'unknown' || isSentOn
-  if (isUnknown || (fate === 'registered' && !isFound(known, id, withdrawal))) known.unknown.push({ at, exchange, withdrawal })
-  known.fates.set(answered, fate)
-  return { fate, id, isUnknown }
-}
-
-/** True if its id leads to a withdrawal: it has one, and no other withdrawal has the same. */
-function isFound({ ids }: Known, id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
-  if (id === undefined) return false
-  const own = JSON.stringify(withdrawal)
-  const first = ids.get(id) ?? own
-  ids.set(id, first)
-  return first === own
+  return { fate, id, isUnknown: fate === 'unknown' || isSentOn }
 }
 
 /**
