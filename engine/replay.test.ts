@@ -58,6 +58,17 @@ describe('evidence that was saved', () => {
     )
   })
 
+  it('without the bodies that were sent proves nothing, and is no fault of Assay', async () => {
+    const report = await savedRun({})
+    for (const body of ['no JSON', '[1]', '{}']) {
+      const exchanges = fromReport(report).map((exchange) => ({ ...exchange, request: { ...exchange.request, body: Buffer.from(body) } }))
+      const { outcomes } = await rejudge(contract, { exchanges, outcomes: report.outcomes })
+      expect(outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+      expect(outcomes.filter(({ reason = '' }) => /fault in Assay/.test(reason))).toEqual([])
+      expect(outcomes.find(({ check }) => check === 'inquirePayments.pages.number')?.reason).toMatch(/does not say which page it asks for/)
+    }
+  })
+
   it('proves nothing where it is gone', async () => {
     const report = await savedRun({})
     const { outcomes } = await rejudge(contract, { exchanges: [], outcomes: report.outcomes })

@@ -18,6 +18,9 @@ it.each([
   ['headers beyond the limit', asked(`X-A: ${'a'.repeat(20_000)}`), 431, 'headers of more than 16384 bytes'],
   ['TLS', '\x16\x03\x01\x02\x00\r\n', 400, 'TLS on a port of plain HTTP'],
   ['white space in the address', 'GET /a b HTTP/1.1\r\n\r\n', 400, 'white space in its address'],
+  ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n', 405, 'CONNECT, which asks for a proxy'],
+  ['a request to no host', 'GET /a HTTP/1.1\r\n\r\n', 400, 'HTTP/1.1 without the header Host'],
+  ['what the server cannot do first', asked('Expect: a-cake'), 417, 'the header Expect with another value than 100-continue'],
   ['anything else', 'hello\r\n\r\n', 400, 'bytes that are no HTTP request (Invalid method encountered)'],
 ] as const)('%s is refused in words', async (_, bytes, status, words) => {
   const broken: string[] = []

@@ -9,7 +9,7 @@ export interface ParsingError extends Error {
 }
 
 /** Why what came on a connection is no request that can be answered, and by which status it is refused. */
-interface Unreadable {
+export interface Unreadable {
   readonly status: number
   readonly words: string
 }
@@ -25,6 +25,16 @@ export function unreadable(error: ParsingError | undefined, last: IncomingMessag
   if (last?.complete && surplus.includes(code))
     return { status: 400, words: `more bytes than the request before said that it has (Content-Length: ${lengthOf(last)})` }
   return { status: 400, words: `bytes that are no HTTP request (${reason})` }
+}
+
+/** What a client sends that takes the server for its proxy. */
+export const proxied: Unreadable = { status: 405, words: 'CONNECT, which asks for a proxy: this is the server itself' }
+
+/** Why a request that can be read is answered by no operation, whatever it asks for. */
+export function unheard({ headers, httpVersionMinor }: IncomingMessage): Unreadable | undefined {
+  if (headers.host === undefined && httpVersionMinor === 1) return { status: 400, words: 'HTTP/1.1 without the header Host' }
+  const isExpected = headers.expect === undefined || headers.expect.toLowerCase() === '100-continue'
+  return isExpected ? undefined : { status: 417, words: 'the header Expect with another value than 100-continue' }
 }
 
 export function unreadableReply({ status, words }: Unreadable): string {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Operation } from '../contracts/contract.ts'
 import { plainHttp } from '../spec/plain-http.ts'
-import { type ParsingError, unreadable, unreadableReply } from './broken-request.ts'
+import { type ParsingError, proxied, type Unreadable, unheard, unreadable, unreadableReply } from './broken-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { readBody, received } from './received.ts'
 import { send } from './reply.ts'
@@ -42,15 +43,17 @@ async function listen(service: Service, group: readonly string[], { host = '127.
   const latest = new WeakMap<object, IncomingMessage>()
   const listener = (message: IncomingMessage, response: ServerResponse) => {
     latest.set(message.socket, message)
+    const found = unheard(message)
+    if (found) return turnAway(message.socket, found, witness)
     serve(service, operations, message, response).catch(() => response.destroy())
   }
   const server = tls ? createTlsServer({ ...tls, ...patience }, listener) : plainHttp.createServer(patience, listener)
   server.on('clientError', (error: ParsingError, socket) => {
     const found = unreadable(error, latest.get(socket))
-    if (!gone.includes(error.code ?? '')) witness?.broken(found.words)
-    if (socket.writable) socket.end(unreadableReply(found))
-    else socket.destroy()
+    turnAway(socket, found, gone.includes(error.code ?? '') ? undefined : witness)
   })
+  server.on('connect', (_message, socket) => turnAway(socket, proxied, witness))
+  server.on('checkExpectation', listener)
   if (witness) watch(server, witness)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const address = server.address() as AddressInfo
@@ -78,8 +81,15 @@ async function serve(
   witness?.served({ message, request, operations, isWhole: body !== undefined, reply, durationMs: elapsed() - started })
 }
 
-/** How long a request may take to come whole, in milliseconds: a body that is shorter than its length says never does. */
-const patience = { requestTimeout: 20_000, connectionsCheckingInterval: 2000 }
+/** Answers what the parser of HTTP would refuse without a word. */
+function turnAway(socket: Duplex, found: Unreadable, witness: Witness | undefined): void {
+  witness?.broken(found.words)
+  if (socket.writable) socket.end(unreadableReply(found))
+  else socket.destroy()
+}
+
+/** How long a request may take to come whole, in milliseconds: a body that is shorter than its length says never does. A host is asked for here. */
+const patience = { requestTimeout: 20_000, connectionsCheckingInterval: 2000, requireHostHeader: false }
 
 /** What a client leaves behind that went away. */
 const gone = ['ECONNRESET', 'EPIPE']

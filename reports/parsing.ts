@@ -26,6 +26,7 @@ export function parseReport(text: string): Report {
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
   const report = { diagnoses: [], ...found } as unknown as Report
+  refuseDoubled(report)
   return { ...report, summary: summary(report), exitCode: report.exitCode === 0 ? exitCodeOf(report) : report.exitCode }
 }
 
@@ -75,6 +76,18 @@ function refuseOther(found: object): void {
     ?.replace(/^must be (?=(object|array|integer)$)/, 'must be an ')
     .replace(/^must be (?=(string|number|boolean)$)/, 'must be a ')
   throw new ReportError(`This report does not keep to its schema: at ${at || 'the top'} it ${words ?? 'is something else'}.`)
+}
+
+/** What stands in it twice would be counted twice. */
+function refuseDoubled({ outcomes, exchanges }: Report): void {
+  const again = firstAgain(outcomes.map(({ check }) => check)) ?? firstAgain(exchanges.map(({ id }) => id))
+  if (again !== undefined)
+    throw new ReportError(`This report does not keep to its schema: ${shortened(plain(again), 200)} stands in it twice.`)
+}
+
+function firstAgain(names: readonly string[]): string | undefined {
+  const known = new Set<string>()
+  return names.find((name) => known.size === known.add(name).size)
 }
 
 function compiled(): ValidateFunction {

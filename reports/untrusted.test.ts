@@ -96,6 +96,8 @@ describe('a report that is not what it should be', () => {
     'with an id that is an option': changed({ exchanges: [{ ...sound.exchanges[0], id: '--config=/tmp/x' }] }),
     'with an id that moves the cursor': changed({ exchanges: [{ ...sound.exchanges[0], id: 'a\u001b[2J' }] }),
     'with a body under another name': changed({ bodies: { __proto__x: 'x' } }),
+    'with a check twice': changed({ outcomes: [...sound.outcomes, outcome] }),
+    'with an exchange twice': changed({ exchanges: [...sound.exchanges, sound.exchanges[0]] }),
     'with nothing for its outcomes': changed({ outcomes: null }),
   }
   for (const [name, text] of Object.entries(cases)) {

@@ -8,6 +8,7 @@ import { nearest } from '../suggestion.ts'
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
   return [
     ...unsecured(contract, own),
+    ...disbelieved(content, contract, own),
     ...repeated(content, contract),
     ...undecided(content),
     ...unjudged(content, contract, own),
@@ -28,6 +29,19 @@ function unsecured({ operations }: Contract, own: Contract): string[] {
   return open
     .filter(({ id, method, path }) => moving.some((each) => each.id === id || (each.method === method && each.path === path)))
     .map(({ id }) => `${id} moves money, and asks for no credentials any more, which no overlay takes back (security).`)
+}
+
+/** What is likely to move money is guarded whatever is said of it, and by what the document says of its own the others are known. */
+function disbelieved(content: Node, { operations }: Contract, own: Contract): string[] {
+  return placedOperations(content).flatMap(([at, stated]) => {
+    const same = ({ method, path }: Operation) => at === `/paths/${pointerStep(path)}/${method.toLowerCase()}`
+    const isGone = own.operations.some((each) => each.movesMoney && same(each)) && stated['x-money'] !== true
+    const isIdle = stated['x-money'] === false && operations.some((each) => each.movesMoney && same(each))
+    if (isGone) return [`${at}/x-money: it moves money, which no overlay takes back.`]
+    return isIdle
+      ? [`${at}/x-money: it is signed or asked for as what moves money is, and guarded like it whatever this says; leave it out.`]
+      : []
+  })
 }
 
 function repeated(content: Node, { operations, requirements }: Contract): string[] {

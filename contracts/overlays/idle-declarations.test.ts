@@ -7,7 +7,15 @@ import { deriveOverlaid } from './overlaid.ts'
 const folder = await mkdtemp(join(tmpdir(), 'assay-idle-'))
 afterAll(() => rm(folder, { recursive: true }))
 
+const signed = [{ withdrawalApiKey: [], withdrawalTimestamp: [], withdrawalSignature: [] }]
 const schemas = '$.components.schemas'
+
+it('that a withdrawal moves money is not taken away', async () => {
+  const file = join(folder, 'o.yaml')
+  const action = { target: "$.paths['/v1/webservice/withdraw'].post['x-money']", remove: true }
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions: [action] }))
+  await expect(deriveOverlaid([file])).rejects.toThrow(/post\/x-money: it moves money, which no overlay takes back/)
+})
 
 it.each([
   [
@@ -27,6 +35,18 @@ it.each([
     "$.paths['/v1/webservice/withdraw'].post.servers[0]",
     { url: 'https://a.example' },
     /post\/servers\/0\/url: the settings say where chain is, so that nothing reads https:\/\/a\.example/,
+  ],
+  [
+    'that a withdrawal moves no money',
+    "$.paths['/v1/webservice/withdraw'].post",
+    { 'x-money': false },
+    /o\.yaml: \/actions\/0: \/paths\/~1v1~1webservice~1withdraw\/post\/x-money: it moves money, which no overlay takes back/,
+  ],
+  [
+    'that what is signed as a withdrawal is moves no money',
+    '$.paths',
+    { '/v1/cancel': { post: { operationId: 'cancel', security: signed, 'x-money': false, responses: { '204': { description: 'ok' } } } } },
+    /\/paths\/~1v1~1cancel\/post\/x-money: it is signed or asked for as what moves money is/,
   ],
   ['a clause', `${schemas}.Coin`, { 'x-clause': true }, /x-clause: expected a clause, found true/],
 ] as const)('what something else decides is refused: %s', async (_, target, update, want) => {
