@@ -10,7 +10,7 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
 }
 
 /** Which elements of a list an edit reaches. */
-type Which = 'all' | 'first' | 'last'
+type Which = 'all' | 'last'
 
 /** A copy in which whatever stands at a path (`*` for elements) is changed; undefined takes a member away. */
 export function edited(value: unknown, path: readonly string[], change: (value: unknown) => unknown, which: Which = 'all'): unknown {
@@ -28,8 +28,7 @@ function editedList(
   change: (value: unknown) => unknown,
   which: Which,
 ): unknown[] {
-  const reached = (index: number) =>
-    step === '*' ? which === 'all' || index === (which === 'first' ? 0 : list.length - 1) : index === Number(step)
+  const reached = (index: number) => (step === '*' ? which === 'all' || index === list.length - 1 : index === Number(step))
   return list.map((item, index) => (reached(index) ? edited(item, rest, change, which) : item))
 }
 

@@ -1,9 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
-import type { Refusal } from '../provider/judgement/refusals.ts'
-import { refuse } from '../provider/judgement/refusals.ts'
-import type { Hooks, Mutant } from '../provider/mutant.ts'
+import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
-import type { Reply } from '../provider/reply.ts'
 import { defined } from '../spec/defined.ts'
 
 export interface MutantDraft {
@@ -37,14 +34,4 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
 export function withHeader(request: Received, name: string, value: string): Received {
   const others = request.written.filter((each) => each.toLowerCase() !== name.toLowerCase())
   return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value }, written: [...others, name] }
-}
-
-/** A refusal of a request whose credentials are right. */
-export function unjust(): Refusal {
-  return refuse('credential', 'Refused, whatever the credentials.')
-}
-
-/** Changes successes and leaves refusals as they are. */
-export function onSuccess(spoil: (reply: Reply) => Reply): Hooks {
-  return { reply: (reply, _request, refusal) => (refusal ? reply : spoil(reply)) }
 }

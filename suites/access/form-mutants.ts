@@ -6,6 +6,7 @@ import type { Received } from '../../provider/received.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { defined } from '../../spec/defined.ts'
+import { accepting, answering } from '../hooks.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
@@ -26,9 +27,7 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
   const { first } = pagination.page
   const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
   const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
-    make(`unguarded.${id}`, title, () => ({
-      authenticate: (decision, request) => (isOpen(membersOf(request.body), request) ? undefined : decision),
-    }))
+    make(`unguarded.${id}`, title, () => accepting((request) => isOpen(membersOf(request.body), request)))
   return [
     open('second-page', 'needs no credential of a request for the second page', (asked) => asked[page] === first + 1),
     open(
@@ -48,9 +47,7 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
 /** Providers that check small requests only, as far as their gateway lets larger ones through. */
 function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
-    make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => ({
-      authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
-    }))
+    make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => accepting(isOpen))
   const ofHead = (id: string, least: number, most: number) =>
     open(id, `a header of ${least} to ${most} characters`, ({ headers }) => {
       const longest = Math.max(...Object.values(headers).map(({ length }) => length))
@@ -63,10 +60,8 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<ty
 
 /** Providers that trust requests that seem to come from inside, or that ask for a script. */
 function unguardedOrigins(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
-  const open = (id: string, title: string, isOpen: (request: Received) => boolean, change = (reply: Reply) => reply) =>
-    make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => ({
-      reply: (reply, request, refusal, success) => (refusal && isOpen(request) ? change(success()) : reply),
-    }))
+  const open = (id: string, title: string, isOpen: (request: Received) => boolean, change?: (reply: Reply) => Reply) =>
+    make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => answering(isOpen, change))
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
@@ -79,9 +74,7 @@ function unguardedOrigins(operation: Operation, make: Parameters<typeof formMuta
 function unguardedHosts(make: Parameters<typeof formMutants>[1]): Mutant[] {
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
   return [
-    make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => ({
-      authenticate: (decision, request) => (isOwn(request) ? undefined : decision),
-    })),
+    make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
     make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({
       reply: (reply, request, refusal, success) => {
         if (isOwn(request)) return { ...reply, status: 421 }
@@ -95,10 +88,8 @@ function unguarded(operation: Operation, form: RequestForm, make: Parameters<typ
   return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) =>
     defined({
       route: form.reform && ((request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request)),
-      reply: form.isBroken
-        ? (reply, request, refusal, success) => (refusal && form.isSeen(request, settings) ? success() : reply)
-        : undefined,
-      authenticate: (decision, request) => (isPassed(request) || form.isSeen(request, settings) ? undefined : decision),
+      ...(form.isBroken ? answering((request) => form.isSeen(request, settings)) : {}),
+      ...accepting((request) => isPassed(request) || form.isSeen(request, settings)),
     }),
   )
 }

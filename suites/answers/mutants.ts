@@ -4,7 +4,8 @@ import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { mutant, onSuccess, unjust } from '../mutant.ts'
+import { jsonReply, onSuccess, refusing, unjust } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
@@ -36,12 +37,7 @@ function withBody(operation: Operation): Mutant {
     id: 'with-body',
     title: 'a success with a body',
     caughtBy: ['empty', ...(status === 204 ? ['status'] : [])],
-    hooks: () =>
-      onSuccess(() => ({
-        status: status === 204 ? 200 : status,
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from('{"status":"success"}'),
-      })),
+    hooks: () => onSuccess(() => jsonReply(status === 204 ? 200 : status, '{"status":"success"}')),
   })
 }
 
@@ -85,29 +81,24 @@ function mediaTypes(operation: Operation): Mutant[] {
 }
 
 function refusals(operation: Operation): Mutant[] {
-  const hooks = (status: number, body: string): Hooks => ({
-    reply: (reply, _request, refusal) =>
-      refusal ? reply : { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) },
-  })
-  const refusing = (id: string, title: string, made: () => Hooks, caughtBy = 'accepted') =>
-    mutant(operation, { id, title, caughtBy: [caughtBy], hooks: made })
+  const answering = (status: number, body: string) => () => onSuccess(() => jsonReply(status, body))
+  const made = (id: string, title: string, hooks: () => Hooks, caughtBy = 'accepted') =>
+    mutant(operation, { id, title, caughtBy: [caughtBy], hooks })
   const wrongPath = (_decision: unknown, _request: Received) => refuse('route', 'There is nothing at this path.')
   return [
-    refusing('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
-    refusing('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
-    refusing('gone-always', 'answers every right request with 410', () => hooks(410, '{"error":{"message":"gone"}}')),
-    refusing('fails-every-second', 'answers every second right request with 500', () => everySecond(operation, failing(500))),
-    refusing(
+    made('refuses-all', 'refuses every request', () => ({ authenticate: () => unjust() })),
+    made('serves-no-path', 'does not know the path', () => ({ authenticate: wrongPath })),
+    made('gone-always', 'answers every right request with 410', answering(410, '{"error":{"message":"gone"}}')),
+    made('fails-every-second', 'answers every second right request with 500', () => everySecond(operation, failing(500))),
+    made(
       'wants-accept',
       'refuses who does not say which answers it takes',
       () => wanting((accept) => accept !== ''),
       'accepted.accept-none',
     ),
-    refusing('wants-media-type', 'refuses who takes any answer', () => wanting((accept) => accept !== '*/*'), 'accepted.accept-any'),
-    refusing('errs-every-second', 'answers every second right request with 200 and an error', () => everySecond(operation, failing(200))),
-    refusing('errs-with-200', 'answers every right request with 200 and an error', () =>
-      hooks(200, '{"status":"error","message":"failed"}'),
-    ),
+    made('wants-media-type', 'refuses who takes any answer', () => wanting((accept) => accept !== '*/*'), 'accepted.accept-any'),
+    made('errs-every-second', 'answers every second right request with 200 and an error', () => everySecond(operation, failing(200))),
+    made('errs-with-200', 'answers every right request with 200 and an error', answering(200, '{"status":"error","message":"failed"}')),
   ]
 }
 
@@ -122,40 +113,34 @@ function withoutOptional(operation: Operation): Mutant[] {
       title: `answers with 500 where ${optional.name} is left out`,
       caughtBy: ['accepted'],
       isObserved: true,
-      hooks: () => ({ reply: (reply, request, refusal) => (refusal || !isLeftOut(request) ? reply : failing(500)) }),
+      hooks: () => onSuccess((reply, request) => (isLeftOut(request) ? failing(500) : reply)),
     }),
     mutant(operation, {
       id: `breaks-off-without.${optional.name}`,
       title: `answers with JSON that breaks off where ${optional.name} is left out`,
       caughtBy: ['json'],
       isObserved: true,
-      hooks: () => ({
-        reply: (reply, request, refusal) => (refusal || !isLeftOut(request) ? reply : { ...reply, body: reply.body.subarray(0, -1) }),
-      }),
+      hooks: () => onSuccess((reply, request) => (isLeftOut(request) ? brokenOff(reply) : reply)),
     }),
   ]
 }
 
 /** What a client gets that takes any answer, or says nothing of it. */
 function preferences(operation: Operation, mediaType: string): Mutant[] {
-  const unasked = ({ accept = '*/*' }: Received['headers']) => !accept.includes(mediaType)
+  const unlessAsked = (change: (reply: Reply) => Reply) =>
+    onSuccess((reply, { headers: { accept = '*/*' } }) => (accept.includes(mediaType) ? reply : change(reply)))
   return [
     mutant(operation, {
       id: 'media-type-asked-for',
       title: `answers as text/html unless ${mediaType} is asked for`,
       caughtBy: ['media-type'],
-      hooks: () => ({
-        reply: (reply, { headers }, refusal) =>
-          refusal || !unasked(headers) ? reply : { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' } },
-      }),
+      hooks: () => unlessAsked((reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/html' } })),
     }),
     mutant(operation, {
       id: 'json-asked-for',
       title: `answers in XML unless ${mediaType} is asked for`,
       caughtBy: ['json'],
-      hooks: () => ({
-        reply: (reply, { headers }, refusal) => (refusal || !unasked(headers) ? reply : { ...reply, body: Buffer.from('<answer/>') }),
-      }),
+      hooks: () => unlessAsked((reply) => ({ ...reply, body: Buffer.from('<answer/>') })),
     }),
   ]
 }
@@ -171,13 +156,17 @@ function namesAsListed(operation: Operation): Mutant[] {
       id: `reads-name-as-listed.${name}`,
       title: `finds the header ${name} only where its name is in the listed case`,
       caughtBy: ['accepted.accept-any'],
-      hooks: () => ({ authenticate: (decision, { written }) => decision ?? (written.includes(name) ? undefined : unjust()) }),
+      hooks: () => refusing(({ written }) => !written.includes(name)),
     }),
   ]
 }
 
 function failing(status: number): Reply {
-  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":{"message":"it failed"}}') }
+  return jsonReply(status, '{"error":{"message":"it failed"}}')
+}
+
+function brokenOff(reply: Reply): Reply {
+  return { ...reply, body: reply.body.subarray(0, -1) }
 }
 
 /** Breaks off where the answer is not compressed, as where the length of the compressed one is kept for both. */
@@ -186,24 +175,19 @@ function breakingOffUncoded(operation: Operation): Mutant {
     id: 'breaks-off-uncoded',
     title: 'answers with JSON that breaks off where no content coding is taken',
     caughtBy: ['json'],
-    hooks: () => ({
-      reply: (reply, { headers }, refusal) =>
-        refusal || headers['accept-encoding'] !== 'identity' ? reply : { ...reply, body: reply.body.subarray(0, -1) },
-    }),
+    hooks: () => onSuccess((reply, { headers }) => (headers['accept-encoding'] === 'identity' ? brokenOff(reply) : reply)),
   })
 }
 
 function wanting(isWanted: (accept: string) => boolean): Hooks {
-  return { reply: (reply, { headers }, refusal) => (refusal || isWanted(headers['accept'] ?? '') ? reply : failing(406)) }
+  return onSuccess((reply, { headers }) => (isWanted(headers['accept'] ?? '') ? reply : failing(406)))
 }
 
 function everySecond({ success }: Operation, failure: Reply): Hooks {
   let count = 0
-  return {
-    reply: (reply, { headers }, refusal) => {
-      if (refusal || headers['accept'] !== (success.mediaType ?? 'application/json')) return reply
-      count += 1
-      return count % 2 === 0 ? failure : reply
-    },
-  }
+  return onSuccess((reply, { headers }) => {
+    if (headers['accept'] !== (success.mediaType ?? 'application/json')) return reply
+    count += 1
+    return count % 2 === 0 ? failure : reply
+  })
 }

@@ -1,7 +1,7 @@
 import type { RequestBody } from '../../contracts/contract.ts'
 import type { Hooks } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
-import { unjust } from '../mutant.ts'
+import { refusing } from '../hooks.ts'
 
 /** A provider that searches a body's text for what a JSON parser would find. */
 interface PlainReader {
@@ -16,7 +16,7 @@ export function plainReaders({ fields }: RequestBody): PlainReader[] {
   const reader = (form: PlainReader['form'], title: string, isRead: (text: string) => boolean): PlainReader => ({
     form,
     title: `refuses a body ${title}`,
-    hooks: () => ({ authenticate: (decision, request) => decision ?? (isRead(textOf(request)) ? undefined : unjust()) }),
+    hooks: () => refusing((request) => !isRead(textOf(request))),
   })
   return [
     reader('spacing', 'with white space in it', (text) => !/^\s|[\t\n]/.test(text)),

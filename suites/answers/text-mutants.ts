@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { mutant, onSuccess } from '../mutant.ts'
+import { onSuccess } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 
 /** Successes whose bodies are no JSON, or JSON that not every reader understands alike. */
 export function textMutants(operation: Operation): Mutant[] {

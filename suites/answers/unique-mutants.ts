@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
 /** Answers that share what each should have of its own. */
@@ -27,12 +28,10 @@ export function idMutants(operation: Operation): Mutant[] {
 /** Replaces a value by one that is chosen from all that were given so far. */
 function renumbered(at: string, choose: (values: readonly unknown[], count: number) => unknown): Hooks {
   const values: unknown[] = []
-  return {
-    answer: (answer) => {
-      values.push(valueAt(answer, at))
-      return withValue(answer, at, choose(values, values.length))
-    },
-  }
+  return onAnswer((answer, number) => {
+    values.push(valueAt(answer, at))
+    return withValue(answer, at, choose(values, number))
+  })
 }
 
 /** Lists that now and then lack a record that they hold before and after. */
@@ -44,20 +43,11 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
       id: `forgets-last.${name}`,
       title: `every third ${name} lacks its last record`,
       caughtBy: [`unique.${name}`],
-      hooks: forgetting(at),
+      hooks: () =>
+        onAnswer((answer, number) => {
+          const records = valueAt(answer, at)
+          return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
+        }),
     })
   })
-}
-
-function forgetting(at: string): () => Hooks {
-  return () => {
-    let answers = 0
-    return {
-      answer: (answer) => {
-        const records = valueAt(answer, at)
-        answers += 1
-        return answers % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
-      },
-    }
-  }
 }

@@ -7,6 +7,7 @@ import { formMutants } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { telling, tellingRecords } from '../access/telling-mutant.ts'
+import { answering } from '../hooks.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { laxAboutPlaces } from './lax-places.ts'
 import { aboutValue } from './lax-values.ts'
@@ -65,11 +66,7 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
   if (!body) return []
   const isOpen = (request: Received) =>
     request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined
-  return [
-    make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => ({
-      reply: (reply, request, refusal, success) => (refusal && isOpen(request) ? success() : reply),
-    })),
-  ]
+  return [make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => answering(isOpen))]
 }
 
 function aboutPresence(): Laxity[] {

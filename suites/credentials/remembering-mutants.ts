@@ -1,6 +1,7 @@
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { accepting, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
 /** Accepts everything once it accepted something. */
@@ -21,9 +22,8 @@ export function openingSession(operation: SchemeOperation): Mutant {
     title: 'sets a cookie with each success, and takes it for a credential',
     caughtBy: ['credential.behind'],
     hooks: () => ({
-      authenticate: (decision, request) => (isOpen(request) ? undefined : decision),
-      reply: (reply, _request, refusal) =>
-        refusal ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } },
+      ...accepting(isOpen),
+      ...onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } })),
     }),
   })
 }

@@ -4,6 +4,7 @@ import { edited, valueAt, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
+import { onAnswer, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 import { faultsOf } from './value-faults.ts'
 
@@ -42,10 +43,12 @@ function whereEmpty(operation: Operation): Mutant[] {
     empty('null', `null as its ${name}`, [ownName(operation, field.requirement)], {
       answer: (answer) => (isEmpty(answer) ? withValue(answer, payload.envelope, null) : answer),
     }),
-    empty('no-content', 'with 204', ['status', 'json'], {
-      reply: (reply, _request, refusal) =>
-        refusal || !isEmpty(JSON.parse(reply.body.toString('utf8'))) ? reply : { ...reply, status: 204, body: Buffer.alloc(0) },
-    }),
+    empty(
+      'no-content',
+      'with 204',
+      ['status', 'json'],
+      onSuccess((reply) => (isEmpty(JSON.parse(reply.body.toString('utf8'))) ? { ...reply, status: 204, body: Buffer.alloc(0) } : reply)),
+    ),
   ]
 }
 
@@ -128,7 +131,7 @@ function fromSecondAnswer(operation: Operation): Mutant[] {
       id: `second-answer.drops.${fieldName(field.path)}`,
       title: `${fieldName(field.path)} left out, from the second answer on`,
       caughtBy: [ownName(operation, field.requirement)],
-      hooks: () => afterFirst((answer) => edited(answer, field.path, () => undefined)),
+      hooks: () => onAnswer((answer, number) => (number > 1 ? edited(answer, field.path, () => undefined) : answer)),
     }),
   )
 }
@@ -203,16 +206,6 @@ function turn(
   const name = fieldName(field.path)
   const hooks = (): Hooks => ({ answer: (answer) => change(answer, field.path, fault.spoil) })
   return { id: `${fault.id}.${name}`, title: `${name} ${fault.title}`, hooks }
-}
-
-function afterFirst(change: (answer: unknown) => unknown): Hooks {
-  let answers = 0
-  return {
-    answer: (answer) => {
-      answers += 1
-      return answers > 1 ? change(answer) : answer
-    },
-  }
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -4,6 +4,7 @@ import { notBlank } from '../../contracts/formats/not-blank.ts'
 import { edited, valueAt } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { seenByAskedFor } from '../asked-for/mutants.ts'
+import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 import { faultsOf, type ValueMutation, valueFaults } from './value-faults.ts'
 
@@ -52,13 +53,7 @@ function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil
 }
 
 function spoilsFirstAnswer(at: readonly string[], { spoil }: ValueMutation): Hooks {
-  let answers = 0
-  return {
-    answer: (answer) => {
-      answers += 1
-      return answers === 1 ? edited(answer, at, spoil) : answer
-    },
-  }
+  return onAnswer((answer, number) => (number === 1 ? edited(answer, at, spoil) : answer))
 }
 
 /** Whether a field identifies records, answers, or neither. */

@@ -2,6 +2,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { valueAt } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { jsonReply, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
 interface Right {
@@ -18,9 +19,8 @@ export function answerMutants(operation: Operation, pagination: Pagination): Mut
       id: `pages.${id}`,
       title,
       caughtBy: [status < 500 ? 'pages.answered' : 'accepted'],
-      hooks: () => ({
-        reply: (reply, _request, refusal) => (!refusal && isWrong(rightOf(pagination, reply)) ? unanswered(status) : reply),
-      }),
+      hooks: () =>
+        onSuccess((reply) => (isWrong(rightOf(pagination, reply)) ? jsonReply(status, '{"error":{"message":"failed"}}') : reply)),
     })
   const lastOf = ({ total, size }: Right) => Math.ceil(total / size)
   return [
@@ -44,8 +44,4 @@ function rightOf({ page, size, total, records }: Pagination, { body }: Reply): R
   const number = (pointer: string) => Number(valueAt(value, pointer))
   const list = valueAt(value, records)
   return { page: number(page.response), size: number(size.response), total: number(total), count: Array.isArray(list) ? list.length : 0 }
-}
-
-function unanswered(status: number): Reply {
-  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":{"message":"failed"}}') }
 }

@@ -5,6 +5,7 @@ import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
@@ -47,9 +48,8 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
 
 /** Providers that answer a page of text to some of the requests for values near the right one. */
 function textMutants(operation: Operation, total: string): Mutant[] {
-  const answering = (isText: (reply: Reply, request: Received) => boolean): Mutant['hooks'] => {
-    return () => ({ reply: (reply, request, refusal) => (!refusal && isText(reply, request) ? { ...reply, ...pageOfText } : reply) })
-  }
+  const answering = (isText: (reply: Reply, request: Received) => boolean) => () =>
+    onSuccess((reply, request) => (isText(reply, request) ? { ...reply, ...pageOfText } : reply))
   return [
     mutant(operation, {
       id: 'pages.filter-page-of-text',

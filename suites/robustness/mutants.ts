@@ -8,6 +8,7 @@ import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
+import { jsonReply } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 import { long, malformations } from './probe.ts'
 
@@ -90,11 +91,7 @@ function failingOnOtherMethods(operation: Operation): Mutant {
   })
 }
 
-const failure: Reply = {
-  status: 500,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{"error":{"message":"internal error"}}'),
-}
+const failure = jsonReply(500, '{"error":{"message":"internal error"}}')
 
 const trace: Reply = {
   status: 400,

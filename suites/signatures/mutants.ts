@@ -1,7 +1,6 @@
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { sign } from '../../contracts/signing.ts'
-import type { Refusal } from '../../provider/judgement/refusals.ts'
 import { signingInput } from '../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import { type Received, textNamed } from '../../provider/received.ts'
@@ -11,6 +10,7 @@ import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { telling } from '../access/telling-mutant.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
+import { forgiving, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 import { alteredSignatures } from './headers/wholes.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
@@ -81,10 +81,10 @@ function breakingAtText(operation: SignedOperation): Mutant[] {
       id: `breaks-down-at.${id}`,
       title: `breaks down where ${free.name} ${title}`,
       caughtBy: ['accepted'],
-      hooks: () => ({
-        reply: (reply, request, refusal) =>
-          !refusal && isBreaking(textNamed(request, free.name) ?? '') ? { ...reply, status: 500, body: Buffer.alloc(0) } : reply,
-      }),
+      hooks: () =>
+        onSuccess((reply, request) =>
+          isBreaking(textNamed(request, free.name) ?? '') ? { ...reply, status: 500, body: Buffer.alloc(0) } : reply,
+        ),
     })
   return [
     ...Object.entries(breaking).map(([name, mark]) => at(name, `holds one mark: ${name}`, (text) => text.includes(mark))),
@@ -135,25 +135,18 @@ function comparisons(): Comparison[] {
   ]
 }
 
-function comparing({ signature }: SignedHeaders, { settings, operation }: MutantContext, accepts: (compared: Compared) => boolean): Hooks {
-  const { authentication } = operation
-  return {
-    authenticate: (decision, request) => {
-      if (decision?.kind !== 'signature' || authentication.kind !== 'signed') return decision
-      // The seed chooses what surrounds the right signature in such a request.
-      if (isForwarded(request)) return decision
-      const right = sign(signature.construction, signingInput(authentication, settings, request))
-      return accepts({ given: headerOf(request, signature.header) ?? '', right }) ? undefined : decision
-    },
+function comparing(authentication: SignedHeaders, { settings }: MutantContext, accepts: (compared: Compared) => boolean): Hooks {
+  const { construction, header } = authentication.signature
+  const isAccepted = (request: Received) => {
+    const right = sign(construction, signingInput(authentication, settings, request))
+    return accepts({ given: headerOf(request, header) ?? '', right })
   }
+  // The seed chooses what surrounds the right signature in a forwarded request.
+  return forgiving(['signature'], (request) => !isForwarded(request) && isAccepted(request))
 }
 
 function isForwarded({ headers }: Received): boolean {
   return forwardedHeaders.every(([name, value]) => headers[name] === value)
-}
-
-function forgiving(kinds: readonly Refusal['kind'][]): Hooks {
-  return { authenticate: (decision) => (decision && kinds.includes(decision.kind) ? undefined : decision) }
 }
 
 function onceRight(): Hooks {

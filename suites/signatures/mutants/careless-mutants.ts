@@ -4,10 +4,10 @@ import { requestFields } from '../../../contracts/fields.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, sign } from '../../../contracts/signing.ts'
-import type { Refusal } from '../../../provider/judgement/refusals.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
+import { forgiving } from '../../hooks.ts'
 import { inheritedNames, type Nothing, nothings } from '../headers/nothing.ts'
 import { inOrderOfBody, positioned } from '../parts/positions.ts'
 import { lineSignature } from '../parts/request-line.ts'
@@ -48,14 +48,14 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
       taking(authentication, context, [(input) => ({ ...input, values: inOrderOfBody(parts, input) })]),
     ),
     ...claimMutants(operation, make),
-    make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) => ({
-      authenticate: (decision, request) => {
+    make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) =>
+      forgiving(['signature'], (request) => {
         const sent = { ...request, url: `http://127.0.0.1${request.path}` }
         const secret = settingValue(settings, authentication.signature.construction.key)
         const signature = lineSignature(operation, secret, headerOf(request, authentication.timestamp.header) ?? '', sent)
-        return decision?.kind === 'signature' && headerOf(request, authentication.signature.header) === signature ? undefined : decision
-      },
-    })),
+        return headerOf(request, authentication.signature.header) === signature
+      }),
+    ),
     ...nothings(operation).map((nothing) =>
       make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
         taking(authentication, context, nothing.takes, (request) => isLacking(authentication, context, nothing, request)),
@@ -80,14 +80,11 @@ function taking(
   isTaken: (request: Received) => boolean = () => true,
 ) {
   const { header, construction } = authentication.signature
-  const forgiven = new Set<Refusal['kind']>(['signature', 'key', 'header', 'timestamp'])
-  return {
-    authenticate: (decision: Refusal | undefined, request: Received) => {
-      if (!decision || !forgiven.has(decision.kind) || !isTaken(request)) return decision
-      const [given, input] = [headerOf(request, header), signingInput(authentication, settings, request)]
-      return takes.some((take) => sign(construction, take(input)) === given) ? undefined : decision
-    },
+  const isSigned = (request: Received) => {
+    const [given, input] = [headerOf(request, header), signingInput(authentication, settings, request)]
+    return takes.some((take) => sign(construction, take(input)) === given)
   }
+  return forgiving(['signature', 'key', 'header', 'timestamp'], (request) => isTaken(request) && isSigned(request))
 }
 
 function isLacking(

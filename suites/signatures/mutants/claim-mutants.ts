@@ -5,6 +5,7 @@ import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
+import { forgiving } from '../../hooks.ts'
 import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
 import { headerOf, type Make } from './header-mutants.ts'
@@ -18,19 +19,17 @@ function algorithmMutants({ authentication }: SignedOperation, make: Make): Muta
   const { construction, header } = authentication.signature
   return [
     ...namesOfAlgorithm(header).map((name) =>
-      make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) => ({
-        authenticate: (decision, request) => {
+      make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) =>
+        forgiving(['signature'], (request) => {
           const hash = headerOf(request, name)
-          if (decision?.kind !== 'signature' || hash === undefined || !hashes.has(hash)) return decision
-          const made = sign({ ...construction, hash }, signingInput(authentication, settings, request))
-          return headerOf(request, header) === made ? undefined : decision
-        },
-      })),
+          if (hash === undefined || !hashes.has(hash)) return false
+          return headerOf(request, header) === sign({ ...construction, hash }, signingInput(authentication, settings, request))
+        }),
+      ),
     ),
-    make('algorithm-none', 'looks at no signature where a client says that there is none', () => ({
-      authenticate: (decision, request) =>
-        decision?.kind === 'signature' && headerOf(request, algorithmHeaders[0]) === 'none' ? undefined : decision,
-    })),
+    make('algorithm-none', 'looks at no signature where a client says that there is none', () =>
+      forgiving(['signature'], (request) => headerOf(request, algorithmHeaders[0]) === 'none'),
+    ),
   ]
 }
 
@@ -70,9 +69,8 @@ function taking(
   parts: readonly SignedPart[],
   find: (request: Received, part: SignedPart) => string | undefined,
 ): Mutant['hooks'] {
-  return ({ settings }) => ({
-    authenticate: (decision, request) => {
-      if (decision?.kind !== 'signature') return decision
+  return ({ settings }) =>
+    forgiving(['signature'], (request) => {
       const input = signingInput(authentication, settings, request)
       const found = parts.flatMap((part) => {
         const value = find(request, part)
@@ -80,9 +78,8 @@ function taking(
       })
       const values = { ...input.values, ...Object.fromEntries(found) }
       const { construction, header } = authentication.signature
-      return headerOf(request, header) === sign(construction, { ...input, values }) ? undefined : decision
-    },
-  })
+      return headerOf(request, header) === sign(construction, { ...input, values })
+    })
 }
 
 type Finder = readonly [place: string, words: string, find: (request: Received, name: string) => string | undefined]

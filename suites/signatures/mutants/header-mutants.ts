@@ -6,6 +6,7 @@ import { valueAlterations } from '../../../engine/wrong-values/value-alterations
 import { signatureProblem } from '../../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
+import { accepting, forgiving } from '../../hooks.ts'
 import { withHeader } from '../../mutant.ts'
 import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from '../headers/key-ids.ts'
 
@@ -64,17 +65,18 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       ),
     ),
     make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) => withoutTimestamp(authentication, context)),
-    make('needs-no-signature', `accepts a request without ${signature.header}`, () => withoutSignature(authentication)),
-    make('needs-key-alone', `accepts a request with ${key.header} and no other signed header`, () => ({
-      authenticate: (decision, request) => {
+    make('needs-no-signature', `accepts a request without ${signature.header}`, () =>
+      forgiving(['header'], (request) => headerOf(request, signature.header) === undefined),
+    ),
+    make('needs-key-alone', `accepts a request with ${key.header} and no other signed header`, () =>
+      forgiving(['header'], (request) => {
         const [own, ...others] = [key, timestamp, signature].map(({ header }) => headerOf(request, header))
-        return decision?.kind === 'header' && own && others.every((value) => value === undefined) ? undefined : decision
-      },
-    })),
-    make('needs-none', 'accepts a request without any signed header', () => ({
-      authenticate: (decision, request) =>
-        [key, timestamp, signature].some(({ header }) => headerOf(request, header) !== undefined) ? decision : undefined,
-    })),
+        return Boolean(own) && others.every((value) => value === undefined)
+      }),
+    ),
+    make('needs-none', 'accepts a request without any signed header', () =>
+      accepting((request) => [key, timestamp, signature].every(({ header }) => headerOf(request, header) === undefined)),
+    ),
     ...signature.construction.parts
       .filter(({ unit }) => unit)
       .map(() =>
@@ -139,13 +141,6 @@ function withoutTimestamp(authentication: SignedHeaders, { settings }: MutantCon
       const absent = headerOf(request, authentication.timestamp.header) === undefined
       return decision?.kind === 'header' && absent ? signatureProblem(authentication, request, { settings, behaviour: {} }) : decision
     },
-  }
-}
-
-function withoutSignature({ signature }: SignedHeaders): Hooks {
-  return {
-    authenticate: (decision, request) =>
-      decision?.kind === 'header' && headerOf(request, signature.header) === undefined ? undefined : decision,
   }
 }
 

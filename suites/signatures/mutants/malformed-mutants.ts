@@ -9,6 +9,7 @@ import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { formBodies } from '../../access/form-bodies.ts'
+import { answering } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { long } from '../../robustness/probe.ts'
 import { malformedId } from '../malformed.ts'
@@ -117,6 +118,6 @@ function make(
     title,
     caughtBy: [`signature.${malformedId}`, ...alsoBy],
     isObserved: true,
-    hooks: () => defined<Hooks>({ route, reply: (reply, request, refusal, success) => (refusal && isSeen(request) ? success() : reply) }),
+    hooks: () => defined<Hooks>({ route, ...answering(isSeen) }),
   })
 }

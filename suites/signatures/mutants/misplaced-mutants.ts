@@ -6,6 +6,7 @@ import { credentialText } from '../../../engine/probes/request.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
+import { accepting } from '../../hooks.ts'
 import { withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
@@ -18,10 +19,9 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
     make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
   return [
     ...misplacements(operation).map(({ id, lax }) => taking(id, lax)),
-    make('waves-claims', 'looks at no signature where the body says that it is a test', () => ({
-      authenticate: (decision, { body }) =>
-        decision && /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8')) ? undefined : decision,
-    })),
+    make('waves-claims', 'looks at no signature where the body says that it is a test', () =>
+      accepting(({ body }) => /"(?:test|sandbox|isAdmin)":true/.test(body.toString('utf8'))),
+    ),
     make('signature-preferred-elsewhere', 'prefers a signature by a name that others have for it', () => ({
       receive: (request) => {
         const { find } = byLooseNames(operation, 'signature')
@@ -52,19 +52,18 @@ function byLooseNames({ authentication }: SignedOperation, signed: (typeof signe
 }
 
 function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Make): Mutant {
-  return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) => ({
-    authenticate: (decision, request) =>
-      headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)) ? undefined : decision,
-  }))
+  return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) =>
+    accepting((request) => headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting))),
+  )
 }
 
 function takingForKey({ authentication }: SignedOperation, { owner, unsigned, theirs }: ForeignCredential, make: Make): Mutant[] {
   if (!unsigned) return []
-  const taking = make(`own-${owner}-as-key`, `accepts a request ${unsigned.title}`, ({ settings }) => ({
-    authenticate: (decision, request) =>
-      headerOf(request, authentication.key.header) === settingValue(settings, theirs.setting) ? undefined : decision,
-  }))
-  return [taking]
+  return [
+    make(`own-${owner}-as-key`, `accepts a request ${unsigned.title}`, ({ settings }) =>
+      accepting((request) => headerOf(request, authentication.key.header) === settingValue(settings, theirs.setting)),
+    ),
+  ]
 }
 
 function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make): Mutant {

@@ -2,6 +2,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { controlRoles } from '../../../engine/probes/roles.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
+import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'
@@ -14,32 +15,31 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   const all = make(
     'rare.seldom',
     'accepts a signature that is made in any of the ways that few servers take',
-    accepting(operation, [...Object.values(always), ...likeliest, ...likely]),
+    takingWays(operation, [...Object.values(always), ...likeliest, ...likely]),
   )
-  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', accepting(operation, dropped))
+  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', takingWays(operation, dropped))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
-    if (role !== controlRoles.before) return make(`rare.${id}`, title, accepting(operation, [id]))
+    if (role !== controlRoles.before) return make(`rare.${id}`, title, takingWays(operation, [id]))
     return mutant(operation, {
       id: `signature.rare.${id}`,
       title,
       caughtBy: [`signature.${malformedId}`],
       isObserved: true,
-      hooks: accepting(operation, [id]),
+      hooks: takingWays(operation, [id]),
     })
   })
   return [all, bare, ...each]
 }
 
-function accepting(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
+function takingWays(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
   const { authentication, body } = operation
   return ({ settings }) => ({
     receive: (request) => readAnyway(request, body?.mediaType ?? '') ?? request,
-    authenticate: (decision, request) => {
-      if (decision?.kind !== 'signature') return decision
+    ...forgiving(['signature'], (request) => {
       const given = headerOf(request, authentication.signature.header)
       const input = signingInput(authentication, settings, request)
-      return given !== undefined && ids.some((id) => given === signedBy(operation, id, input)) ? undefined : decision
-    },
+      return given !== undefined && ids.some((id) => given === signedBy(operation, id, input))
+    }),
   })
 }

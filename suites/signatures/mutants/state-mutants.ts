@@ -1,9 +1,10 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import type { Refusal } from '../../../provider/judgement/refusals.ts'
+import type { Refusal, RefusalKind } from '../../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { membersOf } from '../../../provider/received.ts'
+import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
@@ -94,11 +95,7 @@ function waving(operation: SignedOperation, make: Make) {
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longest],
     ['old', 'of a request that is days old', (request) => isOld(request, Number(headerOf(request, header)))],
   ]
-  return waved.map(([id, title, isWaved]) =>
-    make(`waves.${id}`, `looks at no signature ${title}`, () => ({
-      authenticate: (decision, request) => (isOfSignature(decision) && isWaved(request) ? undefined : decision),
-    })),
-  )
+  return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
 }
 
 /** The parser of bodies knows forms that the guard does not. */
@@ -111,7 +108,7 @@ function parsingMore({ body }: SignedOperation, make: Make) {
         if (plain) odd.add(plain)
         return plain ?? request
       },
-      authenticate: (decision, request) => (isOfSignature(decision) && odd.has(request) ? undefined : decision),
+      ...forgiving(ofSignature, (request) => odd.has(request)),
     }
   })
 }
@@ -141,8 +138,10 @@ function freeTextsWaved(field: string | undefined): Waved[] {
   ]
 }
 
+const ofSignature: readonly RefusalKind[] = ['signature', 'timestamp']
+
 function isOfSignature(decision: Refusal | undefined): boolean {
-  return decision?.kind === 'signature' || decision?.kind === 'timestamp'
+  return decision !== undefined && ofSignature.includes(decision.kind)
 }
 
 /** Providers that ignore what the document settles: they accept requests of any age, or the same one repeatedly. */
