@@ -221,7 +221,7 @@ function layerOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|suite|fixture)\.ts$/.test(path) || path.startsWith('suites/hostile/')
+  return /\.(test|suite|fixture)\.ts$/.test(path)
 }
 
 function withoutComments(text: string): string {

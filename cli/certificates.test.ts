@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpacked } from '../certificates/kept-evidence.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { startProvider } from '../provider/server.ts'
-import { secretIn } from '../suites/hostile/traces.ts'
+import { secretIn } from '../suites/hostile/traces.fixture.ts'
 import { type Called, callAssay } from './command-line.fixture.ts'
 import { planted, plantedSecrets, spawnAssay } from './spawned.fixture.ts'
 

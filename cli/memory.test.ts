@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatNames } from '../reports/write.ts'
-import { floods } from '../suites/hostile/floods.ts'
-import { heavyBodies } from '../suites/hostile/harmful-bodies.ts'
-import { startHostile } from '../suites/hostile/hostile-server.ts'
+import { floods } from '../suites/hostile/floods.fixture.ts'
+import { heavyBodies } from '../suites/hostile/harmful-bodies.fixture.ts'
+import { startHostile } from '../suites/hostile/hostile-server.fixture.ts'
 import { spawnAssay } from './spawned.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-memory-'))

@@ -6,7 +6,7 @@ import { requestInputs } from '../contracts/fields.ts'
 import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'
 import { anchors } from './ledger.ts'
-import { type SourceStatement, statements } from './source.ts'
+import { type SourceStatement, statements } from './source.fixture.ts'
 
 /** The source as it was handed to us. What it states is kept as hashes, each with what holds it. */
 const source = new URL('./source.md', import.meta.url)

@@ -4,7 +4,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { isPaged } from '../contracts/operation-kinds.ts'
 import own from '../package.json' with { type: 'json' }
 import { catalogueOf, createCatalogue } from './index.ts'
-import { withChecks } from './release-notes.ts'
+import { withChecks } from './release-notes.fixture.ts'
 import { releasesWith } from './releases.ts'
 
 const { checks, observations } = await catalogueOf(contract)

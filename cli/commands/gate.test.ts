@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { programs } from '../../consumers/gate/commands.fixture.ts'
 import { parseReport } from '../../reports/parsing.ts'
 import { formatNames } from '../../reports/write.ts'
-import { secretIn } from '../../suites/hostile/traces.ts'
+import { secretIn } from '../../suites/hostile/traces.fixture.ts'
 import { callAssay } from '../command-line.fixture.ts'
 import { plantedSecrets, spawnAssay } from '../spawned.fixture.ts'
 

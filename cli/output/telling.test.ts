@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { reportOf } from '../../reports/report.ts'
 import { runOf } from '../../reports/run.fixture.ts'
 import { jsonText } from '../../reports/text/json.ts'
-import { controlIn } from '../../suites/hostile/traces.ts'
+import { controlIn } from '../../suites/hostile/traces.fixture.ts'
 import { callAssay } from '../command-line.fixture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-telling-'))

@@ -5,8 +5,8 @@ import { fromZero } from '../../contracts/pages-from-zero.fixture.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import { optionsOfVariant } from '../../provider/named-variant.fixture.ts'
 import { openSession } from '../gate/session.ts'
-import { type ConsumerMutant, consumerMutants } from './mutants.ts'
-import { useEverything } from './reference-client.ts'
+import { type ConsumerMutant, consumerMutants } from './mutants.fixture.ts'
+import { useEverything } from './reference-client.fixture.ts'
 
 const operations = own.operations.map(({ id }) => id)
 

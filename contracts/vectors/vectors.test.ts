@@ -8,7 +8,7 @@ import { contract } from '../generated/contract.ts'
 import file from '../generated/vectors/withdrawal-signature.json' with { type: 'json' }
 import schema from '../generated/vectors/withdrawal-signature.schema.json' with { type: 'json' }
 import { mistakes } from '../mistakes/mistakes.ts'
-import { lintVectors } from './lint.ts'
+import { lintVectors } from './lint.fixture.ts'
 import { inputOf, signedHeaders, type Vector, type VectorFile } from './vectors.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

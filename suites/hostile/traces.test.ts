@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { rotated } from '../../engine/wrong-values/alteration.ts'
-import { controlIn, secretIn } from './traces.ts'
+import { controlIn, secretIn } from './traces.fixture.ts'
 
 const secret = 'Zq(signing)7Canary'
 

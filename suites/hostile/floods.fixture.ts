@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { answerJson, type HostileServer, pour, type SeenRequest, successOf, write } from './hostile-server.ts'
+import { answerJson, type HostileServer, pour, type SeenRequest, successOf, write } from './hostile-server.fixture.ts'
 
 const kilobytes = (count: number) => count << 10
 

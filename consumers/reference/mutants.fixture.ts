@@ -1,10 +1,10 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { type ConsumerMutant, consumerMutant } from './client-mutant.ts'
-import { credentialMutants } from './credential-mutants.ts'
-import { requestMutants } from './request-mutants.ts'
+import { type ConsumerMutant, consumerMutant } from './client-mutant.fixture.ts'
+import { credentialMutants } from './credential-mutants.fixture.ts'
+import { requestMutants } from './request-mutants.fixture.ts'
 
-export type { ConsumerMutant } from './client-mutant.ts'
+export type { ConsumerMutant } from './client-mutant.fixture.ts'
 
 export function consumerMutants(contract: Contract): ConsumerMutant[] {
   return contract.operations.flatMap((operation) => [

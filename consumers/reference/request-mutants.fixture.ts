@@ -3,8 +3,8 @@ import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { defined } from '../../spec/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { shortestMisspelt } from '../traffic/address.ts'
-import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.ts'
-import { sharing } from './credential-mutants.ts'
+import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.fixture.ts'
+import { sharing } from './credential-mutants.fixture.ts'
 
 /** Clients that send a request elsewhere, in another form, or with another value. */
 export function requestMutants(contract: Contract, operation: Operation): ConsumerMutant[] {

@@ -1,4 +1,4 @@
-import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.ts'
+import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.fixture.ts'
 
 const json = 'content-type: application/json'
 const escapes = '\x1b[2J\x1b]0;owned\x07\x9b31m<script>alert(1)</script>'

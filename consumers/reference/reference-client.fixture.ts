@@ -7,7 +7,7 @@ import { at } from '../../engine/evidence/place.ts'
 import { credentialText, ordinaryInputs, timestampOf } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Outgoing, type ServiceAnswer, transmit } from './transmission.ts'
+import { type Outgoing, type ServiceAnswer, transmit } from './transmission.fixture.ts'
 
 /** Where a client departs from the right one, and how. All that is left out is right. */
 export interface ClientFaults {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
-import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.ts'
+import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.fixture.ts'
 
 const ok = ['HTTP/1.1 200 OK', 'content-type: application/json']
 const million = 1_000_000

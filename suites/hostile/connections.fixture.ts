@@ -1,4 +1,4 @@
-import { answerJson, type HostileServer, successOf, write } from './hostile-server.ts'
+import { answerJson, type HostileServer, successOf, write } from './hostile-server.fixture.ts'
 
 const plainAnswer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
 const head = ['HTTP/1.1 200 OK', 'content-type: application/json']

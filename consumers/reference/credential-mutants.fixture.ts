@@ -7,9 +7,9 @@ import { type Mistake, mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../spec/defined.ts'
-import { type ConsumerMutant, consumerMutant, withHeader } from './client-mutant.ts'
-import type { ClientContext } from './reference-client.ts'
-import type { Outgoing } from './transmission.ts'
+import { type ConsumerMutant, consumerMutant, withHeader } from './client-mutant.fixture.ts'
+import type { ClientContext } from './reference-client.fixture.ts'
+import type { Outgoing } from './transmission.fixture.ts'
 
 const secretNeverSent: RequirementId = 'credentials.secret-never-sent'
 
