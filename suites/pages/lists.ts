@@ -133,9 +133,12 @@ export function extentOf(evidence: Evidence): string | undefined {
   return read.size < count ? `${read.size} of ${count} pages of ${sizeOf(opened)} records were read.` : undefined
 }
 
+/** @throws {Inconclusive} where the request of a saved page is not what was sent. */
 export function acceptedPages(evidence: Evidence): ReadPage[] {
   return readingsOf(evidence).flatMap(({ exchange, pass, moment }) => {
     const page = acceptedPage(pagedOf(evidence), exchange)
+    if (page && Number.isNaN(page.asked.page + page.asked.size))
+      throw new Inconclusive('A request for a page does not say which page it asks for.')
     return page ? [{ ...page, pass, moment }] : []
   })
 }

@@ -3,7 +3,6 @@ import { inputAt } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
@@ -57,15 +56,13 @@ export function lastPage(total: number, size: number, first: number): number {
   return first + Math.max(1, Math.ceil(total / size)) - 1
 }
 
-/** What a request asked for: the page, its size, and the value that its records should have. @throws {Inconclusive} where a saved one says nothing. */
+/** What a request asked for: the page, its size, and the value that its records should have. */
 export function askedOf(operation: PagedOperation, { request }: Exchange): Page['asked'] {
   const { page, size, filter } = operation.pagination
   const body = operation.body && bodyMembers(request)
   const query = operation.body ? undefined : new URL(request.url).searchParams
   const value = (pointer: string) => (query ? (query.get(inputAt(pointer)) ?? undefined) : at(body, pointer))
-  const asked = { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }
-  if (Number.isNaN(asked.page + asked.size)) throw new Inconclusive('A request for a page does not say which page it asks for.')
-  return asked
+  return { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }
 }
 
 function readPage(operation: PagedOperation, exchange: Exchange): Page | undefined {
