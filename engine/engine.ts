@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './client/clock.ts'
 import { createCeiling } from './client/pacing/ceiling.ts'
 import type { Transport } from './client/transport/transport.ts'
 import type { Journal } from './client/withdrawals/journal.ts'
+import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { forgetParsed } from './evidence/body.ts'
@@ -22,6 +23,7 @@ import type { Selection } from './selection.ts'
 import type { Target } from './target.ts'
 import { choosyDiagnoses } from './turned-away/choosiness.ts'
 import { type Naming, renamed } from './turned-away/renamed-run.ts'
+import { rightExchanges } from './turned-away/right-exchanges.ts'
 import { type Pace, unhurried } from './turned-away/slower-runs.ts'
 
 export interface EngineOptions {
@@ -98,7 +100,7 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   await client.close()
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline })
   end.clear()
-  const found = foundBy(judged, client, options.diagnose)
+  const found = foundBy(planned, judged, client, options.diagnose)
   forgetParsed()
   const finishedAt = clock.now()
   const isWhole = ended === undefined && !judged.isCut
@@ -117,14 +119,16 @@ function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, '
 
 /** What was judged, what explains it, and what it registered. */
 function foundBy(
+  { probes }: Plan,
   { outcomes, observations, exchanges, registered, choosy }: Judgements,
   client: Client,
   diagnose: EngineOptions['diagnose'],
 ): Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered' | 'unknownFate' | 'diagnoses'> {
   const explained = diagnose?.(exchanges) ?? []
+  const reads = rightExchanges(probes, exchanges).flatMap(({ exchange, operation }) => (operation.movesMoney ? [] : [exchange]))
   const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
   return {
-    ...{ outcomes, observations, exchanges, unknownFate: client.spent().unknown },
+    ...{ outcomes, observations, exchanges, unknownFate: inDoubt(client.spent().unknown, exchanges, reads) },
     registered: [...registered, ...client.escorting],
     diagnoses: [...choosyDiagnoses(choosy), ...diagnoses],
   }

@@ -24,6 +24,11 @@ it('sends again to a target that tells the right signature: it still fails, and 
     expect(stdout).not.toMatch(/«signature \d/)
     expect([code, stdout]).toEqual([1, expect.stringMatching(/still fails: .* a refusal that tells the right signature/s)])
     expect(stdout).not.toMatch(/"expected": "[0-9a-f]/)
+    const nonsense = await assay('send', folder, 'nonsense')
+    expect([nonsense.code, nonsense.stderr]).toEqual([
+      2,
+      expect.stringMatching(/no exchange "nonsense"\. It has \d+, such as .*signature\//),
+    ])
   } finally {
     await Promise.all([telling.close(), rm(folder, { recursive: true })])
   }

@@ -16,6 +16,7 @@ import type { Report } from '../../reports/report.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { findingText } from '../../reports/wording/outcome-texts.ts'
+import { grouped } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
@@ -129,12 +130,9 @@ function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exc
     throw new ConfigurationError(
       `${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`,
     )
-  throw new ConfigurationError(
-    `The report has no exchange ${JSON.stringify(id)}.${nearest(
-      id,
-      saved.map((exchange) => exchange.id),
-    )}`,
-  )
+  const known = saved.map((exchange) => exchange.id)
+  const offered = nearest(id, known) || ` It has ${grouped(known.length)}, such as ${known.slice(0, 3).join(', ')}.`
+  throw new ConfigurationError(`The report has no exchange ${JSON.stringify(id)}.${known.length > 0 ? offered : ''}`)
 }
 
 /** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {ConfigurationError} */

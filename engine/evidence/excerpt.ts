@@ -11,7 +11,7 @@ export function excerpt(value: unknown): string {
 
 /** A text cut to what one line of a report can show. */
 export function shortened(text: string, most: number = longest): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 const longest = 100

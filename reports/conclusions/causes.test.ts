@@ -2,19 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
-import { compareReports } from '../comparison/compare.ts'
-import { historiesOf } from '../comparison/history.ts'
 import { githubSummary } from '../formats/github.ts'
-import { htmlComparison } from '../html/compare.ts'
-import { htmlMatrix } from '../html/matrix.ts'
-import { htmlReport } from '../html/report.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
-import { applyWaivers } from '../waivers/waivers.ts'
 import { causesOf, causeText, reasonsOf } from './causes.ts'
-import { claimOf } from './claim.ts'
-import { standingOf } from './standing.ts'
 
 const [first, second] = contract.operations
 const third = contract.operations.find(({ movesMoney }) => movesMoney)
@@ -62,6 +54,31 @@ describe('causes', () => {
     const others = wrong(coins, 'credential.other', 2)
     const causes = causesOf(reportOf(runOf({ outcomes: [...values, ...forms, ...others] })), [...values, ...others])
     expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 7 checks`])
+  })
+
+  it('are one where the fuse let only a few wrong signatures through', () => {
+    const sent = ['whole', 'digest', 'plain'].flatMap((part) =>
+      wrong(withdrawals, `signature.${part}`, 1).map((each) => ({ ...each, requirement: `${withdrawals}.signature.${part}` })),
+    )
+    const rest = (part: string, verdict: 'passed' | 'inconclusive', count: number) =>
+      wrong(withdrawals, `signature.${part}`, count).map((each) => ({
+        ...each,
+        requirement: `${withdrawals}.signature.${part}`,
+        verdict,
+        findings: [],
+      }))
+    const blown = [...sent, ...rest('right', 'passed', 8), ...rest('unsent', 'inconclusive', 20)]
+    const told = (outcomes: readonly Outcome[]) => causesOf(reportOf(runOf({ outcomes })), sent).length
+    expect([told(blown), told(blown.slice(0, -10))]).toEqual([1, 3])
+  })
+
+  it('are one where many members are null', () => {
+    const outcomes = ['number', 'string'].map((expected) =>
+      failing(coins, `response.${expected}`, { at: `/${expected}`, expected, actual: 'null' }),
+    )
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([
+      `${coins}: null where there has to be a value: 2 checks`,
+    ])
   })
 
   it('are told in the terminal with the operation, and where they show', () => {
@@ -140,7 +157,7 @@ describe('causes', () => {
       ...wrong(withdrawals, 'signature', 30),
       ...wrong(coins, 'credential', 13),
       failing(coins, 'credential.none', { actual: 'accepted (200), sent no credential' }),
-      ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'null' })),
+      ...Array.from({ length: 16 }, (_, at) => failing(coins, `odd.${at}`, { at: `/x${at}`, expected: `kind ${at}`, actual: 'true' })),
     ]
     const [list = ''] = terminalSummary(reportOf(runOf({ outcomes: many, diagnoses: [] })), { ...style, detail: 'normal' }).split('\n\n')
     expect(list).toMatch(/^Failed \(60\): 18 causes\n/)
@@ -167,76 +184,10 @@ it('what kept many from being judged is one reason, whatever it kept from being 
   const said = (end: string) =>
     reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
   expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
+  expect(said('it was not sent: the fuse allows no more')).toEqual([['It was not sent: the fuse allows no more.', '']])
   expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And similar reasons.']])
   const summary = githubSummary(
     reportOf(runOf({ outcomes: ['A', 'B', 'B'].map((head) => open(`${head} is not known: no complete answer in time (503).`)) })),
   )
   expect(summary).toContain('| 3 checks | B is not known: no complete answer in time (503). And similar reasons. |')
-})
-
-describe('a claim', () => {
-  const must = requirementsOf(coins).filter(({ level }) => level === 'MUST')
-  const passing = must.map((one) => outcome(one))
-  const claimed = (outcomes: readonly Outcome[], operations = contract.operations.map(({ id }) => id)) =>
-    reportOf(runOf({ outcomes, target: { ...runOf().target, operations } }))
-
-  it('is of everything only where everything was judged', () => {
-    expect(claimOf(claimed(passing))).toMatchObject({
-      headline: 'conforms',
-      sentence: expect.stringContaining('Everything that the source requires'),
-    })
-  })
-
-  for (const [reason, operations, want] of [
-    ['The run was narrowed to 4.1 (--only).', undefined, 'conforms (narrowed)'],
-    ['The target does not claim it (--operations).', [coins], `conforms (1 of ${contract.operations.length} operations)`],
-    ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not judged)'],
-  ] as const) {
-    it(`says ${want}`, () => {
-      const left = requirementsOf(withdrawals)
-        .slice(0, 3)
-        .map((one) => outcome(one, { verdict: 'inapplicable', reason }))
-      const claim = claimOf(claimed([...passing, ...left], operations && [...operations]))
-      expect(claim.headline).toBe(want)
-      expect(claim.sentence).not.toContain('Everything')
-    })
-  }
-
-  for (const [reason, want, sentence] of [
-    ['A quick run leaves it out: its requirement is judged by other checks (--quick).', 'conforms (a quick run)', 'not everything'],
-    [
-      'It serves only an observation: ask for it with --observe.',
-      'conforms (not everything observed)',
-      'Everything that the source requires',
-    ],
-  ] as const) {
-    it(`says ${want}, though every requirement was judged`, () => {
-      const [one] = must
-      if (!one) throw new Error('there is no requirement')
-      const claim = claimOf(claimed([...passing, outcome(one, { check: 'another', verdict: 'inapplicable', reason })]))
-      expect(claim.headline).toBe(want)
-      expect(claim.sentence).toContain(sentence)
-    })
-  }
-
-  it('counts a failure that is waived nowhere as passed', async () => {
-    const [one, ...rest] = passing
-    if (!one) throw new Error('there is nothing to waive')
-    const failed = claimed([{ ...one, verdict: 'failed', findings: all[0]?.findings ?? [] }, ...rest])
-    const waived = applyWaivers(failed, [{ check: one.check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
-    expect(claimOf(waived)).toMatchObject({ conclusion: 'conforms', headline: 'conforms (1 failure waived)' })
-    expect(terminalSummary(waived, { ...style, detail: 'normal' })).toMatch(/! staging: conforms \(1 failure waived\)/)
-    expect(githubSummary(waived)).toMatch(/^## ! staging: conforms \(1 failure waived\)/)
-    expect(historiesOf([{ path: 'a', report: waived }])[0]?.runs[0]?.standing).toBe('warned')
-    const pages = [
-      htmlReport(waived),
-      htmlMatrix({ standings: [standingOf(waived, 'a')], unjudged: [] }),
-      htmlComparison(compareReports(waived, waived)),
-    ]
-    expect(await pages[0]).toMatch(/What failed, and is waived.*known \(until 2999-12-31, QA\).*id="outcomes".*id="coverage"/s)
-    for (const page of await Promise.all(pages)) {
-      expect(page).toContain('conforms (1 failure waived)')
-      expect(page).not.toMatch(/class="(card|hallmark) passed"|class="badge passed"><span[^>]*>[^<]*<\/span> conforms/)
-    }
-  })
 })

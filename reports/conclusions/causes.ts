@@ -5,6 +5,7 @@ import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { capital } from '../text/plain.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
@@ -114,9 +115,14 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
   return [...groups].map(([kind, members]) => {
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
     const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
-    if (reasons.length > 1 && /^: the run\b/.test(kind)) return { reason: `T${kind.slice(3)}`, like: '', outcomes: members }
+    if (saysAll(kind, reasons.length)) return { reason: capital(kind.slice(2)), like: '', outcomes: members }
     return { reason: first, like: reasons.length > 1 ? ' And similar reasons.' : '', outcomes: members }
   })
+}
+
+/** True if the cause is a sentence without what it kept from being judged. */
+function saysAll(kind: string, reasons: number): boolean {
+  return kind.startsWith(': it was not sent') || (reasons > 1 && kind.startsWith(': the run '))
 }
 
 /** The kind of a reason: the cause after the colon. What could not be judged, before the colon, varies. */
@@ -142,10 +148,12 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
     return { title, negative: true, operation }
   }
   if (isPage(first)) return { title: 'answers HTML', negative: false }
-  if (!first.at.startsWith('/'))
-    return { title: `${first.at}: expected ${first.expected}, found ${general(first.actual)}`, negative: false }
+  const title = `expected ${first.expected}, found ${general(first.actual)}`
+  if (first.at === 'status') return { title, negative: false }
+  if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
-  return { title: `expected ${first.expected}, found ${general(first.actual)}`, negative: false, operation }
+  if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
+  return { title, negative: false, operation }
 }
 
 /** The operation and what of it a check guards: `requestWithdrawal signature`. */
@@ -159,13 +167,25 @@ function familyOf({ operation, requirement }: Outcome): string {
  */
 function unguardedFamilies({ outcomes }: Report): Set<string> {
   const families = [...Map.groupBy(outcomes, familyOf)]
-  return new Set(families.flatMap(([family, members]) => (isOpen(members) || isOpen(members.filter(isOfValue)) ? [family] : [])))
+  const isUnguarded = (members: readonly Outcome[]) => [members, members.filter(isOfValue), cutShort(members)].some(isOpen)
+  return new Set(families.flatMap(([family, members]) => (isUnguarded(members) ? [family] : [])))
 }
 
 function isOpen(members: readonly Outcome[]): boolean {
   const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed')
-  const accepted = judged.filter(({ verdict, findings: [first] }) => verdict === 'failed' && first && isAccepted(first))
-  return accepted.length > 3 && accepted.length * 2 > judged.length
+  const accepted = judged.filter(wasAccepted)
+  return accepted.length > 2 && accepted.length * 2 > judged.length
+}
+
+function wasAccepted({ verdict, findings: [first] }: Outcome): boolean {
+  return verdict === 'failed' && first !== undefined && isAccepted(first)
+}
+
+/** Where most could not be sent any more: the members of the requirements of which something was accepted. */
+function cutShort(members: readonly Outcome[]): readonly Outcome[] {
+  const unjudged = members.filter(({ verdict }) => verdict === 'inconclusive').length
+  const open = new Set(members.filter(wasAccepted).map(({ requirement }) => requirement))
+  return unjudged * 2 > members.length ? members.filter(({ requirement }) => open.has(requirement)) : []
 }
 
 function isOfValue({ operation, requirement }: Outcome): boolean {

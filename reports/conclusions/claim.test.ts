@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Verdict } from '../../engine/judging/outcome.ts'
+import type { Outcome, Verdict } from '../../engine/judging/outcome.ts'
+import { compareReports } from '../comparison/compare.ts'
+import { historiesOf } from '../comparison/history.ts'
+import { githubSummary } from '../formats/github.ts'
+import { htmlComparison } from '../html/compare.ts'
+import { htmlMatrix } from '../html/matrix.ts'
+import { htmlReport } from '../html/report.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { terminalSummary } from '../terminal/terminal.ts'
+import { applyWaivers } from '../waivers/waivers.ts'
 import { claimOf } from './claim.ts'
+import { standingOf } from './standing.ts'
+
+const coins = contract.operations[0]?.id ?? ''
+const withdrawals = contract.operations.find(({ movesMoney }) => movesMoney)?.id ?? ''
 
 const requirements = contract.operations.flatMap(({ id }) => requirementsOf(id)).filter(({ level }) => level === 'MUST')
 
@@ -28,5 +40,72 @@ describe('the sentence of a claim', () => {
   it('does not say of a run that judged nothing that something was judged', () => {
     expect(sentenceOf('inconclusive')).toBe('Nothing could be judged.')
     expect(sentenceOf('inconclusive', ['passed'])).toMatch(/^Nothing failed, but not everything/)
+  })
+})
+
+describe('a claim', () => {
+  const must = requirementsOf(coins).filter(({ level }) => level === 'MUST')
+  const passing = must.map((one) => outcome(one))
+  const claimed = (outcomes: readonly Outcome[], operations = contract.operations.map(({ id }) => id)) =>
+    reportOf(runOf({ outcomes, target: { ...runOf().target, operations } }))
+
+  it('is of everything only where everything was judged', () => {
+    expect(claimOf(claimed(passing))).toMatchObject({
+      headline: 'conforms',
+      sentence: expect.stringContaining('Everything that the source requires'),
+    })
+  })
+
+  for (const [reason, operations, want] of [
+    ['The run was narrowed to 4.1 (--only).', undefined, 'conforms (narrowed)'],
+    ['The target does not claim it (--operations).', [coins], `conforms (1 of ${contract.operations.length} operations)`],
+    ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not judged)'],
+  ] as const) {
+    it(`says ${want}`, () => {
+      const left = requirementsOf(withdrawals)
+        .slice(0, 3)
+        .map((one) => outcome(one, { verdict: 'inapplicable', reason }))
+      const claim = claimOf(claimed([...passing, ...left], operations && [...operations]))
+      expect(claim.headline).toBe(want)
+      expect(claim.sentence).not.toContain('Everything')
+    })
+  }
+
+  for (const [reason, want, sentence] of [
+    ['A quick run leaves it out: its requirement is judged by other checks (--quick).', 'conforms (a quick run)', 'not everything'],
+    [
+      'It serves only an observation: ask for it with --observe.',
+      'conforms (not everything observed)',
+      'Everything that the source requires',
+    ],
+  ] as const) {
+    it(`says ${want}, though every requirement was judged`, () => {
+      const [one] = must
+      if (!one) throw new Error('there is no requirement')
+      const claim = claimOf(claimed([...passing, outcome(one, { check: 'another', verdict: 'inapplicable', reason })]))
+      expect(claim.headline).toBe(want)
+      expect(claim.sentence).toContain(sentence)
+    })
+  }
+
+  it('counts a failure that is waived nowhere as passed', async () => {
+    const [one, ...rest] = passing
+    if (!one) throw new Error('there is nothing to waive')
+    const failed = claimed([{ ...one, verdict: 'failed', findings: [{ at: '/data', expected: 'array', actual: 'null' }] }, ...rest])
+    const waived = applyWaivers(failed, [{ check: one.check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
+    expect(claimOf(waived)).toMatchObject({ conclusion: 'conforms', headline: 'conforms (1 failure waived)' })
+    expect(terminalSummary(waived, { colour: false, width: 100, detail: 'normal' })).toMatch(/! staging: conforms \(1 failure waived\)/)
+    expect(githubSummary(waived)).toMatch(/^## ! staging: conforms \(1 failure waived\)/)
+    expect(historiesOf([{ path: 'a', report: waived }])[0]?.runs[0]?.standing).toBe('warned')
+    const pages = [
+      htmlReport(waived),
+      htmlMatrix({ standings: [standingOf(waived, 'a')], unjudged: [] }),
+      htmlComparison(compareReports(waived, waived)),
+    ]
+    expect(await pages[0]).toMatch(/What failed, and is waived.*known \(until 2999-12-31, QA\).*id="outcomes".*id="coverage"/s)
+    for (const page of await Promise.all(pages)) {
+      expect(page).toContain('conforms (1 failure waived)')
+      expect(page).not.toMatch(/class="(card|hallmark) passed"|class="badge passed"><span[^>]*>[^<]*<\/span> conforms/)
+    }
   })
 })

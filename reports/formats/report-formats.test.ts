@@ -13,20 +13,17 @@ import { runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
 import { jsonText } from '../text/json.ts'
 import { inert } from '../text/markdown.ts'
-import { applyWaivers } from '../waivers/waivers.ts'
 import { shieldsBadge, svgBadge } from './badge.ts'
 import { ctrf } from './ctrf.ts'
 import { githubAnnotations, githubSummary } from './github.ts'
 import { har } from './har.ts'
 import { junit } from './junit.ts'
-import { sarif } from './sarif.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
 const controls = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 const harErrors = harValidator()
-const sarifErrors = sarifValidator()
 
 describe('CTRF', () => {
   for (const [name, given] of [
@@ -55,35 +52,6 @@ describe('CTRF', () => {
       'inconclusive other',
       'passed passed',
       'warned passed',
-    ])
-  })
-})
-
-describe('SARIF', () => {
-  for (const [name, given] of [
-    ['an ordinary run', report],
-    ['a hostile target', hostile],
-  ] as const) {
-    it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(sarif(given)))).toEqual([]))
-  }
-
-  it('is held to something', () => {
-    expect(sarifErrors({ version: '2.1.0', runs: [{ tool: {}, results: [{ level: 'grave' }] }] })).not.toEqual([])
-  })
-
-  it('tells what failed, was warned of or not judged, each under its rule, and nothing that passed', () => {
-    const [{ results, tool }] = JSON.parse(sarif(report)).runs
-    const found = results.map(({ kind, level }: Record<string, string>) => `${kind} ${level}`)
-    expect(found.sort()).toEqual(['fail error', 'fail warning', 'open none'])
-    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
-  })
-
-  it('suppresses waived failures, and names their owner', () => {
-    const check = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
-    const waived = applyWaivers(report, [{ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
-    const [{ results }] = JSON.parse(sarif(waived)).runs
-    expect(results.find(({ ruleId }: { ruleId: string }) => ruleId === check).suppressions).toEqual([
-      { kind: 'external', justification: 'known (QA, until 2999-12-31)' },
     ])
   })
 })
@@ -226,15 +194,5 @@ function harValidator(): (har: unknown) => unknown[] {
   ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
   ajv.addSchema(Object.values(schemas))
   const validate = ajv.compile({ $ref: 'har.json#' })
-  return (given) => (validate(given) ? [] : (validate.errors ?? []))
-}
-
-/** The schema is of draft 4; what differs from draft 7 in it is the name of its id. */
-function sarifValidator(): (given: unknown) => unknown[] {
-  const require = createRequire(import.meta.url)
-  const { $schema: _, id, ...schema } = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
-  addFormats.default(ajv)
-  const validate = ajv.compile({ $id: id, ...schema })
   return (given) => (validate(given) ? [] : (validate.errors ?? []))
 }

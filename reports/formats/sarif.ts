@@ -1,35 +1,51 @@
 import { distinctFindings } from '../../engine/judging/findings.ts'
+import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
+import { reasonsOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { isAddress, pageOf } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
+import { someOf } from '../text/plain.ts'
 import { findingText, requirementText } from '../wording/outcome-texts.ts'
+import { explanationsOf } from '../wording/run-texts.ts'
 
 /** How many findings a result tells; report.json holds them all. */
 const mostFindings = 20
 
-/** The report as SARIF 2.1.0, which code scanning shows: a rule for each check, a result for each that failed, warned or could not be judged. */
+/**
+ * The report as SARIF 2.1.0, which code scanning shows: a result for each check that failed or warned, and one for each reason why checks could
+ * not be judged.
+ */
 export function sarif(report: Report): string {
-  const told = report.outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable')
-  const rules = new Map(told.map(({ check }, index) => [check, index]))
+  const judged = report.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
+  const told = [...judged.map((outcome) => [outcome] as const), ...unjudged(report)]
   return jsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'assay', version: report.assay, rules: told.map((outcome) => rule(report, outcome)) } },
+        tool: { driver: { name: 'assay', version: report.assay, rules: told.map(([first]) => rule(report, first)) } },
         automationDetails: { id: `assay/${encodeURIComponent(report.target.name.toWellFormed())}/` },
         invocations: [invocation(report)],
-        results: told.map((outcome) => result(report, outcome, rules.get(outcome.check) ?? 0)),
+        results: told.map((outcomes, index) => result(report, outcomes, index)),
         columnKind: 'utf16CodeUnits',
         properties: { exitCode: report.exitCode, summary: report.summary, answer: claimOf(report).headline, registered: report.registered },
       },
     ],
   })
+}
+
+type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
+
+/** What could not be judged, by its reason: hundreds of results would hide that they have one cause. */
+function unjudged({ outcomes }: Report): Several[] {
+  return reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive')).flatMap(
+    ({ reason, like, outcomes: [first, ...others] }) => (first ? [[{ ...first, reason: `${reason}${like}` }, ...others] as const] : []),
+  )
 }
 
 function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnoses }: Report) {
@@ -67,7 +83,8 @@ function wholeAddress({ docs }: Report, check: string): string | undefined {
   return pageOf(isWhole && docs !== undefined ? { docs } : {}, check)
 }
 
-function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
+function result(report: Report, outcomes: Several, ruleIndex: number) {
+  const [outcome] = outcomes
   const { check, verdict, waived, evidence } = outcome
   const [kind, level] = verdict === 'inconclusive' ? ['open', 'none'] : ['fail', verdict === 'failed' ? 'error' : 'warning']
   return defined({
@@ -75,7 +92,7 @@ function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
     ruleIndex,
     kind,
     level,
-    message: { text: messageOf(outcome) },
+    message: { text: messageOf(report, outcomes) },
     locations: [locationOf(report, outcome)],
     partialFingerprints: { 'check/v1': check },
     suppressions: waived && [{ kind: 'external', justification: `${waived.reason} (${waived.owner}, until ${waived.expires})` }],
@@ -83,7 +100,8 @@ function result(report: Report, outcome: ReportedOutcome, ruleIndex: number) {
   })
 }
 
-function messageOf({ findings, reason, verdict }: ReportedOutcome): string {
+function messageOf(report: Report, outcomes: Several): string {
+  const [{ findings, reason, verdict }] = outcomes
   const distinct = distinctFindings(findings)
   const shown = distinct.slice(0, mostFindings).map(findingText)
   const hidden = distinct.length - shown.length
@@ -91,6 +109,15 @@ function messageOf({ findings, reason, verdict }: ReportedOutcome): string {
     ...shown,
     ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
     ...(reason === undefined ? [] : [reason]),
+    ...(verdict === 'inconclusive' ? explanationsOf(report) : []),
+    ...(outcomes.length > 1
+      ? [
+          `${counted(outcomes.length, 'check')}: ${someOf(
+            outcomes.map(({ check }) => check),
+            mostFindings,
+          )}`,
+        ]
+      : []),
   ]
   return cutTo(lines.join('\n') || verdict, 8000)
 }

@@ -43,7 +43,7 @@ function card(title: string, run: ComparedRun): Markup {
 
 function changes(title: string, changed: readonly VerdictChange[]): Markup | '' {
   if (changed.length === 0) return ''
-  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked"><thead><tr><th scope="col">Clause</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
+  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked compared"><thead><tr><th scope="col">Clause</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
 ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
 
@@ -55,7 +55,7 @@ function row({ clauses, words, checks, before, after, why }: ChangeGroup): Marku
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
   const shown = (value: Json) => shortened(text(valueText(value)), 2000)
-  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked"><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points"><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 

@@ -52,7 +52,7 @@ function navigation(report: Report, standing: Verdict): Markup {
     ['timeline', 'Timeline'],
     ['evidence', 'Evidence'],
   ]
-  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><span class="name"><bdi>${text(report.target.name)}</bdi></span><span class="claim">${text(headline)}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><bdi class="name">${text(report.target.name)}</bdi><span class="claim">${text(headline)}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 }
 
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {

@@ -1,5 +1,6 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Observed } from '../../engine/judging/outcome.ts'
+import { compareClauses } from '../conclusions/clauses.ts'
 import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
 import { observedLines } from '../wording/observed-values.ts'
@@ -15,10 +16,14 @@ export function observationsSection(report: Report): Markup {
   }
   const groups = Map.groupBy(observations, ({ id }) => ownerOf(id))
   const titles = new Map(ledger.operations.map(({ id, summary }) => [id, summary]))
-  const tables = [...groups].map(([operation, members]) => table(titles.get(operation) ?? operation, members, context))
+  const tables = [...groups].map(([operation, members]) => table(titles.get(operation) ?? operation, inOrder(members), context))
   return html`<section id="open" aria-labelledby="open-title"><h2 id="open-title">Behaviour at open points</h2>
 <p class="quiet">What the target does where the source says nothing. It is recorded, not judged.</p>
 ${observations.length > 0 ? tables : html`<p class="empty">Nothing was observed.</p>`}</section>`
+}
+
+function inOrder(observed: readonly Observed[]): Observed[] {
+  return observed.toSorted((one, other) => compareClauses(one.clause, other.clause))
 }
 
 interface Context {

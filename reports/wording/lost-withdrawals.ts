@@ -56,17 +56,15 @@ function runText(run: readonly [Times, ...Times[]]): string {
 
 type Stated = Readonly<Record<string, string>>
 
-/** Of each field the value that more than half of several withdrawals have. */
+/** Of each field the value that more than half of the withdrawals have of which anything is known. */
 function usualValues(withdrawals: readonly ReportedWithdrawal[]): Stated {
-  const fields = Map.groupBy(
-    withdrawals.flatMap(({ withdrawal }) => Object.entries(withdrawal)),
-    ([name]) => name,
-  )
+  const stated = withdrawals.map(({ withdrawal }) => Object.entries(withdrawal)).filter(({ length }) => length > 0)
+  const fields = Map.groupBy(stated.flat(), ([name]) => name)
   return Object.fromEntries(
     [...fields].flatMap(([name, entries]) => {
       const values = [...Map.groupBy(entries, ([, value]) => value)]
       const [[value, { length }] = ['', []]] = values.toSorted(([, one], [, other]) => other.length - one.length)
-      return length > 1 && length * 2 > withdrawals.length ? [[name, value]] : []
+      return length > 1 && length * 2 > stated.length ? [[name, value]] : []
     }),
   )
 }

@@ -84,7 +84,12 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, othe
   }
   if (judged) return
   if (pages.length === 0) oneAcceptedOf(evidence, [...exchanges.keys()])
-  throw new Inconclusive('No page holds a record, so nothing can belong to another one. Ask for a list that has some.')
+  const isEmpty = pages.every(({ records }) => records.length === 0)
+  throw new Inconclusive(
+    isEmpty
+      ? 'No page holds a record, so nothing can belong to another one. Ask for a list that has some.'
+      : 'No record has a value like the one that was asked for, so none can be told to belong to another one.',
+  )
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Operation } from '../../../contracts/contract.ts'
-import { mayLeadTo } from '../../../contracts/lenient-path.ts'
 import { defined } from '../../../spec/defined.ts'
 import { type Amounts, distinctionOf } from '../../distinction.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
-import { bodyMembers, type Exchange, type Failure, headerValue, type SentRequest } from '../../exchange.ts'
+import { bodyMembers, type Exchange, type Failure, type SentRequest } from '../../exchange.ts'
 import type { Withdrawal } from '../../run.ts'
 import type { Seed } from '../../seed.ts'
 import type { Distinction } from '../../target.ts'
 import type { Clock } from '../clock.ts'
 import type { Journal, JournalEntry } from './journal.ts'
+import { isRedirected, isSentAway } from './redirects.ts'
 import type { Fate } from './spending.ts'
 
 /** A withdrawal that goes out: whether a conforming target registers it, and under which name it is kept. */
@@ -110,28 +110,6 @@ function fateOf(operation: Operation, exchange: Exchange): Fate {
   const isOfMethod = response.status === 501 && request.method !== operation.method
   return classification === 'refused' && (response.status < 500 || isOfMethod) ? 'refused' : 'unknown'
 }
-
-/** True for a redirect, which may lead to what was registered; one that only asks for https registered nothing. */
-function isRedirected({ request, response }: Exchange): boolean {
-  if (response === undefined || response.status < 300 || response.status > 399) return false
-  const from = new URL(request.url)
-  const to = URL.parse(headerValue(response.headers, 'location') ?? '')
-  const isToSecure = from.protocol === 'http:' && to?.protocol === 'https:'
-  return !(isToSecure && to.hostname === from.hostname && to.pathname === from.pathname && to.search === from.search)
-}
-
-/** True for a redirect to an address that is neither the operation's own, spelt otherwise, nor says that the request was refused. */
-function isSentAway({ path }: Operation, exchange: Exchange): boolean {
-  const { request, response } = exchange
-  const to = URL.parse(headerValue(response?.headers ?? [], 'location') ?? '', request.url)
-  if (!isRedirected(exchange) || to === null) return false
-  const isItself = mayLeadTo(to.pathname, new URL(request.url).pathname) || mayLeadTo(to.pathname.slice(-path.length), path)
-  return !isItself && !isRefusal.test(to.pathname + to.search)
-}
-
-/** Addresses to which services send whom they refuse. */
-const isRefusal =
-  /(?:log|sign)[-_ ]?(?:in|on)\b|sso|auth|saml|session|denied|forbidden|error|fail|invalid|expired|reject|refus|\b[45]\d\d\b/i
 
 /** True for a failure before anything was said to the target. */
 export function isNeverSent({ kind, code = '', unconnected }: Failure): boolean {
