@@ -74,7 +74,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'comma-behind',
     title: 'a comma and a word behind it',
-    alter: (right, seed) => `${right},${seed.pick('alteration/comma', words)}`,
+    alter: (right, seed) => `${right}, ${seed.pick('alteration/comma', words)}`,
     lax: (given, right) => given.split(',')[0] === right,
   },
   {
@@ -97,7 +97,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'quoted',
-    title: 'quotation marks or the like around it',
+    title: 'quotation marks or the like around it, or by its name',
     alter: (right, seed) => pickFor(right, seed, 'wrapping', wrappings).join(right),
     lax: (given, right) => wrappings.some((wrapping) => given === wrapping.join(right)),
   },
@@ -172,6 +172,8 @@ const wrappings = [
   ['<', '>'],
   ['[', ']'],
   ['{', '}'],
+  ['token="', '"'],
+  ['token="', '"'],
 ] as const
 
 /** Another choice for a value of another length, so that one run tries several. */

@@ -41,6 +41,12 @@ describe('the command that repeats an exchange', () => {
     ])
   })
 
+  it('keeps the dots in a path, and says what is sent in chunks', () => {
+    const curl = curlOf({ url: 'http://h/a/./b', headers: [['transfer-encoding', 'chunked']], body: Buffer.from('{}') }) ?? ''
+    const [, , ...rest] = words(curl)
+    expect(rest).toEqual(['--path-as-is', '-X', 'GET', 'http://h/a/./b', '-H', 'transfer-encoding: chunked', '--data-raw', '{}'])
+  })
+
   it('leaves out what curl cannot say: a control character, an altered credential, one in another case or encoded', () => {
     const token = settings['accessToken'] ?? ''
     expect(curlOf({ headers: [['authorization', `Bearer ${token.toUpperCase()}`]] })).toBeUndefined()

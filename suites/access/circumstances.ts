@@ -45,7 +45,9 @@ function circumstancesOf({ body, movesMoney }: Operation): Circumstance[] {
     words: `in a head of more than ${size} characters`,
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
-  const others = [...heads.slice(0, 2), { words: 'as from a private network', change: fromPrivateNetwork }, ...heads.slice(2)]
+  const inside = { words: 'as from a private network', change: fromPrivateNetwork }
+  const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
+  const others = [...heads.slice(0, 2), inside, ...chunks, ...heads.slice(2)]
   if (!body || movesMoney) return others
   return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
 }
@@ -53,6 +55,11 @@ function circumstancesOf({ body, movesMoney }: Operation): Circumstance[] {
 /** The headers in which gateways say where a request comes from. */
 function fromPrivateNetwork(request: SentRequest): SentRequest {
   return { ...request, headers: [...request.headers, ...privateHeaders] }
+}
+
+/** Without a length, by which some guards tell that there is a body. */
+function inChunks(request: SentRequest): SentRequest {
+  return { ...request, headers: [...request.headers, ['transfer-encoding', 'chunked']] }
 }
 
 /** With a tracing header that every server ignores (W3C Baggage). */

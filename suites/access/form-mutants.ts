@@ -15,6 +15,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
   return [
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
+    undotted(operation, make),
     ...unguardedPages(operation, make),
     ...unguardedLargeOnes(operation, make),
     ...unguardedOrigins(operation, make),
@@ -44,6 +45,15 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
   ]
 }
 
+/** A provider behind a guard that knows no other spelling of a path. */
+function undotted(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant {
+  return make('unguarded.dots', 'takes dots out of a path, and needs no credential there', () => ({
+    route: (request) =>
+      /\/\.\//.test(request.path) ? ordinary(operation, { ...request, path: request.path.replace(/\/\.(?=\/)/g, '') }) : request,
+    authenticate: (decision, request) => (isPassed(request) ? undefined : decision),
+  }))
+}
+
 /** Providers that check small requests only, as far as their gateway lets larger ones through. */
 function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
@@ -54,8 +64,14 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<ty
       return longest >= least && longest <= most
     })
   const heads = [ofHead('large-heads', 1000, 2000), ofHead('larger-heads', 3000, 4000), ofHead('largest-heads', 8192, 16_384)]
-  if (!body || movesMoney) return heads
-  return [...heads, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
+  if (!body) return heads
+  const chunks = open(
+    'chunks',
+    'a body of which it is not told how long it is',
+    ({ headers }) => headers['transfer-encoding'] !== undefined,
+  )
+  if (movesMoney) return [...heads, chunks]
+  return [...heads, chunks, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
 }
 
 /** Providers that trust requests that seem to come from inside, or that ask for a script. */

@@ -82,7 +82,7 @@ function formed<Suffix extends string>(
       requirement: way.requirement,
       title: `${words} ${title}`,
       omitted,
-      build: (client: Builder) => change(build(client, changes?.(client.target) ?? {}, role), client.seed),
+      build: (client: Builder) => change(build(client, changes?.(client.target) ?? {}, role), client),
       isExtended: true as const,
       isOpen: form.reform || form.isBroken ? true : undefined,
       isUnlisted,

@@ -1,14 +1,17 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
-import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
 import { membersOf } from '../../provider/received.ts'
 import { largestSize } from '../pages/choice.ts'
+
+/** What decides which of several forms is tried. */
+export type Choice = Pick<Builder, 'seed' | 'contract'>
 
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface RequestForm {
@@ -19,9 +22,9 @@ export interface RequestForm {
   /** Other values of what the source lists. */
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
-  readonly reform?: (request: SentRequest, seed: Seed) => SentRequest
+  readonly reform?: (request: SentRequest, choice: Choice) => SentRequest
   /** The same without what a gateway may refuse before credentials are checked; it follows if the other is refused differently. */
-  readonly plainly?: (request: SentRequest, seed: Seed) => SentRequest
+  readonly plainly?: (request: SentRequest, choice: Choice) => SentRequest
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
   /** True if no right answer exists: a provider without a guard in this place simply returns the payload. */

@@ -6,6 +6,7 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { controlRoles, repeatedRoles } from '../../engine/probes/roles.ts'
+import { requestTarget } from '../../engine/request-target.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { Mutant } from '../../provider/mutant.ts'
@@ -158,9 +159,10 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
 
 /** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */
 export function receivedAt(at: number, { method, url, headers, body = Buffer.alloc(0) }: SentRequest, number: number): Received {
-  const { pathname, searchParams } = new URL(url)
+  const { searchParams } = new URL(url)
+  const [path = '/'] = requestTarget(url).split('?')
   const named = Map.groupBy(headers, ([name]) => name.toLowerCase())
   const joined = [...named].map(([name, fields]) => [name, fields.map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, '')).join(', ')])
   const written = headers.map(([name]) => name)
-  return { number, method, path: pathname, query: searchParams, headers: Object.fromEntries(joined), written, body, at }
+  return { number, method, path, query: searchParams, headers: Object.fromEntries(joined), written, body, at }
 }

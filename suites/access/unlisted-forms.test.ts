@@ -9,7 +9,7 @@ it('every form of a path of one step is an address of the same host', () => {
   const request = { method: 'GET', url: 'http://api.example/a?q=1', headers: [] }
   const forms = unlistedForms({ ...operation, path: '/a' })
   const urls = Array.from({ length: 40 }, (_, index) =>
-    forms.flatMap(({ reform }) => reform?.(request, createSeed(String(index))).url ?? []),
+    forms.flatMap(({ reform }) => reform?.(request, { contract, seed: createSeed(String(index)) }).url ?? []),
   ).flat()
   expect(urls.length).toBeGreaterThan(300)
   expect(urls.filter((url) => !URL.canParse(url) || new URL(url).host !== 'api.example')).toEqual([])

@@ -6,6 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
 import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
+import { anotherMethod, besideOriginal, isRareLine, rareLine, versioned } from './rare-forms.ts'
 
 /** Forms that the source does not list, known to bypass gateways and frameworks. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -42,10 +43,10 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     ...plainForm(operation),
     {
       id: 'original-url',
-      title: 'to / with its path in X-Original-URL',
+      title: `to ${besideOriginal(operation)} with its path in X-Original-URL`,
       reform: (request) =>
         withHeaders(
-          withPath(request, path, '/'),
+          withPath(request, path, besideOriginal(operation)),
           originalHeaders.map((name) => [name, path]),
         ),
       isSeen: ({ headers, path: seen }) => originalHeaders.every((name) => headers[name] === path) && !seen.endsWith(path),
@@ -96,38 +97,16 @@ function unversioned({ path }: Operation): RequestForm {
 
 /** Forms that few servers normalise; the seed chooses which one is tried. */
 function rareForm(operation: Operation): RequestForm {
-  const { method, path } = operation
-  const forms = [
-    ...rarePaths.map((change) => ({ method, path: change(path) })),
-    ...['DELETE', 'PUT', 'PATCH']
-      .filter((other) => other !== method && other !== anotherMethod(operation))
-      .map((other) => ({ method: other, path })),
-  ].filter((form) => form.method !== method || form.path !== path)
   return {
     id: 'rare',
     title: 'of a form that servers rarely know',
-    reform: (request, seed) => {
-      const form = seed.pick(`${operation.id}.form.rare`, forms)
-      return { ...withPath(request, path, form.path), method: form.method }
+    reform: (request, choice) => {
+      const { method, path } = rareLine(operation, choice)
+      return { ...withPath(request, operation.path, path), method }
     },
-    isSeen: (seen) => forms.some((form) => seen.method === form.method && seen.path.endsWith(form.path)),
+    isSeen: (seen) => isRareLine(operation, seen),
   }
 }
-
-const versioned = /\/v(\d+)\//
-
-const rarePaths: readonly ((path: string) => string)[] = [
-  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%2F'),
-  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '%5C'),
-  (path) => path.replace(/(?<=.)\/(?=[^/]*$)/, '/x/..;/'),
-  (path) => `${path}%20`,
-  (path) => `${path}%00`,
-  (path) => path.replaceAll(/(?<=\/)[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-  (path) => `${path}%23`,
-  (path) => `${path}/style.css`,
-  (path) =>
-    versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
-]
 
 /** Also to another host, unless it is signed: a signing key has one owner, and one gateway may serve many hosts. */
 function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plainly'> {
@@ -150,13 +129,9 @@ function forwarded(request: SentRequest, { path, method }: Operation): SentReque
   ])
 }
 
+/** The one that frameworks let override, or one that guards do not know. */
 function otherMethod(method: string): string {
-  return method === 'POST' ? 'PUT' : 'POST'
-}
-
-/** Another method; an operation that moves money keeps one with a body, which the money guard reads. */
-function anotherMethod({ method, movesMoney }: Operation): string {
-  return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
+  return method === 'POST' ? 'PROPFIND' : 'POST'
 }
 
 /** The request with another method; a GET has its inputs in the query and, as some clients do, also in its body. */

@@ -26,7 +26,7 @@ export function aboutValue(): Laxity[] {
       (value, right) => /^[\w%-]+$/.test(value) && isPatternOf(value.replace(/_/g, '.').replace(/%/g, '.*'), right),
     ),
     comparing('behind-a-bar', 'a credential behind a bar', (value, right) => value.includes('|') && value.split('|').at(-1) === right),
-    comparing('by-name', 'a credential by its name in a list', (value, right) => /\btoken="?([^",]*)/.exec(value)?.[1] === right),
+    comparing('by-name', 'a credential by its name in a list', (value, right) => /\btoken="?([^",]*)"?, /.exec(value)?.[1] === right),
     comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
     ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),
   ]

@@ -15,7 +15,7 @@ import type { Accepts, Laxity } from './laxity.ts'
 import { allWrongCredentials } from './probe.ts'
 import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
-import { otherSchemes, rareSchemes } from './wrong-schemes.ts'
+import { colons, otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
@@ -138,8 +138,8 @@ function bareLaxities(scheme: string): Laxity[] {
     },
     {
       id: 'colon',
-      title: 'the credential with a colon before it',
-      accepts: ({ header, credential }) => header === `${scheme}: ${credential}`,
+      title: 'the credential with a colon or an equals sign before it',
+      accepts: ({ header, credential }) => colons.some((colon) => header === `${scheme}${colon}${credential}`),
     },
     {
       id: 'recased',

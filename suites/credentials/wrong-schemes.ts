@@ -64,9 +64,20 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
   return [
     sent(operation, 'bare', 'with the right credential without its scheme', (value) => value),
     sent(operation, 'no-space', 'with no space between scheme and credential', (value) => scheme + value),
-    { ...sent(operation, 'colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`), isExtended: true },
+    {
+      ...sent(
+        operation,
+        'colon',
+        'with a colon behind its scheme, or an equals sign',
+        (value, seed) => `${scheme}${seed.pick(`${operation.id}.credential.colon`, colons)}${value}`,
+      ),
+      isExtended: true,
+    },
   ]
 }
+
+/** One of these, as the seed chooses: what is lax about any sign is found out by either. */
+export const colons = [': ', ': ', '='] as const
 
 /** The scheme in other cases, the likeliest more often: a server may look for it again there, and at nothing else. */
 function casesOf(scheme: string): string[] {

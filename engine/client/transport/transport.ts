@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { type Exchange, headerValue, type SentRequest } from '../../exchange.ts'
+import { requestTarget } from '../../request-target.ts'
 import type { Target } from '../../target.ts'
 import { alarmAfter } from './alarm.ts'
 import { decodeBody, type KeptBody } from './decoding.ts'
@@ -75,15 +77,22 @@ async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, 
 }
 
 function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, handler: Dispatcher.DispatchHandler): void {
-  const { origin, pathname, search } = new URL(url)
+  const isChunked = headerValue(headers, 'transfer-encoding') !== undefined
   const what = {
-    origin,
-    path: `${pathname}${search}`,
+    origin: new URL(url).origin,
+    path: requestTarget(url),
     method: method as Dispatcher.HttpMethod,
-    headers: headers.flat(),
-    body: body ?? null,
+    headers: headers.filter(([name]) => name !== 'transfer-encoding').flat(),
+    body: isChunked ? Readable.from(inPieces(body)) : (body ?? null),
+    // A server that knows no chunks would take what is left of them for the next request.
+    reset: isChunked,
   }
   dispatcher.dispatch({ ...what, headersTimeout: 0, bodyTimeout: 0 }, handler)
+}
+
+/** Two pieces of a body, each of which is sent as a chunk. */
+function inPieces(body: Buffer = Buffer.alloc(0)): Buffer[] {
+  return [body.subarray(0, body.length >> 1), body.subarray(body.length >> 1)].filter(({ length }) => length > 0)
 }
 
 async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {

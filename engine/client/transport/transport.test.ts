@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
+import { target } from '../../evidence/evidence.fixture.ts'
+import { createTransport } from './transport.ts'
+
+const server = createServer((request, response) => {
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => pieces.push(piece))
+  request.on('end', () => {
+    const { method, url, headers, socket } = request
+    const sent = { method, url, length: headers['content-length'], coding: headers['transfer-encoding'], port: socket.remotePort }
+    response.end(JSON.stringify({ ...sent, body: Buffer.concat(pieces).toString() }))
+  })
+})
+await once(server.listen(0, '127.0.0.1'), 'listening')
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const transport = createTransport(target, { concurrency: 1, timeout: 2000 })
+afterAll(async () => {
+  await transport.close()
+  server.close()
+})
+
+const limits = { signal: new AbortController().signal, timeout: 2000, keep: 1 << 16 }
+const seen = async (request: Partial<Parameters<typeof transport.send>[0]>) => {
+  const { response } = await transport.send({ method: 'POST', url: `${base}/`, headers: [], ...request }, limits)
+  return JSON.parse(response?.body.toString() ?? 'null')
+}
+
+it('sends a path with the dots that are written in it', async () => {
+  expect(await seen({ method: 'GET', url: `${base}/a/./b/%2e%2e/../c?d` })).toMatchObject({ url: '/a/./b/%2e%2e/../c?d' })
+})
+
+it('sends a body in chunks where its headers say so, on a connection that nothing else uses', async () => {
+  const chunked = await seen({ headers: [['transfer-encoding', 'chunked']], body: Buffer.from('{"a":1}') })
+  expect(chunked).toMatchObject({ coding: 'chunked', body: '{"a":1}' })
+  expect(chunked.length).toBeUndefined()
+  const whole = await seen({ body: Buffer.from('{"a":1}') })
+  expect(whole).toMatchObject({ length: '7', body: '{"a":1}' })
+  expect(whole.port).not.toBe(chunked.port)
+})

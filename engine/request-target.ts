@@ -1,0 +1,13 @@
+/**
+ * The path and the query of an address as they are written: `URL` takes dots out of a path, encoded or not, which is what some guards forget.
+ * Where a character stands that no path may hold, they are as `URL` writes them.
+ */
+export function requestTarget(url: string): string {
+  const written = /^\w[\w+.-]*:\/\/[^/?#\\]*(\/[^#]*)/.exec(url)?.[1] ?? ''
+  if (permitted.test(written)) return written
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+/** The characters of RFC 3986. */
+const permitted = /^\/[\w.~:/?[\]@!$&'()*+,;=%-]*$/
