@@ -2,16 +2,6 @@ import type { Spelling } from './writing.ts'
 
 /** The cases of a value; in a Turkish locale, an I becomes another letter. */
 export const cases: readonly Spelling[] = [
-  {
-    id: 'in-lower-case',
-    title: 'in lower case',
-    spell: (value) => value.toLowerCase(),
-    otherwise: [(value) => value.toLocaleLowerCase('tr')],
-  },
-  {
-    id: 'in-upper-case',
-    title: 'in upper case',
-    spell: (value) => value.toUpperCase(),
-    otherwise: [(value) => value.toLocaleUpperCase('tr')],
-  },
+  ['in-lower-case', 'in lower case', (value) => value.toLowerCase(), (value) => value.toLocaleLowerCase('tr')],
+  ['in-upper-case', 'in upper case', (value) => value.toUpperCase(), (value) => value.toLocaleUpperCase('tr')],
 ]

@@ -5,16 +5,16 @@ import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.t
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
 import type { Change } from './way.ts'
-import type { Spelling } from './writing.ts'
+import type { Spell, Spelling } from './writing.ts'
 
 /** Changed parts: first those that requests of a run are signed with, then those that only explain. */
 export function changedValues(construction: Construction): Mistake[] {
   const { parts } = construction
   return [
-    ...parts.flatMap((part) => (isTimestamp(part) ? ofPart(construction, part, sentTimes(part), `covers.${part.name}`) : [])),
+    ...parts.flatMap((part) => (isTimestamp(part) ? ofTime(construction, part, sentTimes(part)) : [])),
     ...parts.flatMap((part) => ofPart(construction, part, sentNormalisations(part))),
     ...explaining([
-      ...parts.flatMap((part) => (isTimestamp(part) ? ofPart(construction, part, times(part), `covers.${part.name}`) : [])),
+      ...parts.flatMap((part) => (isTimestamp(part) ? ofTime(construction, part, times(part)) : [])),
       ...parts.flatMap((part) => ofPart(construction, part, [...(part.kind === 'decimal' ? decimals : []), ...spellingsOf(part)])),
       ...allParts(construction),
     ]),
@@ -23,8 +23,8 @@ export function changedValues(construction: Construction): Mistake[] {
 
 /** The spellings of a part, without the normalisations, which are listed separately. */
 function spellingsOf(part: SignedPart): Spelling[] {
-  const sent = new Set(sentNormalisations(part).map(({ id }) => id))
-  return spellings(part).filter(({ id }) => !sent.has(id))
+  const sent = new Set(sentNormalisations(part).map(([id]) => id))
+  return spellings(part).filter(([id]) => !sent.has(id))
 }
 
 /** What a request is signed with: the ways in which services normalise a part. */
@@ -35,7 +35,7 @@ function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
     case 'symbol':
       return cases
     case 'address':
-      return [...cases, { id: 'without-prefix', title: 'without its 0x', spell: (value) => value.replace(/^0x/i, '') }]
+      return [...cases, ['without-prefix', 'without its 0x', (value) => value.replace(/^0x/i, '')]]
     case undefined:
       return []
     default:
@@ -43,31 +43,30 @@ function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
   }
 }
 
-function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[], requirement = 'verbatim'): Mistake[] {
-  const make = maker(construction, 'value', requirement)
-  const isMeant = (part: SignedPart) => part.name === name
-  return all.map((spelling) =>
-    make(
-      {
-        id: spelling.wholeId ?? `signs-${kebab(name)}-${spelling.id}`,
-        title: spelling.wholeId ? spelling.title : `${name} ${spelling.title}`,
-      },
-      ...changesOf(spelling, isMeant),
-    ),
+function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[]): Mistake[] {
+  const make = maker(construction, 'value', 'verbatim')
+  return all.map(([id, title, ...spells]) =>
+    make({ id: `signs-${kebab(name)}-${id}`, title: `${name} ${title}` }, ...changesOf(spells, (part) => part.name === name)),
   )
+}
+
+/** A construction has one timestamp, so that its name stands in no id. */
+function ofTime(construction: Construction, { name }: SignedPart, all: readonly Spelling[]): Mistake[] {
+  const make = maker(construction, 'value', `covers.${name}`)
+  return all.map(([id, title, ...spells]) => make({ id: `signs-${id}`, title }, ...changesOf(spells, (part) => part.name === name)))
 }
 
 /** Every part with the same other spelling. */
 function allParts(construction: Construction): Mistake[] {
   const make = maker(construction, 'value', 'verbatim')
-  return spellings(undefined).map((spelling) =>
-    make({ id: `signs-all-${spelling.id}`, title: `every part ${spelling.title}` }, ...changesOf(spelling, () => true)),
+  return spellings(undefined).map(([id, title, ...spells]) =>
+    make({ id: `signs-all-${id}`, title: `every part ${title}` }, ...changesOf(spells, () => true)),
   )
 }
 
-function changesOf({ spell, otherwise = [] }: Spelling, isMeant: (part: SignedPart) => boolean): [Change, ...Change[]] {
+function changesOf([spell, ...otherwise]: readonly [Spell, ...Spell[]], isMeant: (part: SignedPart) => boolean): [Change, ...Change[]] {
   const changed =
-    (write: Spelling['spell']): Change =>
+    (write: Spell): Change =>
     (way) => ({
       ...way,
       value: (part, input) => {

@@ -1,11 +1,4 @@
-/** Another way to write a value. */
-export interface Spelling {
-  readonly id: string
-  /** In words that finish "it signs the part …". */
-  readonly title: string
-  readonly spell: (value: string) => string
-  /** The same in other languages. */
-  readonly otherwise?: readonly ((value: string) => string)[]
-  /** The mistake's whole id, where it is not made of the part's name. */
-  readonly wholeId?: string
-}
+export type Spell = (value: string) => string
+
+/** Another way to write a value: its title finishes "it signs the part …", and the first way to spell it is the commonest of several languages. */
+export type Spelling = readonly [id: string, title: string, spell: Spell, ...otherwise: Spell[]]
