@@ -194,7 +194,7 @@ export const decimals: readonly Spelling[] = [
       (value) => stripped(rounded(value, count, true)),
       (value) => stripped(padded(value, count)),
       (value) => String(Number(Number(value).toFixed(count))),
-      (value) => String(Math.round(Number(value) * 10 ** count) / 10 ** count), // With the point, which is no zero.
+      (value) => String(Math.round(Number(value) * 10 ** count) / 10 ** count),
       // With the point, which is no zero.
       (value) => fixed(value, count).replace(/0+$/, ''),
       (value) => Number(value).toFixed(count).replace(/0+$/, ''),
