@@ -1,7 +1,7 @@
 import type { Certificate } from '../certificates/certificate.ts'
 import type { BundleFinding } from '../certificates/verification/intact.ts'
 import { needPackages, sigstorePackages } from './optional.ts'
-import { bytesOf } from './options/signing-keys.ts'
+import { bytesOf } from './options/certificate-files.ts'
 
 /** What looks at the Sigstore bundle of a command line, where there is one; what that takes is loaded only then. */
 export async function bundleVerifier(flags: {

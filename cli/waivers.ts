@@ -8,13 +8,17 @@ import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 /**
- * Reads a file of waivers, before anything is sent; what it gives applies them to a report as of today. Where the checks are known
- * by then, each has to name one of them. @throws {ConfigurationError}
+ * Reads a file of waivers, if there is one, before anything is sent; what it gives applies them to a report as of today. Each has to name one
+ * of the checks that are known. @throws {ConfigurationError}
  */
-export async function waiversOf(file: string, known?: readonly string[]): Promise<(report: Report) => Report> {
+export async function waiversOf(
+  file: string | undefined,
+  known: () => readonly string[] | Promise<readonly string[]>,
+): Promise<(report: Report) => Report> {
+  if (file === undefined) return (report) => report
   try {
     const waivers = parseWaivers(readText(file), file)
-    if (known) refuseUnknown(waivers, known, file)
+    refuseUnknown(waivers, await known(), file)
     return (report) => applyWaivers(report, waivers, dayOf(Date.now()))
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause

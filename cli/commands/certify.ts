@@ -1,20 +1,17 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
-import { readChallenge } from '../../certificates/challenge.ts'
 import { startSubject } from '../../certificates/subject/starting.ts'
 import { subjectFrom } from '../../certificates/subject/subject.ts'
 import { verify } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { RunProgress } from '../../engine/run-progress.ts'
 import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { redactionsOf } from '../../reports/redaction/redaction.ts'
 import { signaturesOf } from '../../reports/redaction/signatures.ts'
 import { reportOf } from '../../reports/report.ts'
-import { createProgress } from '../../reports/terminal/progress.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -26,14 +23,16 @@ import { plan } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
+import { givenChallenge, privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
+import { days, several } from '../options/flag-values.ts'
 import { defaultLimits, runLimits } from '../options/run-limits.ts'
-import { bytesOf, privateKeys, several } from '../options/signing-keys.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, days, settingsFrom } from '../options/target-options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { holdFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { say, tell } from '../output/telling.ts'
 import { announceWithdrawals } from '../runs/accounting.ts'
+import { visibly } from '../runs/interruptible-run.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { withReference } from '../runs/reference.ts'
 
@@ -60,7 +59,7 @@ Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; not
 /** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
 export function certifyCommand(): Command {
   const command = new Command('certify').description('certify a target: a file that anybody can check without you')
-  addTargetOptions(command, contract)
+  addTargetOptions(command)
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'certify the reference provider that comes with Assay', false)
     .option('--challenge <file>', 'the challenge that it answers')
@@ -80,7 +79,7 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   const given = await inputsOf(options)
   // The credentials of the reference provider are public.
   if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
-  const settings = await settingsFrom(contract, { ...options }, names)
+  const settings = await settingsFrom({ ...options }, names)
   if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
   const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
   const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
@@ -100,10 +99,9 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 
 /** All that is read before anything is sent. */
 async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
-  const read = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
   return defined({
     keys: await privateKeys(sign),
-    challenge: read,
+    challenge: await givenChallenge(challenge),
     subject: subject === undefined ? undefined : await subjectFrom(subject),
   })
 }
@@ -129,7 +127,7 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
       ? undefined
       : (exchanges: readonly Exchange[], seed: string) =>
           redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed).received
-  const certified = await visibly((signal, onProgress) =>
+  const certified = await visibly(({ signal, onProgress }) =>
     certify(
       defined({
         ...given,
@@ -148,18 +146,6 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
 function reasonsOf({ admissions }: Plan): string {
   const reasons = [...admissions.values()].flatMap((admission) => (admission.verdict === 'inconclusive' ? [admission.reason] : []))
   return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
-}
-
-async function visibly(
-  act: (signal: AbortSignal, onProgress: NonNullable<CertifyOptions['onProgress']>) => Promise<Certified>,
-): Promise<Certified> {
-  const progress = createProgress(process.stderr)
-  const onProgress = ({ sent, planned, exchange }: RunProgress) => progress.update({ done: sent, total: planned, doing: exchange.id })
-  try {
-    return await interruptibly((signal) => act(signal, onProgress))
-  } finally {
-    progress.end()
-  }
 }
 
 /** What is refused says why; what is certified is looked at as a stranger would, and then written. */

@@ -40,7 +40,7 @@ Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
   const command = new Command('compare').description('show what differs between two reports or two live targets')
-  addTargetOptions(command, contract)
+  addTargetOptions(command)
   return addLimitOptions(command, defaultLimits)
     .argument('<before>', 'a report, the name of a target, or an address')
     .argument('<after>', 'another')
@@ -75,7 +75,7 @@ async function sideOf(given: string, options: Options): Promise<Report | Setting
   const address = URL.canParse(given)
   // No target has a name that looks like a path.
   if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return readReport(given)
-  return settingsFrom(contract, defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
+  return settingsFrom(defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
 }
 
 /** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
@@ -106,7 +106,7 @@ function refuseUnlike(sides: readonly (Report | Settings)[]): void {
 
 async function reportOfSide(side: Report | Settings): Promise<Report> {
   if ('outcomes' in side) return side
-  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(contract, side, {}, session)))
+  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(side, {}, session)))
 }
 
 async function writePages(comparison: Comparison, folder: string): Promise<Written> {

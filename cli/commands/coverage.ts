@@ -20,7 +20,7 @@ export function coverageCommand(): Command {
     )
     .action(async (file: string | undefined, { json }: { json: boolean }) => {
       const report = file === undefined ? undefined : await readReport(file)
-      if (file !== undefined && report) refuseOtherOverlays(file, report, contract)
+      if (file !== undefined && report) refuseOtherOverlays(file, report)
       const entries = coverage(contract, await catalogueOf(contract), report?.outcomes ?? [])
       process.stdout.write(json ? jsonText(entries) : coverageSummary(contract, entries, styleOf(process.stdout)))
       const missing = uncovered(entries)

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
-import { readChallenge } from '../../certificates/challenge.ts'
 import { type DirectoryEntry, daysLeft, type Listing, listingsOf } from '../../certificates/directory.ts'
 import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { verificationCode } from '../../certificates/verification/verification-lines.ts'
@@ -17,9 +16,9 @@ import { dayOf } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { bytesOf, publicKeys } from '../options/signing-keys.ts'
-import { positive } from '../options/target-options.ts'
+import { positive } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { say } from '../output/telling.ts'
 import { gravest } from '../runs/fleet.ts'
@@ -76,7 +75,7 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
 async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<DirectoryEntry> {
   const own = { name, file: relative(folder, certificate), hasNamedKey: key !== undefined }
   try {
-    const asked = challenge === undefined ? undefined : readChallenge(await bytesOf(challenge, 1 << 20), challenge)
+    const asked = await givenChallenge(challenge)
     const verification = await verify(await bytesOf(certificate, mostBytes), {
       ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
       asked: defined({ keys: [], challenge: asked }),

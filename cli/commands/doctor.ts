@@ -25,15 +25,12 @@ Exit codes: 0 healthy · 2 the configuration is wrong · 3 something keeps a run
 
 /** `assay doctor`: looks at the configuration and asks each operation once, rightly. */
 export function doctorCommand(): Command {
-  const command = addTargetOptions(
-    new Command('doctor').description('check the settings, and whether a target can be judged with them'),
-    contract,
-  )
+  const command = addTargetOptions(new Command('doctor').description('check the settings, and whether a target can be judged with them'))
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--json', 'print what was found as JSON', false)
     .addHelpText('after', examples)
     .action(async (names: string[], options: { readonly json: boolean }) => {
-      const { target, limits } = await settingsFrom(contract, { ...options, examines: true }, names)
+      const { target, limits } = await settingsFrom({ ...options, examines: true }, names)
       const registers = mayRegister(contract, target)
       const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
       if (registers > 0 && (journal || !options.json)) tell(announcement(registers, target, journal))

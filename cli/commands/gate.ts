@@ -18,9 +18,9 @@ import { ConfigurationError, resolveOperations } from '../../targets/configurati
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { duration, listed, mapping, shard } from '../options/gate-options.ts'
+import { count, duration, listed, mapping, positive, shard } from '../options/flag-values.ts'
+import { listenFault } from '../options/listen-fault.ts'
 import { addReportOptions, type ReportOptions } from '../options/report-options.ts'
-import { count, positive } from '../options/target-options.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { takeFolder } from '../output/folder.ts'
 import { concludeReport } from '../output/report-output.ts'
@@ -105,7 +105,7 @@ async function configured(words: readonly string[], options: Options): Promise<[
 async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
   if (words.length === 0) throw new ConfigurationError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
   refuseUnknown(options)
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await gateCheckIds(contract))
+  const waive = await waiversOf(options.waivers, () => gateCheckIds(contract))
   const operations = resolveOperations(contract, options.operations)
   const startedAt = Date.now()
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
@@ -117,7 +117,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
     const files = commandFiles(gated, junit, hidden)
     const report = gateReport(gated, files, hidden, coping)
     const problems = await writeCommandFiles(files, options.out)
-    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out, problems)
+    const { exitCode } = await concludeReport(waive(report), options, options.out, problems)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
   } finally {
@@ -185,18 +185,14 @@ function gateOptions(words: readonly string[], options: Options, operations: rea
 }
 
 /** The first interruption ends the command; what was judged by then is reported. */
-async function untilInterrupted<Result>(options: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   try {
     return await interruptibly(act)
   } catch (cause) {
     if (cause instanceof CommandError) throw new ConfigurationError(cause.message, { cause })
-    throw listenProblem(cause as NodeJS.ErrnoException, options)
+    const { code } = cause as NodeJS.ErrnoException
+    throw host !== undefined && (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') ? listenFault(cause, '--host', host, 0) : cause
   }
-}
-
-function listenProblem(error: NodeJS.ErrnoException, { host }: Options): Error {
-  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'ENOTFOUND') return error
-  return new ConfigurationError(`--host: ${host} is no address of this machine: 127.0.0.1 always is.`)
 }
 
 /** @throws {ConfigurationError} */

@@ -30,7 +30,7 @@ Exit codes: 0 written · 2 wrong usage, or the file is there already`
 
 /** `assay init`: writes a commented configuration file, and says what it guessed. */
 export function initCommand(): Command {
-  return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`), contract)
+  return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`))
     .option('--name <name>', 'the name of its target', 'dev')
     .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
     .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))
@@ -45,7 +45,7 @@ async function writeConfiguration(options: Options): Promise<string> {
   const { name, out = configurationFileName } = options
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
     throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
-  const { guesses, told } = guess(contract, name, commandLineOf(contract, { ...options }))
+  const { guesses, told } = guess(contract, name, commandLineOf({ ...options }))
   await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
   const guessed = told.map((line) => `  ${line}\n`).join('')

@@ -8,7 +8,7 @@ import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
-import { listed } from '../options/gate-options.ts'
+import { listed } from '../options/flag-values.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
@@ -41,7 +41,7 @@ export function judgeCommand(): Command {
 }
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
-  const described = targetFrom(contract, { ...options })
+  const described = targetFrom({ ...options })
   const recordings = await Promise.all(files.map(recordingOf))
   const { bases, settings, operations } = described
   const name = files.map((file) => basename(file)).join(', ')

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { sayable } from '../fault.ts'
 import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { positive } from '../options/target-options.ts'
+import { positive } from '../options/flag-values.ts'
 import { tell } from '../output/telling.ts'
 
 interface Options {

@@ -13,7 +13,8 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { addTargetOptions, positive, refuseTarget, settingsFrom } from '../options/target-options.ts'
+import { positive } from '../options/flag-values.ts'
+import { addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
 import { takeFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
@@ -41,7 +42,7 @@ Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing
 /** `assay pact verify`: runs Pact's own verifier with the contract's pacts against a target. */
 export function verifyCommand(): Command {
   const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
-  return addTargetOptions(command.argument('[name]', 'a target of the configuration file'), contract)
+  return addTargetOptions(command.argument('[name]', 'a target of the configuration file'))
     .addOption(overlayOption())
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--reference', 'verify the reference provider that comes with Assay', false)
@@ -55,10 +56,10 @@ export function verifyCommand(): Command {
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
       needPackages([pactVerifier], 'assay pact verify')
-      if (options.reference) refuseTarget(contract, name === undefined ? [] : [name], { ...options })
+      if (options.reference) refuseTarget(name === undefined ? [] : [name], { ...options })
       process.exitCode = options.reference
         ? await withReference(options, (settings) => verify(settings, options))
-        : await verify(await settingsFrom(contract, { ...options }, name === undefined ? [] : [name]), options)
+        : await verify(await settingsFrom({ ...options }, name === undefined ? [] : [name]), options)
     })
 }
 

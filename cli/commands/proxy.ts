@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander'
-import { type ProxyOptions, type RunningProxy, startProxy } from '../../consumers/proxy/proxy.ts'
+import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
-import { duration } from '../options/gate-options.ts'
+import { duration } from '../options/flag-values.ts'
+import { listenFault } from '../options/listen-fault.ts'
 import { addressOf, type ListeningAddress } from '../options/listening.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
@@ -59,7 +60,7 @@ export function proxyCommand(): Command {
 }
 
 async function standBetween(options: Options): Promise<number> {
-  const described = targetFrom(contract, { ...options })
+  const described = targetFrom({ ...options })
   const [address] = Object.values(described.bases)
   if (address === undefined)
     throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
@@ -69,26 +70,14 @@ async function standBetween(options: Options): Promise<number> {
   return reportTraffic(options, described, async () => {
     const live = createLive(options, redactionOf(contract, described))
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
-    const proxy = await started(defined({ ...asked, tls, ca: authority }))
+    const proxy = await startProxy(defined({ ...asked, tls, ca: authority })).catch((cause: unknown) => {
+      throw listenFault(cause, '--listen', listen.host, listen.port)
+    })
     tell(`assay proxy ready on ${proxy.url}, for ${address}`)
     await ending({ ...options, passed: proxy.passed })
     live.end()
     return proxy.close()
   })
-}
-
-async function started(options: ProxyOptions): Promise<RunningProxy> {
-  try {
-    return await startProxy(options)
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    const where = `${options.host}:${options.port}`
-    if (code === 'EADDRINUSE')
-      throw new ConfigurationError(`--listen: ${where} is taken: choose another port, or leave it out for a free one.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
-      throw new ConfigurationError(`--listen: ${where} cannot be listened on (${code}): 127.0.0.1 always can.`)
-    throw new ConfigurationError(`The proxy cannot be started: ${message}`, { cause })
-  }
 }
 
 function pair({ cert, key }: Options): ProxyOptions['tls'] {

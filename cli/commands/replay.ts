@@ -24,7 +24,7 @@ export function replayCommand(): Command {
         throw new ConfigurationError(
           `${path} is the report of a client: of what it sent no more is kept than shows its findings. Run the gate again.`,
         )
-      refuseOtherOverlays(path, report, contract)
+      refuseOtherOverlays(path, report)
       const exchanges = fromReport(report)
       const rejudged = await rejudge(contract, { exchanges, outcomes: report.outcomes })
       const outcomes = standingOutcomes(report, rejudged.outcomes)

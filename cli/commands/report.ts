@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { defaultFormats, type ReportFormat, writeReports } from '../../reports/write.ts'
+import { defaultFormats, formatNames, type ReportFormat, writeReports } from '../../reports/write.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
-import { formatsOf } from '../options/report-options.ts'
+import { listOf } from '../options/flag-values.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { documented } from '../output/report-output.ts'
@@ -16,7 +16,7 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('render a saved run again and open its page')
     .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
-    .option('--report <list>', 'which reports to render', formatsOf)
+    .option('--report <list>', 'which reports to render', listOf(formatNames))
     .addOption(docsOption())
     .option('--no-open', 'do not open the page in a browser')
     .addHelpText(

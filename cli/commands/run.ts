@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import type { Shard } from '../../consumers/gate/coping.ts'
 import type { Receiver } from '../../engine/callbacks/receiver.ts'
 import { exposureOf } from '../../engine/exposure.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
@@ -10,7 +11,7 @@ import type { Report } from '../../reports/report.ts'
 import { exposureText, planSummary } from '../../reports/terminal/plan.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { journalOf } from '../../reports/withdrawal-journal.ts'
-import { defaultFormats, type ReportFormat } from '../../reports/write.ts'
+import { defaultFormats } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { versions } from '../../suites/releases.ts'
 import { plan } from '../../suites/run.ts'
@@ -19,22 +20,18 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
+import { count, listOf, positive, shard, something } from '../options/flag-values.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from '../options/listening.ts'
-import { addWrittenReports } from '../options/report-options.ts'
+import { addWrittenReports, type ReportOptions } from '../options/report-options.ts'
 import { defaultLimits } from '../options/run-limits.ts'
 import {
   addLimitOptions,
   addTargetArgument,
   addTargetOptions,
   allTargets,
-  count,
-  observing,
-  positive,
   refuseTarget,
   resolveAll,
   settingsFrom,
-  something,
-  suite,
 } from '../options/target-options.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { takeFolder } from '../output/folder.ts'
@@ -45,7 +42,7 @@ import { judgeInterruptibly, type RunSession } from '../runs/interruptible-run.t
 import { refuseEmpty, refuseMisspelt } from '../runs/plan-refusals.ts'
 import { withReference } from '../runs/reference.ts'
 
-interface Options extends ListeningOptions {
+interface Options extends ListeningOptions, ReportOptions {
   readonly only?: string
   readonly failed?: string
   readonly suite?: string
@@ -55,20 +52,12 @@ interface Options extends ListeningOptions {
   readonly observe?: readonly Observing[]
   readonly all: boolean
   readonly jobs: number
-  readonly shard?: string
+  readonly shard?: Shard
   readonly config?: string
-  readonly out: string
-  readonly report?: readonly ReportFormat[]
-  readonly waivers?: string
   readonly maxWithdrawals?: number
   readonly seed?: string
   readonly quick: boolean
   readonly wait?: number
-  readonly docs?: string
-  readonly open: boolean
-  readonly quiet: boolean
-  readonly verbose: boolean
-  readonly json: boolean
 }
 
 const examples = `
@@ -92,13 +81,17 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 /** `assay run`: judges a target and writes the reports. */
 export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
-  addTargetOptions(command, contract)
+  addTargetOptions(command)
   addListeningOptions(command)
   const judging = addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', something)
     .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
-    .option('--observe <list>', 'what to observe beyond the ordinary: withdrawals, future, or none at all', observing)
+    .option(
+      '--observe <list>',
+      'what to observe beyond the ordinary: withdrawals, future, or none at all',
+      listOf<Observing>(['none', 'withdrawals', 'future']),
+    )
     .option(
       '--max-withdrawals <n>',
       'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
@@ -106,9 +99,9 @@ export function runCommand(): Command {
     )
     .option('--all', 'judge every target of the configuration file', false)
     .option('--jobs <n>', 'how many of several targets are judged side by side', count, 1)
-    .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N')
+    .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N', shard)
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
-    .option('--suite <version>', `let only the checks of an earlier version fail; later ones warn (${versions.join(', ')})`, suite)
+    .addOption(new Option('--suite <version>', 'let only the checks of an earlier version fail; later ones warn').choices(versions))
     .option('--wait <seconds>', 'how long to wait for the target to answer at all', positive)
     .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', something)
     .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
@@ -129,7 +122,7 @@ export function runCommand(): Command {
       const docs = await docsFrom(given)
       const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
       const options: Options = defined({ ...given, ...docs, only })
-      if (options.reference) refuseTarget(contract, names, { ...options })
+      if (options.reference) refuseTarget(names, { ...options })
       process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
     })
 }
@@ -145,7 +138,7 @@ function refuseIdle({ baseline, owner, expires, listen, listenFor }: Options): v
 async function failedChecks(path: string): Promise<string> {
   const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
   const report = await readReport(path)
-  refuseOtherOverlays(path, report, contract)
+  refuseOtherOverlays(path, report)
   const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
   if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
   return failed.map(({ check }) => check).join()
@@ -155,7 +148,7 @@ async function judgeNamed(given: readonly string[], options: Options, command: C
   if (options.all && given.length > 0) throw new ConfigurationError(`--all judges every target: leave it out, or ${given.join(', ')}.`)
   const names = [...new Set(given)]
   if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(names, options, command)
-  const settings = await settingsFrom(contract, { ...options }, names)
+  const settings = await settingsFrom({ ...options }, names)
   return whileListening(options, (receiver) => judgeTarget(settings, options, receiver))
 }
 
@@ -169,7 +162,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
   if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
-  await resolveAll(contract, { ...options }, names)
+  await resolveAll({ ...options }, names)
   const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
   const code = await judgeFleet(names, words, { all, out, quiet, jobs, report })
@@ -219,7 +212,7 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
     const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const session: RunSession = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
-    const finished = await judgeInterruptibly(contract, settings, selection, session)
+    const finished = await judgeInterruptibly(settings, selection, session)
     journal.close()
     return await conclude(finished, options, out, waive)
   } finally {
@@ -237,8 +230,9 @@ function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals 
   return planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) }))
 }
 
+/** What the waivers make of a report; what reads their file is loaded only if there is one. */
 async function waiving(options: Options, { checks }: Plan): Promise<((report: Report) => Report) | undefined> {
   const known = checks.map(({ id }) => id)
   if (options.baseline !== undefined) return (await import('../baseline.ts')).baselineOf({ ...options, how: options.baseline, known })
-  return options.waivers === undefined ? undefined : (await import('../waivers.ts')).waiversOf(options.waivers, known)
+  return options.waivers === undefined ? undefined : (await import('../waivers.ts')).waiversOf(options.waivers, () => known)
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { Contract } from '../../contracts/contract.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -39,7 +38,7 @@ Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fa
 /** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
 export function sendCommand(): Command {
   const command = new Command('send').description('send one exchange of a report again, freshly signed, and show both answers')
-  return addTargetOptions(command, contract)
+  return addTargetOptions(command)
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .argument('<exchange>', 'the id of an exchange, as findings name it')
     .argument('[target]', `the name of a target in ${configurationFileName}`)
@@ -49,11 +48,11 @@ export function sendCommand(): Command {
     .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
       const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
       const report = await readReport(path)
-      refuseOtherOverlays(path, report, contract)
+      refuseOtherOverlays(path, report)
       const saved = fromReport(report)
       const wanted = find(report, saved, id)
-      const { target } = await settingsFrom(contract, options, name === undefined ? [] : [name])
-      refuseUnnamed(contract, target, wanted, report)
+      const { target } = await settingsFrom(options, name === undefined ? [] : [name])
+      refuseUnnamed(target, wanted, report)
       process.exitCode = await interruptibly((signal) => sendAgain(report, saved, wanted, target, signal))
     })
 }
@@ -136,7 +135,7 @@ function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exc
 }
 
 /** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {ConfigurationError} */
-function refuseUnnamed(contract: Contract, target: Target, { operation }: Exchange, report: Report): void {
+function refuseUnnamed(target: Target, { operation }: Exchange, report: Report): void {
   const base = contract.operations.find(({ id }) => id === operation)?.base
   if (base === undefined || target.bases[base]) return
   const address = report.target[`${base}Url`]

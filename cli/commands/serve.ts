@@ -11,7 +11,10 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { variants } from '../../provider/variants.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Mutant, mutants } from '../../suites/mutants.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../options/contract.ts'
+import { several } from '../options/flag-values.ts'
+import { listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
 
 interface ServeOptions {
@@ -43,7 +46,7 @@ export function serveCommand(): Command {
     .option('--list', 'list variants and mutants, and serve nothing')
     .option('--json', 'with --list: as JSON; else: the ready line as JSON')
     .addHelpText('after', examples)
-    .action((_options: unknown, command: Command) => serve(command, command.opts<ServeOptions>()))
+    .action(serve)
 }
 
 const examples = `
@@ -60,23 +63,23 @@ what was found. Fields and parameters that the document does not list, a token i
 
 Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
 
-async function serve(command: Command, options: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
   if (options.list) return void process.stdout.write(options.json ? jsonList(contract) : textList(contract))
-  const chosen = choose(command, options)
+  const chosen = choose(options)
   try {
     const provider = await startProvider(chosen)
     closeOnSignals(provider)
     process.stdout.write(options.json ? `${JSON.stringify({ ready: true, bases: provider.bases })}\n` : readyLines(provider))
     process.stderr.write(guidance(contract, provider))
   } catch (error) {
-    command.error(`error: ${listenProblem(error as NodeJS.ErrnoException, options)}`, { exitCode: 2 })
+    throw listenFault(error, '--port', options.host, options.port)
   }
 }
 
-function choose(command: Command, options: ServeOptions): ProviderOptions {
+function choose(options: ServeOptions): ProviderOptions {
   const { port, host, mutant: mutantName, variant: names = [], callback, lenient, cors, log } = options
-  const mutant = mutantName === undefined ? undefined : oneNamed(command, 'mutant', mutantName, mutantsByName())
-  const variant = variantOf(command, names)
+  const mutant = mutantName === undefined ? undefined : oneNamed('mutant', mutantName, mutantsByName())
+  const variant = variantOf(names)
   const { transport } = variant.behaviour ?? {}
   return defined({
     ...variant,
@@ -95,29 +98,25 @@ function choose(command: Command, options: ServeOptions): ProviderOptions {
   })
 }
 
-function variantOf(command: Command, names: readonly string[]): ProviderOptions {
-  const chosen = names.map((name) => oneNamed(command, 'variant', name, new Map(Object.entries(variants))))
+function variantOf(names: readonly string[]): ProviderOptions {
+  const chosen = names.map((name) => oneNamed('variant', name, new Map(Object.entries(variants))))
   try {
     return combined(chosen).options
   } catch (error) {
     if (!(error instanceof CombinationError)) throw error
-    return command.error(`error: ${names.join(' and ')} do not go together. ${error.message}`, { exitCode: 2 })
+    throw new ConfigurationError(`${names.join(' and ')} do not go together. ${error.message}`)
   }
-}
-
-function several(name: string, names: readonly string[] = []): string[] {
-  return [...names, name]
 }
 
 function mutantsByName(): Map<string, Mutant> {
   return new Map(mutants(contract).map((mutant) => [mutant.name, mutant]))
 }
 
-function oneNamed<Thing>(command: Command, kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
+function oneNamed<Thing>(kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
   const thing = known.get(name)
   if (thing !== undefined) return thing
   const suggestion = nearest(name, [...known.keys()])
-  return command.error(`error: there is no ${kind} "${name}".${suggestion} assay serve --list names them all.`, { exitCode: 2 })
+  throw new ConfigurationError(`There is no ${kind} "${name}".${suggestion} \`assay serve --list\` names them all.`)
 }
 
 function closeOnSignals(provider: RunningProvider): void {
@@ -146,13 +145,6 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
       : `--target ${provider.url}`
   const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
   return `\nJudge it with:  assay run ${flags}\nwith its public credentials:\n${values.join('\n')}\n`
-}
-
-function listenProblem(error: NodeJS.ErrnoException, { host, port: wanted }: ServeOptions): string {
-  if (error.code === 'EADDRINUSE') return `port ${wanted} on ${host} is taken: choose another, or --port 0 for a free one.`
-  if (error.code === 'EACCES') return `port ${wanted} needs rights that this user lacks: choose one above 1023.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `${host} is no address of this machine: 127.0.0.1 always is.`
-  return `the provider cannot listen on ${host}, port ${wanted}: ${error.message}.`
 }
 
 function port(text: string): number {

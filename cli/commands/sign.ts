@@ -49,11 +49,7 @@ export function signCommand(now: () => number = Date.now): Command {
     .option('--curl', 'print a curl command instead of the headers', false)
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
-      const { target } = await settingsFrom(
-        contract,
-        { ...options, operations: undefined, examines: true },
-        name === undefined ? [] : [name],
-      )
+      const { target } = await settingsFrom({ ...options, operations: undefined, examines: true }, name === undefined ? [] : [name])
       process.stdout.write(
         output(options, name !== undefined || typeof options['target'] === 'string' ? target : undefined, signed(options, target, now())),
       )

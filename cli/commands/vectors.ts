@@ -13,7 +13,7 @@ import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { positive } from '../options/target-options.ts'
+import { positive } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 
 interface Options {

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
-import { readChallenge } from '../../certificates/challenge.ts'
 import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { type Line, type Verification, verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verification/verify.ts'
@@ -10,9 +9,9 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { day } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { bytesOf, publicKeys, several } from '../options/signing-keys.ts'
-import { positive } from '../options/target-options.ts'
+import { positive, several } from '../options/flag-values.ts'
 import type { ReproductionFlags } from '../runs/reproduction.ts'
 
 interface VerifyFlags extends ReproductionFlags {
@@ -83,7 +82,7 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     trust: { keys: await publicKeys(flags.key) },
     asked: defined({
       keys: await publicKeys(flags.challengeKey),
-      challenge: flags.challenge === undefined ? undefined : readChallenge(await bytesOf(flags.challenge, 1 << 20), flags.challenge),
+      challenge: await givenChallenge(flags.challenge),
     }),
     now: Date.now(),
     maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
+import { several } from './flag-values.ts'
 
 /**
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
@@ -9,8 +10,9 @@ export const contract = await overlaidContract(overlaysIn(process.argv.slice(2))
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {
-  const option = new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)')
-  return option.argParser((file: string, files: readonly string[] = []) => [...files, file])
+  return new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)').argParser(
+    several,
+  )
 }
 
 function overlaysIn(words: readonly string[]): string[] {

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { defaultWait, type Receiver, startReceiver } from '../../engine/callbacks/receiver.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { defined } from '../../spec/defined.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { positive } from './target-options.ts'
+import { positive } from './flag-values.ts'
+import { listenFault } from './listen-fault.ts'
 
 /** An address of this machine; port 0 is a free one. */
 export interface ListeningAddress {
@@ -41,7 +41,10 @@ export async function whileListening<Result>(
 ): Promise<Result> {
   const { listen, listenFor = defaultWait / 1000, plan, reference } = options
   if (listen === undefined || plan) return act(undefined)
-  const receiver = await open(listen === true ? loopback : listen, listenFor)
+  const address = listen === true ? loopback : listen
+  const receiver = await startReceiver(defined({ ...address, wait: listenFor * 1000 })).catch((cause: unknown) => {
+    throw listenFault(cause, '--listen', address.host, address.port)
+  })
   process.stderr.write(announcement(receiver, reference))
   try {
     return await act(receiver)
@@ -57,22 +60,6 @@ export function addressOf(text: string): ListeningAddress {
   throw new InvalidArgumentError(
     `Expected HOST:PORT, such as ${loopback.host}:8080, or a port, and a path if you like; a target's name goes before --listen.`,
   )
-}
-
-async function open({ host, port, path }: ListeningAddress, seconds: number): Promise<Receiver> {
-  try {
-    return await startReceiver(defined({ host, port, wait: seconds * 1000, path }))
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    throw new ConfigurationError(`--listen: ${problems[code ?? '']?.(host, port) ?? `${host}:${port} cannot be listened on: ${message}.`}`)
-  }
-}
-
-const problems: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) => `port ${port} on ${host} is taken: choose another, or leave it out for a free one.`,
-  EACCES: (_host, port) => `port ${port} needs rights that this user lacks: choose one above 1023.`,
-  EADDRNOTAVAIL: (host) => `${host} is no address of this machine: 127.0.0.1 always is.`,
-  ENOTFOUND: (host) => `${host} is no address of this machine: 127.0.0.1 always is.`,
 }
 
 function announcement({ url }: Receiver, reference: boolean): string {

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { defaultFormats, formatNames, type ReportFormat } from '../../reports/write.ts'
+import type { Command } from 'commander'
+import { defaultFormats, formatNames } from '../../reports/write.ts'
 import type { ReportOutput } from '../output/report-output.ts'
+import { listOf } from './flag-values.ts'
 
 /** What is done with the report of a command that judges a client. */
 export interface ReportOptions extends ReportOutput {
@@ -15,7 +16,7 @@ export function addWrittenReports(command: Command): Command {
     .option(
       '--report <list>',
       `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
-      formatsOf,
+      listOf(formatNames),
     )
     .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
 }
@@ -26,12 +27,4 @@ export function addReportOptions(command: Command): Command {
     .option('--quiet', 'print only the conclusion and the failures', false)
     .option('--verbose', 'print all of it', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
-}
-
-export function formatsOf(list: string): ReportFormat[] {
-  return list.split(',').map((part) => {
-    const found = formatNames.find((name) => name === part.trim())
-    if (found) return found
-    throw new InvalidArgumentError(`Choose from: ${formatNames.join(', ')}.`)
-  })
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { contract } from '../../contracts/generated/contract.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { count, days, refuseTarget, resolveAll } from './target-options.ts'
+import { count, days } from './flag-values.ts'
+import { refuseTarget, resolveAll } from './target-options.ts'
 
 it.each([
   [['dev'], {}, /judge dev/],
@@ -12,12 +12,12 @@ it.each([
   [[], { coinUrl: 'https://dev.example' }, /--coin-url/],
   [[], { config: 'x.yaml' }, /--config/],
 ])('the reference provider is judged beside no other target: %j %j', (names, options, want) => {
-  expect(() => refuseTarget(contract, names, options)).toThrow(ConfigurationError)
-  expect(() => refuseTarget(contract, names, options)).toThrow(want)
+  expect(() => refuseTarget(names, options)).toThrow(ConfigurationError)
+  expect(() => refuseTarget(names, options)).toThrow(want)
 })
 
 it('the reference provider is judged alone', () => {
-  expect(() => refuseTarget(contract, [], { out: 'x', reference: true })).not.toThrow()
+  expect(() => refuseTarget([], { out: 'x', reference: true })).not.toThrow()
 })
 
 it('a count is a whole number greater than zero', () => {
@@ -37,7 +37,7 @@ it('warnings about the environment are printed once, however many targets there 
   try {
     const config = join(folder, 'targets.yaml')
     await writeFile(config, 'targets:\n  one: { url: "https://one.example" }\n  two: { url: "https://two.example" }\n')
-    await resolveAll(contract, { config }, ['one', 'two'])
+    await resolveAll({ config }, ['one', 'two'])
     expect(write.mock.calls).toEqual([["assay: ASSAY_TARGETS is no variable of Assay's, and is not used. Did you mean ASSAY_TARGET?\n"]])
   } finally {
     vi.unstubAllEnvs()

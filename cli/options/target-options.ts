@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Contract } from '../../contracts/contract.ts'
-import type { Observing } from '../../engine/selection.ts'
+import type { Command } from 'commander'
 import type { Target } from '../../engine/target.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
-import { versions } from '../../suites/releases.ts'
 import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
-import { contract as ours, overlayOption } from './contract.ts'
+import { contract, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
+import { count, positive } from './flag-values.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
-export function addTargetOptions(command: Command, contract: Contract): Command {
+export function addTargetOptions(command: Command): Command {
   command.option('--target <url>', 'base address of the target, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `base address of the ${base} operations`)
   for (const { name, description, secret } of contract.settings) {
@@ -42,29 +40,25 @@ export function addLimitOptions(command: Command, defaults: Required<Pick<Target
 }
 
 /** The target that a command's options and the environment describe, without a configuration file. @throws {ConfigurationError} */
-export function targetFrom(contract: Contract, options: Readonly<Record<string, unknown>>): Target {
-  return resolveTarget(contract, commandLineOf(contract, options))
+export function targetFrom(options: Readonly<Record<string, unknown>>): Target {
+  return resolveTarget(contract, commandLineOf(options))
 }
 
 /**
  * The target and limits that a command's options, the environment and the configuration file describe; what is odd about them is told
  * on standard error. @throws {ConfigurationError}
  */
-export async function settingsFrom(
-  contract: Contract,
-  options: Readonly<Record<string, unknown>>,
-  names: readonly string[] = [],
-): Promise<Settings> {
-  const settings = await resolveSettings(contract, { ...commandLineOf(contract, options), names })
+export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[] = []): Promise<Settings> {
+  const settings = await resolveSettings(contract, { ...commandLineOf(options), names })
   tell(settings.doubts)
   return settings
 }
 
 /** Resolves all targets first, so that a mistake in the last one is found early. @throws {ConfigurationError} */
-export async function resolveAll(contract: Contract, options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<void> {
+export async function resolveAll(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<void> {
   const doubts = new Set<string>()
   for (const name of names) {
-    const settings = await resolveSettings(contract, { ...commandLineOf(contract, options), names: [name] })
+    const settings = await resolveSettings(contract, { ...commandLineOf(options), names: [name] })
     for (const doubt of settings.doubts) doubts.add(doubt)
   }
   tell([...doubts])
@@ -76,7 +70,7 @@ function tell(doubts: readonly string[]): void {
 
 /** The names of all targets of the configuration file. @throws {ConfigurationError} */
 export async function allTargets({ config }: { readonly config?: string }): Promise<readonly string[]> {
-  const file = await readConfigurationFile(ours, config)
+  const file = await readConfigurationFile(contract, config)
   if (!file)
     throw new ConfigurationError(
       `--all: there is no ${configurationFileName} here; \`assay init\` writes one, and --config names another file.`,
@@ -85,8 +79,8 @@ export async function allTargets({ config }: { readonly config?: string }): Prom
 }
 
 /** The reference provider is a target of its own. @throws {ConfigurationError} where a command names another one beside it. */
-export function refuseTarget({ bases }: Contract, names: readonly string[], options: Readonly<Record<string, unknown>>): void {
-  const flags = [['target', '--target'], ['config', '--config'], ...bases.map((base) => [`${base}Url`, `--${base}-url`])] as const
+export function refuseTarget(names: readonly string[], options: Readonly<Record<string, unknown>>): void {
+  const flags = [['target', '--target'], ['config', '--config'], ...contract.bases.map((base) => [`${base}Url`, `--${base}-url`])] as const
   const given = [...names, ...flags.flatMap(([name, flag]) => (name !== undefined && options[name] !== undefined ? [flag] : []))]
   if (given.length === 0) return
   throw new ConfigurationError(
@@ -105,7 +99,7 @@ export function environmentOf(envFile: string | undefined): Record<string, strin
 }
 
 /** What a command's options and the environment ask for. @throws {ConfigurationError} */
-export function commandLineOf(contract: Contract, options: Readonly<Record<string, unknown>>): CommandLine {
+export function commandLineOf(options: Readonly<Record<string, unknown>>): CommandLine {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
   return {
     names: [],
@@ -118,50 +112,6 @@ export function commandLineOf(contract: Contract, options: Readonly<Record<strin
     limits: limitsOf(options),
     examines: options['examines'] === true,
   }
-}
-
-/** Reads a number greater than zero from a flag. */
-export function positive(text: string): number {
-  const value = Number(text)
-  if (Number.isFinite(value) && value > 0) return value
-  throw new InvalidArgumentError(`Expected a number greater than 0.`)
-}
-
-/** Reads for how many days something is valid: what has no last day, or none at all, is told before it is made. */
-export function days(text: string): number {
-  const value = positive(text)
-  if (value >= 0.01 && value <= 36_500) return value
-  throw new InvalidArgumentError('Expected a number of days from 0.01 to 36500.')
-}
-
-/** Reads a whole number greater than zero from a flag. */
-export function count(text: string): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new InvalidArgumentError('Expected a whole number greater than 0.')
-}
-
-/** Reads a text that has something in it: an empty one is a variable that nobody set. */
-export function something(text: string): string {
-  if (text.trim() !== '') return text
-  throw new InvalidArgumentError('It is empty.')
-}
-
-/** Reads one of the versions whose checks a run can be held to. */
-export function suite(version: string): string {
-  if (versions.includes(version)) return version
-  throw new InvalidArgumentError(`Expected one of ${versions.join(', ')}.`)
-}
-
-const observables: readonly Observing[] = ['none', 'withdrawals', 'future']
-
-/** Reads what to observe, from a list with commas. */
-export function observing(list: string): Observing[] {
-  return list.split(',').map((part) => {
-    const found = observables.find((name) => name === part.trim())
-    if (found) return found
-    throw new InvalidArgumentError(`Choose from: ${observables.join(', ')}.`)
-  })
 }
 
 function fromFile(file: string | undefined): Readonly<Record<string, string | undefined>> {

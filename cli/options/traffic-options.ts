@@ -27,12 +27,12 @@ export async function reportTraffic(
   target: Target,
   judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
 ): Promise<number> {
-  const waive = options.waivers === undefined ? undefined : await waiversOf(options.waivers, await trafficCheckIds(contract))
+  const waive = await waiversOf(options.waivers, () => trafficCheckIds(contract))
   const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
   try {
     const { run, requests } = await judged()
     const report = { ...reportOf(run), requests }
-    const { exitCode } = await concludeReport(waive?.(report) ?? report, options, options.out)
+    const { exitCode } = await concludeReport(waive(report), options, options.out)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
   } finally {

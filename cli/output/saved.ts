@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Contract } from '../../contracts/contract.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract } from '../options/contract.ts'
 
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {
@@ -31,7 +31,8 @@ export async function isSaved(path: string): Promise<boolean> {
 }
 
 /** Refuses a report that was made with other overlays: other checks would judge its evidence. @throws {ConfigurationError} */
-export function refuseOtherOverlays(path: string, { spec: { overlays: saved } }: Report, { spec: { overlays } }: Contract): void {
+export function refuseOtherOverlays(path: string, { spec: { overlays: saved } }: Report): void {
+  const { overlays } = contract.spec
   const digests = (all: typeof saved) => all.map(({ sha256 }) => sha256).join()
   if (digests(saved) === digests(overlays)) return
   const named = (all: typeof saved) => all.map(({ title, sha256 }) => `${plain(title)} (${sha256.slice(0, 12)})`).join(', ') || 'none'

@@ -11,6 +11,7 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import schema from '../../reports/fleet.schema.json' with { type: 'json' }
 import { mutants } from '../../suites/mutants.ts'
 import { callAssay } from '../command-line.fixture.ts'
+import { shard } from '../options/flag-values.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 import { shardOf } from './fleet.ts'
 
@@ -148,9 +149,9 @@ it('a fleet that is killed leaves no run behind that goes on sending', { timeout
 
 it('a shard is a part of as many', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
-  expect([shardOf(names, '1/2'), shardOf(names, '2/2')]).toEqual([
+  expect([shardOf(names, shard('1/2')), shardOf(names, shard('2/2'))]).toEqual([
     ['a', 'c', 'e'],
     ['b', 'd'],
   ])
-  for (const shard of ['0/2', '3/2', '1', 'x', '1/0', '-1/2']) expect(() => shardOf(names, shard)).toThrow(/--shard: expected a part/)
+  for (const wrong of ['0/2', '3/2', '1', 'x', '1/0', '-1/2']) expect(() => shard(wrong)).toThrow(/Expected I\/N/)
 })

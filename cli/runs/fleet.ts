@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import type { Shard } from '../../consumers/gate/coping.ts'
 import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
@@ -9,7 +10,6 @@ import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
 import { type ReportFormat, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
@@ -61,13 +61,9 @@ export function gravest(codes: readonly number[]): number {
   return [1, 2, 3].find((code) => codes.includes(code)) ?? Math.max(0, ...codes)
 }
 
-/** The part of a list of names that is one machine's, `2/8`. @throws {ConfigurationError} */
-export function shardOf(names: readonly string[], shard: string | undefined): readonly string[] {
-  if (shard === undefined) return names
-  const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? []
-  if (index < 1 || index > count)
-    throw new ConfigurationError(`--shard: expected a part and how many there are, such as 2/8; found ${JSON.stringify(shard)}.`)
-  return names.filter((_, at) => at % count === index - 1)
+/** The part of a list of names that is one machine's. */
+export function shardOf(names: readonly string[], { part, of }: Shard = { part: 1, of: 1 }): readonly string[] {
+  return names.filter((_, at) => at % of === part - 1)
 }
 
 /** The flags of a command, without some of them, as words for another process. */

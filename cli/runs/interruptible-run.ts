@@ -1,4 +1,3 @@
-import type { Contract } from '../../contracts/contract.ts'
 import type { Receiver } from '../../engine/callbacks/receiver.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
@@ -10,6 +9,7 @@ import { defined } from '../../spec/defined.ts'
 import { type RunOptions, run } from '../../suites/run.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { isDebugging } from '../debugging.ts'
+import { contract } from '../options/contract.ts'
 import { runLimits } from '../options/run-limits.ts'
 import { interruptibly } from './interruption.ts'
 
@@ -19,24 +19,28 @@ export interface RunSession extends Pick<RunOptions, 'planned' | 'seed' | 'journ
 }
 
 /** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then. */
-export async function judgeInterruptibly(
-  contract: Contract,
+export function judgeInterruptibly(
   { target, limits }: Settings,
   selection: Selection,
   { receiver, ...more }: RunSession = {},
 ): Promise<Run> {
+  return visibly((watched) => run(defined({ contract, target, selection, ...runLimits(limits), receiver, ...more, ...watched })))
+}
+
+/** What a run is given so that it can be seen and interrupted. */
+type Watched = Required<Pick<RunOptions, 'signal' | 'onProgress' | 'onRepeat'>>
+
+/** Runs something, shows how far it is, and tells it of the first interruption. */
+export async function visibly<Result>(act: (watched: Watched) => Promise<Result>): Promise<Result> {
   const progress = createProgress(process.stderr)
   let unanswered = 0
+  const onProgress = ({ sent, planned, exchange, wronglyAccepted }: RunProgress) => {
+    if (!exchange.response) unanswered += 1
+    if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
+    else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
+  }
   try {
-    const onProgress = ({ sent, planned, exchange, wronglyAccepted }: RunProgress) => {
-      if (!exchange.response) unanswered += 1
-      if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-      else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
-    }
-    const onRepeat = (text: string) => progress.note(text)
-    return await interruptibly((signal) =>
-      run(defined({ contract, target, selection, signal, ...runLimits(limits), receiver, ...more, onProgress, onRepeat })),
-    )
+    return await interruptibly((signal) => act({ signal, onProgress, onRepeat: (text) => progress.note(text) }))
   } finally {
     progress.end()
   }

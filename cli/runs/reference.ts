@@ -13,7 +13,7 @@ export async function withReference<Result>(
   const { startProvider } = await import('../../provider/server.ts')
   const provider = await startProvider({ contract, ...more })
   try {
-    const { operations } = targetFrom(contract, { ...options, target: provider.url })
+    const { operations } = targetFrom({ ...options, target: provider.url })
     const { bases, settings } = provider
     const target = { name: referenceName, bases, settings, operations, allowWithdrawals: true }
     return await act({ target, limits: limitsOf({ ...options }) })

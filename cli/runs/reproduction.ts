@@ -8,10 +8,8 @@ import { type Line, line, type Verification } from '../../certificates/verificat
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { moneySettings } from '../../contracts/overlays/overlay-guard.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import type { RunProgress } from '../../engine/run-progress.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
-import { createProgress } from '../../reports/terminal/progress.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { defined } from '../../spec/defined.ts'
 import { run } from '../../suites/run.ts'
@@ -19,6 +17,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { contract } from '../options/contract.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { accountedFor } from './accounting.ts'
+import { visibly } from './interruptible-run.ts'
 import { interruptibly } from './interruption.ts'
 
 /** What is run again, and what the user allows for that. */
@@ -37,7 +36,7 @@ export async function reproduce({ lines, certificate }: Verification, flags: Rep
   const command = commandOf(certificate)
   const subject = await checkedSubject(certificate, command, flags.subject)
   await confirm(command, flags)
-  const target = withSettings(certificate, targetFrom(contract, {}))
+  const target = withSettings(certificate, targetFrom({}))
   return interruptibly(async (signal) => {
     const started = await startSubject(contract, target, command, defined({ subject, signal }))
     try {
@@ -49,29 +48,12 @@ export async function reproduce({ lines, certificate }: Verification, flags: Rep
 }
 
 async function runAgain(certificate: Certificate, target: Target, where: string): Promise<Line> {
-  const progress = createProgress(process.stderr)
-  try {
-    const { maxWithdrawals, ...limits } = certificate.settings.limits
-    const isHere = Object.values(target.bases).every(isLoopback)
-    const again = await interruptibly((signal) =>
-      accountedFor(target, (session) =>
-        run(
-          defined({
-            contract,
-            target,
-            signal,
-            ...limits,
-            maxWithdrawals: isHere ? maxWithdrawals : undefined,
-            ...session,
-            onProgress: ({ sent, planned, exchange }: RunProgress) => progress.update({ done: sent, total: planned, doing: exchange.id }),
-          }),
-        ),
-      ),
-    )
-    return withoutSecrets(reproduced(certificate, again, where), target)
-  } finally {
-    progress.end()
-  }
+  const { maxWithdrawals: most, ...limits } = certificate.settings.limits
+  const maxWithdrawals = Object.values(target.bases).every(isLoopback) ? most : undefined
+  const again = await visibly((watched) =>
+    accountedFor(target, (session) => run(defined({ contract, target, ...limits, maxWithdrawals, ...session, ...watched }))),
+  )
+  return withoutSecrets(reproduced(certificate, again, where), target)
 }
 
 /** What a target was seen to do may be told in its own words. */
@@ -98,7 +80,7 @@ function targetAt(
   certificate: Certificate,
   { target, allowWithdrawals }: { readonly target: string; readonly allowWithdrawals: boolean },
 ): Target {
-  const own = targetFrom(contract, { target, allowWithdrawals })
+  const own = targetFrom({ target, allowWithdrawals })
   const asked = atAddressOf(own, withSettings(certificate, own))
   refuseForeignMoney(asked, own)
   return asked

@@ -1,13 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { type ReadChallenge, readChallenge } from '../../certificates/challenge.ts'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-
-/** Gathers the values of an option that can be given several times. */
-export function several(value: string, before: readonly string[] = []): string[] {
-  return [...before, value]
-}
 
 /** The private keys of files in PEM; an encrypted one is opened with ASSAY_KEY_PASSPHRASE. @throws {ConfigurationError} */
 export function privateKeys(files: readonly string[] = []): Promise<KeyObject[]> {
@@ -17,6 +13,11 @@ export function privateKeys(files: readonly string[] = []): Promise<KeyObject[]>
 /** The public keys of files in PEM. @throws {ConfigurationError} */
 export function publicKeys(files: readonly string[] = []): Promise<KeyObject[]> {
   return Promise.all(files.map(async (file) => publicKey(await pemOf(file), file)))
+}
+
+/** The challenge in a file, if one is named. @throws {ConfigurationError} */
+export async function givenChallenge(file: string | undefined): Promise<ReadChallenge | undefined> {
+  return file === undefined ? undefined : readChallenge(await bytesOf(file, 1 << 20), file)
 }
 
 async function pemOf(file: string): Promise<string> {

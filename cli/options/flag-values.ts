@@ -1,0 +1,70 @@
+import { InvalidArgumentError } from 'commander'
+import type { Shard } from '../../consumers/gate/coping.ts'
+
+/** Gathers the values of a flag that can be given several times. */
+export function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+/** The same for a flag whose values are lists with commas. */
+export function listed(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...text.split(',').map((part) => part.trim())]
+}
+
+/** Reads NAME=TEMPLATE, and adds it to those before it. */
+export function mapping(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, template] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || template === undefined) throw new InvalidArgumentError('Expected NAME=TEMPLATE, such as API_URL={chainUrl}.')
+  return { ...before, [name]: template }
+}
+
+/** Reads a list with commas, each part of it one of some names. */
+export function listOf<Name extends string>(names: readonly Name[]): (list: string) => Name[] {
+  return (list) =>
+    list.split(',').map((part) => {
+      const found = names.find((name) => name === part.trim())
+      if (found) return found
+      throw new InvalidArgumentError(`Choose from: ${names.join(', ')}.`)
+    })
+}
+
+/** Reads a text that has something in it: an empty one is a variable that nobody set. */
+export function something(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('It is empty.')
+}
+
+export function positive(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value) && value > 0) return value
+  throw new InvalidArgumentError('Expected a number greater than 0.')
+}
+
+/** Reads a whole number greater than zero. */
+export function count(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new InvalidArgumentError('Expected a whole number greater than 0.')
+}
+
+/** Reads for how many days something is valid: what has no last day, or none at all, is told before it is made. */
+export function days(text: string): number {
+  const value = positive(text)
+  if (value >= 0.01 && value <= 36_500) return value
+  throw new InvalidArgumentError('Expected a number of days from 0.01 to 36500.')
+}
+
+/** Reads a time such as 90s, 5m or 1h; a bare number is seconds. Milliseconds. */
+export function duration(text: string): number {
+  const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  const value = Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
+  if (number !== '' && value > 0) return value
+  throw new InvalidArgumentError('Expected a time such as 30s, 5m or 1h.')
+}
+
+/** Reads I/N: one of N parts. */
+export function shard(text: string): Shard {
+  const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (part >= 1 && part <= of) return { part, of }
+  throw new InvalidArgumentError('Expected I/N, such as 2/8: the second of eight parts.')
+}
