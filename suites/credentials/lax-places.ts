@@ -27,20 +27,20 @@ const kinds: readonly Kind[] = [
 export function laxAboutPlaces(operation: SchemeOperation): Laxity[] {
   const { header, scheme } = operation.authentication
   const own = new Set([header.toLowerCase(), ...requestFields(operation).map(({ name }) => name)])
-  const schemedInBody: Laxity = {
-    id: 'body-authorization-schemed',
-    title: 'the credential in the body as authorization, behind its scheme',
-    accepts: ({ request, credential }) => textNamed(request, 'authorization') === `${scheme} ${credential}`,
-  }
+  const schemedInBody: Laxity = [
+    'body-authorization-schemed',
+    'the credential in the body as authorization, behind its scheme',
+    ({ request, credential }) => textNamed(request, 'authorization') === `${scheme} ${credential}`,
+  ]
   const named = kinds.flatMap(({ id, words, names, valueAt }) => {
     const others = names.filter((name) => !own.has(name.toLowerCase()))
     const tried = new Set([...others.slice(0, 1), ...others.slice(-1), ...others.filter((name) => name === 'authorization')])
     return [...tried].flatMap((name): Laxity[] => {
-      const lax = (suffix: string, as: string, made: (credential: string) => string): Laxity => ({
-        id: `${id}-${name.replaceAll('_', '-')}${suffix}`,
-        title: `the credential ${words} ${name}${as}`,
-        accepts: ({ request, credential }) => valueAt(request, name) === made(credential),
-      })
+      const lax = (suffix: string, as: string, made: (credential: string) => string): Laxity => [
+        `${id}-${name.replaceAll('_', '-')}${suffix}`,
+        `the credential ${words} ${name}${as}`,
+        ({ request, credential }) => valueAt(request, name) === made(credential),
+      ]
       const isBoth = scheme !== '' && (id === 'query' || id === 'header') && name !== others.at(-1)
       return [
         lax('', '', (credential) => credential),

@@ -3,11 +3,11 @@ import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts
 import type { Laxity } from './laxity.ts'
 
 export function aboutValue(): Laxity[] {
-  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => ({
+  const comparing = (id: string, title: string, accepts: (value: string, right: string) => boolean): Laxity => [
     id,
     title,
-    accepts: ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
-  })
+    ({ value, credential }) => value !== undefined && value.length > 0 && accepts(value, credential),
+  ]
   return [
     comparing('any-value', 'any credential under the right scheme', () => true),
     comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),

@@ -12,9 +12,5 @@ interface Presented {
 /** True for a credential that a lax provider takes. */
 export type Accepts = (presented: Presented) => boolean
 
-export interface Laxity {
-  readonly id: string
-  /** What is accepted, in words that complete "accepts …". */
-  readonly title: string
-  readonly accepts: Accepts
-}
+/** A way to be lax; its title completes "accepts …". */
+export type Laxity = readonly [id: string, title: string, accepts: Accepts]

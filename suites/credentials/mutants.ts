@@ -9,6 +9,7 @@ import { acceptedBy } from '../access/simulation.ts'
 import { telling, tellingRecords } from '../access/telling-mutant.ts'
 import { answering } from '../hooks.ts'
 import { mutant, withHeader } from '../mutant.ts'
+import { settingParts } from '../signatures/headers/key-ids.ts'
 import { laxAboutPlaces } from './lax-places.ts'
 import { aboutValue } from './lax-values.ts'
 import type { Accepts, Laxity } from './laxity.ts'
@@ -34,7 +35,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...aboutOwner(contract, operation),
   ]
   return [
-    ...laxities.map(({ id, title, accepts }) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
+    ...laxities.map(([id, title, accepts]) => make(id, `accepts ${title}`, (context) => lax(operation, context, accepts))),
     make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
@@ -71,137 +72,97 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
 
 function aboutPresence(): Laxity[] {
   return [
-    { id: 'none', title: 'a request without a credential where it belongs', accepts: ({ header }) => header === undefined },
-    {
-      id: 'empty',
-      title: 'an empty credential',
-      accepts: ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
-    },
-    { id: 'nothing', title: 'a header for the credential with nothing in it', accepts: ({ header }) => header === '' },
-    { id: 'anything', title: 'every request, whatever its credential', accepts: () => true },
+    ['none', 'a request without a credential where it belongs', ({ header }) => header === undefined],
+    [
+      'empty',
+      'an empty credential',
+      ({ header, value }) => value === '' || (header !== undefined && !/\s./.test(header) && header.length < 8),
+    ],
+    ['nothing', 'a header for the credential with nothing in it', ({ header }) => header === ''],
+    ['anything', 'every request, whatever its credential', () => true],
   ]
 }
 
 function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeOperation): Laxity[] {
-  const names = otherSchemes(contract, scheme)
-  const named = names.map(
-    (name): Laxity => ({
-      id: `scheme-${name.toLowerCase()}`,
-      title: `the credential under the scheme ${name}`,
-      accepts: ({ header, credential }) => header === `${name} ${credential}`,
-    }),
-  )
-  const rare: Laxity = {
-    id: 'scheme-rare',
-    title: 'the credential under the scheme of another service',
-    accepts: ({ header = '', credential }) => rareSchemes.some((name) => header === `${name} ${credential}`),
-  }
-  const any: Laxity = {
-    id: 'any-scheme',
-    title: 'the credential under any scheme',
-    accepts: ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential,
-  }
-  const basic = (id: string, title: string, at: number): Laxity => ({
+  const basic = (id: string, title: string, accepts: (text: string, credential: string) => boolean): Laxity => [
     id,
     title,
-    accepts: ({ header = '', credential }) =>
-      header.startsWith('Basic ') && Buffer.from(header.slice(6), 'base64').toString().split(':')[at] === credential,
-  })
+    ({ header = '', credential }) => header.startsWith('Basic ') && accepts(Buffer.from(header.slice(6), 'base64').toString(), credential),
+  ]
   return [
-    ...named,
-    rare,
-    any,
-    basic('basic-user', 'the credential as the user of Basic', 0),
-    {
-      id: 'basic-alone',
-      title: 'the credential as all of Basic, or as its user without a password',
-      accepts: ({ header = '', credential }) =>
-        header.startsWith('Basic ') && [credential, `${credential}:`].includes(Buffer.from(header.slice(6), 'base64').toString()),
-    },
-    basic('basic-password', 'the credential as the password of Basic', 1),
-    {
-      id: 'listed',
-      title: 'the credential in a list',
-      accepts: ({ header = '', credential }) => header.split(', ').some((each) => each.split(' ').at(-1) === credential && header !== each),
-    },
+    ...otherSchemes(contract, scheme).map(
+      (name): Laxity => [
+        `scheme-${name.toLowerCase()}`,
+        `the credential under the scheme ${name}`,
+        ({ header, credential }) => header === `${name} ${credential}`,
+      ],
+    ),
+    [
+      'scheme-rare',
+      'the credential under the scheme of another service',
+      ({ header = '', credential }) => rareSchemes.some((name) => header === `${name} ${credential}`),
+    ],
+    ['any-scheme', 'the credential under any scheme', ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential],
+    basic('basic-user', 'the credential as the user of Basic', (text, credential) => text.split(':')[0] === credential),
+    basic('basic-alone', 'the credential as all of Basic, or as its user without a password', (text, credential) =>
+      [credential, `${credential}:`].includes(text),
+    ),
+    basic('basic-password', 'the credential as the password of Basic', (text, credential) => text.split(':')[1] === credential),
+    [
+      'listed',
+      'the credential in a list',
+      ({ header = '', credential }) => header.split(', ').some((each) => each.split(' ').at(-1) === credential && header !== each),
+    ],
     ...(scheme ? bareLaxities(scheme) : []),
   ]
 }
 
 function bareLaxities(scheme: string): Laxity[] {
   return [
-    { id: 'bare', title: 'the credential without its scheme', accepts: ({ header, credential }) => header === credential },
-    {
-      id: 'no-space',
-      title: 'the credential with no space before it',
-      accepts: ({ header, credential }) => header === scheme + credential,
-    },
-    {
-      id: 'colon',
-      title: 'the credential with a colon or an equals sign before it',
-      accepts: ({ header, credential }) => colons.some((colon) => header === `${scheme}${colon}${credential}`),
-    },
-    {
-      id: 'recased',
-      title: 'anything behind its scheme in another case',
-      accepts: ({ header = '', credential }) => {
+    ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
+    ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
+    [
+      'colon',
+      'the credential with a colon or an equals sign before it',
+      ({ header, credential }) => colons.some((colon) => header === `${scheme}${colon}${credential}`),
+    ],
+    [
+      'recased',
+      'anything behind its scheme in another case',
+      ({ header = '', credential }) => {
         const [name = ''] = header.split(' ')
         return name !== scheme && name.toLowerCase() === scheme.toLowerCase() && !header.endsWith(credential)
       },
-    },
-    {
-      id: 'behind-another',
-      title: 'the credential behind its scheme anywhere in its header',
-      accepts: ({ header = '', credential }) => !header.startsWith(`${scheme} `) && header.endsWith(` ${scheme} ${credential}`),
-    },
-    {
-      id: 'anywhere-in-header',
-      title: 'the credential anywhere in its header',
-      accepts: ({ header, credential }) => header?.includes(credential) === true,
-    },
+    ],
+    [
+      'behind-another',
+      'the credential behind its scheme anywhere in its header',
+      ({ header = '', credential }) => !header.startsWith(`${scheme} `) && header.endsWith(` ${scheme} ${credential}`),
+    ],
+    ['anywhere-in-header', 'the credential anywhere in its header', ({ header, credential }) => header?.includes(credential) === true],
   ]
 }
 
 function aboutOwner({ operations }: Contract, { authentication }: SchemeOperation): Laxity[] {
   return operations.flatMap((other): Laxity[] => {
     const theirs = other.authentication
+    const held = (name: string, title: string, setting: string): Laxity => [
+      `own-${other.id}${name}`,
+      `${title} of ${other.id}`,
+      ({ value, settings }) => value !== undefined && value === settings[setting],
+    ]
+    const whole = (title: string, accepts: Accepts): Laxity => [`whole-${other.id}`, title, accepts]
     if (theirs.kind === 'scheme' && theirs.setting !== authentication.setting)
       return [
-        {
-          id: `own-${other.id}`,
-          title: `the credential of ${other.id}`,
-          accepts: ({ value, settings }) => value !== undefined && value === settings[theirs.setting],
-        },
-        {
-          id: `whole-${other.id}`,
-          title: `what ${other.id} presents`,
-          accepts: ({ header, settings }) => header === `${theirs.scheme} ${settings[theirs.setting]}`,
-        },
+        held('', 'the credential', theirs.setting),
+        whole(`what ${other.id} presents`, ({ header, settings }) => header === `${theirs.scheme} ${settings[theirs.setting]}`),
       ]
     if (theirs.kind !== 'signed') return []
     const { key, signature } = theirs
     return [
-      {
-        id: `whole-${other.id}`,
-        title: `the signed headers of ${other.id}`,
-        accepts: ({ request }) => request.headers[signature.header.toLowerCase()] !== undefined,
-      },
-      {
-        id: `own-${other.id}-key`,
-        title: `the key of ${other.id}`,
-        accepts: ({ value, settings }) => value !== undefined && value === settings[key.setting],
-      },
-      ...signature.construction.parts.flatMap(({ setting }): Laxity[] =>
-        setting && setting !== key.setting
-          ? [
-              {
-                id: `own-${other.id}-${setting}`,
-                title: `the ${setting} of ${other.id}`,
-                accepts: ({ value, settings }) => value !== undefined && value === settings[setting],
-              },
-            ]
-          : [],
-      ),
+      whole(`the signed headers of ${other.id}`, ({ request }) => request.headers[signature.header.toLowerCase()] !== undefined),
+      held('-key', 'the key', key.setting),
+      ...settingParts(theirs).map(({ setting }) => held(`-${setting}`, `the ${setting}`, setting)),
     ]
   })
 }

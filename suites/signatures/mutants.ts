@@ -42,7 +42,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     rememberingSignatures(authentication),
   )
   return [
-    ...comparisons().map(({ id, title, accepts }) => make(id, title, (context) => comparing(authentication, context, accepts))),
+    ...comparisons().map(([id, title, accepts]) => make(id, title, (context) => comparing(authentication, context, accepts))),
     make('compares-nothing', 'compares no signature at all', () => forgiving(['signature'])),
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
     make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
@@ -92,45 +92,21 @@ function breakingAtText(operation: SignedOperation): Mutant[] {
   ]
 }
 
-interface Comparison {
-  readonly id: string
-  readonly title: string
-  readonly accepts: (compared: Compared) => boolean
-}
+type Comparison = readonly [id: string, title: string, accepts: (compared: Compared) => boolean]
 
 function comparisons(): Comparison[] {
   const long = (accepts: (compared: Compared) => boolean) => (both: Compared) => both.given.length >= 8 && accepts(both)
   return [
-    {
-      id: 'compares-first-8',
-      title: 'compares the first 8 characters',
-      accepts: long(({ given, right }) => given.slice(0, 8) === right.slice(0, 8)),
-    },
-    {
-      id: 'compares-first-32',
-      title: 'compares the first 32 characters',
-      accepts: long(({ given, right }) => given.slice(0, 32) === right.slice(0, 32)),
-    },
-    { id: 'compares-what-was-sent', title: 'compares as much as was sent', accepts: long(({ given, right }) => right.startsWith(given)) },
-    { id: 'compares-what-is-right', title: 'compares as much as it expects', accepts: long(({ given, right }) => given.startsWith(right)) },
-    {
-      id: 'compares-last-8',
-      title: 'compares the last 8 characters',
-      accepts: long(({ given, right }) => given.slice(-8) === right.slice(-8)),
-    },
-    {
-      id: 'finds-it-anywhere',
-      title: 'looks for the right signature anywhere in the header',
-      accepts: ({ given, right }) => given.includes(right),
-    },
-    { id: 'compares-end', title: 'compares the end, as much as was sent', accepts: long(({ given, right }) => right.endsWith(given)) },
-    { id: 'accepts-empty', title: 'accepts an empty signature', accepts: ({ given }) => given === '' },
+    ['compares-first-8', 'compares the first 8 characters', long(({ given, right }) => given.slice(0, 8) === right.slice(0, 8))],
+    ['compares-first-32', 'compares the first 32 characters', long(({ given, right }) => given.slice(0, 32) === right.slice(0, 32))],
+    ['compares-what-was-sent', 'compares as much as was sent', long(({ given, right }) => right.startsWith(given))],
+    ['compares-what-is-right', 'compares as much as it expects', long(({ given, right }) => given.startsWith(right))],
+    ['compares-last-8', 'compares the last 8 characters', long(({ given, right }) => given.slice(-8) === right.slice(-8))],
+    ['finds-it-anywhere', 'looks for the right signature anywhere in the header', ({ given, right }) => given.includes(right)],
+    ['compares-end', 'compares the end, as much as was sent', long(({ given, right }) => right.endsWith(given))],
+    ['accepts-empty', 'accepts an empty signature', ({ given }) => given === ''],
     ...alteredSignatures.map(
-      ({ id, title, lax }): Comparison => ({
-        id: `accepts-${id}`,
-        title: `accepts a request ${title}`,
-        accepts: ({ given, right }) => lax(given, right),
-      }),
+      ({ id, title, lax }): Comparison => [`accepts-${id}`, `accepts a request ${title}`, ({ given, right }) => lax(given, right)],
     ),
   ]
 }
