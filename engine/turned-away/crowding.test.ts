@@ -10,13 +10,16 @@ import { type Haste, hasteOf } from './crowding.ts'
 
 const planned = plan(createCatalogue(contract), contract, target)
 
+/** Stands for a 401 that says why. */
+const banned = 4010
+
 /** What the pace explains where an operation, or several, were answered so: by role, to right requests and wrong ones. */
 function haste(...told: readonly (readonly [Operation, Readonly<Record<string, number>>])[]): Haste {
   const exchanges = told.flatMap(([operation, answers]) =>
     Object.entries(answers).map(([role, status], startedAt): Exchange => {
-      const body = status === 200 ? operation.success.example : { message: 'no' }
+      const body = status === 200 ? operation.success.example : { message: status === banned ? 'Too many failures' : 'no' }
       const probe = `${operation.id}.credential`
-      return { ...exchange(operation, role, response(status, body)), id: `${probe}/${role}`, probe, startedAt }
+      return { ...exchange(operation, role, response(status === banned ? 401 : status, body)), id: `${probe}/${role}`, probe, startedAt }
     }),
   )
   const outcomes = [{ verdict: 'inconclusive', findings: [] }]
@@ -38,4 +41,10 @@ it('an operation may be locked from the first while others are not', () => {
   const locked = { opening: 401, control: 423, 'control-after': 423 }
   expect(haste([listing, locked], [paged, { opening: 401, control: 200 }])).toBe('shown')
   expect(haste([listing, { ...locked, control: 400, 'control-after': 400 }], [paged, { opening: 401, control: 200 }])).toBe('possible')
+})
+
+it('so it may be where each right request is told that too much was wrong, with the status of a refusal', () => {
+  const turned = { opening: 401, control: banned, none: 401, 'control-after': banned }
+  expect(haste([listing, turned])).toBe('shown')
+  expect(haste([listing, { ...turned, 'control-after': 401 }])).toBe('possible')
 })

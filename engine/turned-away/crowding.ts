@@ -72,16 +72,19 @@ function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readon
   return byOperation(right).some((own) => {
     const known = new Set(own.map(({ exchange }) => exchange))
     const all = exchanges.filter(({ operation }) => operation === own[0]?.exchange.operation)
+    const wrong = all.filter((exchange) => !known.has(exchange))
     const sent = own.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
     if (!areAlike(sent) || own.some(({ isAccepted }) => isAccepted)) return false
     if (sent[0]?.response?.status === locked) return true
-    return sent.some(
-      bansOf(
-        all.filter((exchange) => !known.has(exchange)),
-        all,
-      ),
-    )
+    return saysOnlyLater(sent, wrong) || sent.some(bansOf(wrong, all))
   })
+}
+
+/** True if each right request is told that it was too much, unlike a wrong one before. */
+function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): boolean {
+  const [first] = right
+  const isEarlier = (exchange: Exchange) => first !== undefined && exchange.startedAt <= first.startedAt && !saysTooMuch(exchange)
+  return right.every(saysTooMuch) && wrong.some(isEarlier)
 }
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */

@@ -76,6 +76,19 @@ describe('RateEstimate', () => {
     expect(distances.at(-1)).toBeCloseTo(110)
   })
 
+  it('asks no slower in the end where a second limit cut short what was measured', () => {
+    const estimate = new RateEstimate(0)
+    burst(estimate, 0, 5, 2, 60_000)
+    const sent: number[] = []
+    for (let now = estimate.nextAt; sent.length < 200; now = estimate.nextAt) {
+      estimate.sent(now)
+      estimate.answered(now)
+      sent.push(now)
+    }
+    expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBe(5000)
+    expect((sent.at(-1) ?? 0) - (sent.at(-2) ?? 0)).toBeLessThan(1000)
+  })
+
   it('keeps hardly any distance from a target that locks after so many, however far they are apart', () => {
     const estimate = new RateEstimate(0)
     const distances: number[] = []
@@ -93,7 +106,7 @@ describe('RateEstimate', () => {
       estimate.answered(now)
       now = estimate.nextAt
     }
-    expect(distances.filter((_, index) => index % 2 === 1).map(Math.round)).toEqual([53, 105, 20, 20])
+    expect(distances.filter((_, index) => index % 2 === 1).map(Math.round)).toEqual([53, 100, 20, 20])
   })
 
   /** How many went out in a time, in milliseconds, where by chance every so manieth is told to come after a wait. */

@@ -5,7 +5,7 @@ const longestGuess = 8000
 const longestSpacing = 5000
 /** Requests are spaced a little wider than measured, since latencies vary. */
 const margin = 1.05
-/** If the target stated no wait, the guess starts too long, and shrinks with every answer. */
+/** A guess starts too long, and so does what was measured between two limits: the spacing shrinks with every answer. */
 const shortening = 0.99
 
 /** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
@@ -56,8 +56,6 @@ export class RateEstimate {
   /** A smaller spacing was too fast before. */
   #least: number
   #heldUntil = Number.NEGATIVE_INFINITY
-  /** True if the target did not say how long to wait. */
-  #isGuessed = false
   #current = nothing
   /** The requests before the last pause, and until when the target took them. */
   #measured = nothing
@@ -100,7 +98,7 @@ export class RateEstimate {
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
     if (this.#chance.isKnown || this.#chance.isTrying) this.#spacing = this.#leastSpacing
-    else if (this.#isGuessed && !this.#isCounted) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
+    else if (!this.#isCounted) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
     this.#chance.hit()
   }
 
@@ -137,7 +135,6 @@ export class RateEstimate {
       this.#chance.miss()
     } else if (!isTold) this.#chance.hold(this.#mayTry(now - sentAt))
     this.limitedSince ??= now
-    this.#isGuessed = !isTold
     if (this.#current.answered > 0) {
       const lasted = now - (this.#current.since ?? now)
       if (isTold && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#borne += 1
