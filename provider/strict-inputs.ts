@@ -22,16 +22,15 @@ export function strayField({ fields }: RequestBody, values: Readonly<Record<stri
 /** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
 export function oddValue(field: RequestField, value: unknown, { otherCase, noValue }: Behaviour): string | undefined {
   if (typeof value !== 'string') return undefined
-  const { name, schema, required } = field
+  const { name, schema } = field
   const stranger = otherCase === 'refused' ? inOtherCase(schema['x-case'], value) : undefined
   if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shown(stranger)} among them.`
-  if (noValue !== 'refused') return undefined
-  const isEmpty = required && 'setting' in field.value && value.trim() === ''
-  return isEmpty ? `${name}: expected a value, found an empty string.` : absentWord(name, value)
+  return noValue === 'refused' ? absentValue(field, value) : undefined
 }
 
-/** Says that a text is what programs write where they have no value. */
-export function absentWord(name: string, text: string): string | undefined {
+/** Says that a text is what programs send where they have no value: nothing in place of a setting, or a word. */
+export function absentValue({ name, value }: Pick<RequestField, 'name' | 'value'>, text: string): string | undefined {
+  if ('setting' in value && text.trim() === '') return `${name}: expected a value, found an empty string.`
   return isNoValue(text) ? `${name}: expected a value, found the word ${text}, which stands for none.` : undefined
 }
 

@@ -88,3 +88,12 @@ it('looks at a body in which objects have a `toString` of their own', async () =
   const body = JSON.stringify({ amount: '1.5', description: { toString: 1 }, chain: [{ toString: null, valueOf: 1 }] })
   expect(await told(explainer, { ...input, body }, sign(construction, input).toUpperCase())).toBe(upperTitle)
 })
+
+it('names a field that is signed beside the parts at once', async () => {
+  const explainer = createExplainer(contract, { now: () => 0, wait: () => new Promise(() => undefined) })
+  const text = construction.parts.map(({ name }) => values[name]).join('')
+  const signature = createHmac(construction.hash, 'secret').update(`${text}for lunch`).digest('hex')
+  void explainer.search({ construction, input, signature })
+  const body = JSON.stringify({ description: 'for lunch', chain: 'BSC' })
+  expect(explainer.known({ construction, input: { ...input, body }, signature })).toContain('with description behind the parts')
+})

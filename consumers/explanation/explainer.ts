@@ -37,7 +37,14 @@ export interface Timing {
  * and after a long search there is a while without one.
  */
 export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
-  const [common, all] = [remembered(commonSuspects), remembered(allSuspects)]
+  const known = (construction: Construction) => slips(construction, fieldsBeside(operations, construction))
+  const common = remembered((construction: Construction) =>
+    singles(
+      construction,
+      known(construction).filter(({ mistake }) => !mistake.explains),
+    ),
+  )
+  const all = remembered((construction: Construction) => singles(construction, known(construction)))
   const [isAlone, sparing] = [solitude(timing), sparingly(timing)]
   let recent: readonly Suspect[] = []
   const maker = (wrong: RefusedSignature) =>
@@ -95,15 +102,6 @@ function twice(construction: Construction, given: Signed): Suspect | undefined {
 
 function givenOf({ input, signature }: RefusedSignature): Signed {
   return { input, answer: { signature } }
-}
-
-function commonSuspects(construction: Construction): Suspect[] {
-  const common = slips(construction, []).filter(({ mistake }) => !mistake.explains)
-  return singles(construction, common)
-}
-
-function allSuspects(construction: Construction): Suspect[] {
-  return singles(construction, slips(construction, []))
 }
 
 function questionsOf(operations: readonly Operation[], construction: Construction): Questions {

@@ -3,7 +3,7 @@ import { isObject } from '../../spec/json/pointer.ts'
 import { namedOnly } from '../../spec/ledger.ts'
 import { type Node, nodeOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
-import type { Operation, Pagination, Payload, Schema, Success, Unique } from '../contract.ts'
+import type { Operation, Payload, Schema, Success, Unique } from '../contract.ts'
 import { fieldNameAt, responseFields, schemaAt } from '../fields.ts'
 import { leadsUpward } from '../lenient-path.ts'
 import { essence } from '../media-type.ts'
@@ -14,6 +14,7 @@ import { askedFor } from './declared-asked-for.ts'
 import { type AskedSettings, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
 import { deriveRefusals } from './declared-refusals.ts'
 import { DerivationError } from './derivation-error.ts'
+import { pagedInputs, paging } from './paged-inputs.ts'
 import { movesMoney, type Paying, payingOf } from './paying.ts'
 import { baseOf, type Servers, serversOf } from './servers.ts'
 
@@ -63,10 +64,10 @@ function deriveOperation(
 ): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
-  const inputs = parameters(id, item, stated, asked)
+  const pagination = paging(stated['x-pagination'])
+  const inputs = pagedInputs(parameters(id, item, stated, asked), pagination)
   const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)
-  const pagination = stated['x-pagination']
   const schemes = schemesOf(document, stated)
   const access = authentication(document, schemes, { operation: id, clause, body })
   const isMoving = movesMoney(document, paying, { path, method, item, stated }, defined({ parameters: inputs, body }))
@@ -83,7 +84,7 @@ function deriveOperation(
     authentication: access,
     success,
     payload: payload(nodeOf(stated['x-payload']), success.schema),
-    pagination: isObject(pagination) ? (pagination as unknown as Pagination) : undefined,
+    pagination,
     unique: uniques(stated, success.schema, clause),
     askedFor: askedFor(stated, clause),
     bounds: bounds(inputs, body, isMoving),

@@ -2,6 +2,7 @@ import { isHeaderName, isHeaderValue, isOfConnection, isOfHttp } from '../../spe
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { askedForProblems } from '../derivation/declared-asked-for.ts'
+import { pagingProblems } from '../derivation/paged-inputs.ts'
 import { fieldNameAt, schemaAt } from '../fields.ts'
 import { schemaFaults } from '../schemas/schema-faults.ts'
 import { isLike } from '../wildcard.ts'
@@ -12,7 +13,13 @@ export function leadingNowhere(contract: Contract): string[] {
 }
 
 function operationProblems(operation: Operation): string[] {
-  return [...pathProblems(operation), ...inputProblems(operation), ...pointerProblems(operation), ...askedForProblems(operation)]
+  return [
+    ...pathProblems(operation),
+    ...inputProblems(operation),
+    ...pointerProblems(operation),
+    ...pagingProblems(operation),
+    ...askedForProblems(operation),
+  ]
 }
 
 function pathProblems({ id, path, parameters }: Operation): string[] {
@@ -54,8 +61,8 @@ function pointerProblems(operation: Operation): string[] {
       : []
   const record = pagination && schemaAt(success.schema, `${pagination.records}/*`)
   return [
-    ...missing('x-payload/envelope', payload.envelope, success.schema),
     ...missing('x-payload/record', payload.record, success.schema),
+    ...missing('x-payload/envelope', payload.envelope, success.schema),
     ...unmarked(operation),
     ...(operation.askedFor ?? []).flatMap(({ answered }) => missing('x-asked-for/answered', answered, success.schema)),
     ...unique.flatMap(({ at }) => missing(`x-unique/${fieldNameAt(at)}`, at, success.schema)),

@@ -57,6 +57,8 @@ function schemeOf(given: string, scheme: string | undefined, credential: string)
   const [word = ''] = given.split(' ', 1)
   if (isSame(given, credential)) return 'the credential alone'
   if (word === scheme) return `\`${word}\` alone`
+  const [sign] = scheme && given.toLowerCase().startsWith(scheme.toLowerCase()) ? (/^\W/.exec(given.slice(scheme.length)) ?? []) : []
+  if (sign !== undefined && sign !== ' ') return `\`${sign}\` behind the scheme, where a space belongs`
   if (word.toLowerCase() === scheme?.toLowerCase()) return `\`${word}\`, in another case`
   return schemes.includes(word.toLowerCase()) ? `\`${word}\`` : 'another scheme or none'
 }

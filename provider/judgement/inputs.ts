@@ -6,7 +6,7 @@ import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
-import { absentWord, oddValue, shown, strayField, strayInput } from '../strict-inputs.ts'
+import { absentValue, oddValue, shown, strayField, strayInput } from '../strict-inputs.ts'
 import { unparsed } from '../unparsed.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -27,7 +27,7 @@ export function inputs(operation: Operation, request: Received, path: Readonly<R
 
 function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): ReadInputs {
   const values: Record<string, unknown> = {}
-  for (const { name, in: place, required, schema } of operation.parameters) {
+  for (const { name, in: place, required, schema, value } of operation.parameters) {
     const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
     const found = Array.isArray(given) ? given : given === undefined ? [] : [given]
     const isList = [schema.type].flat().includes('array')
@@ -38,7 +38,8 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
     }
     if (found[0] === undefined) continue
     values[name] = isList ? found.map((text) => typed(text, elementOf(schema))) : typed(found[0], schema)
-    const problem = (behaviour.noValue === 'refused' ? absentWord(name, found[0]) : undefined) ?? valueProblem(schema, values[name], name)
+    const problem =
+      (behaviour.noValue === 'refused' ? absentValue({ name, value }, found[0]) : undefined) ?? valueProblem(schema, values[name], name)
     if (problem) return { refusal: refuse('body', problem) }
   }
   return { values }

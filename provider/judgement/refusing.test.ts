@@ -74,6 +74,8 @@ describe('a refusal says', () => {
     ['bearer x', '`bearer`, in another case'],
     ['Token x', '`Token`'],
     ['Bearer', '`Bearer` alone'],
+    ['Bearer: x', '`:` behind the scheme, where a space belongs'],
+    ['bearer=x', '`=` behind the scheme, where a space belongs'],
     ['kept-secret x', 'another scheme or none'],
   ])('what stands in the place of a scheme: %s', async (given, found) => {
     expect((await told({}, listed, { headers: { Authorization: given } })).text).toContain(`found ${found}.`)
@@ -177,7 +179,9 @@ describe('a strict provider', () => {
     await withProvider({ behaviour: strictness }, async (provider) => {
       for (const [{ body }, found] of changes)
         expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), ...(body as object) } })).text).toContain(found)
-      expect((await ask(provider, listed, { path: `${listed.path}?source=undefined` })).text).toContain('source: expected a value')
+      for (const text of ['undefined', ''])
+        expect((await ask(provider, listed, { path: `${listed.path}?source=${text}` })).text).toContain('source: expected a value')
+      expect((await ask(provider, paged, { body: { terminalId: '' } })).text).toContain('terminalId: expected a value, found an empty')
       expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), description: '' } })).status).toBe(200)
     })
     expect((await told({}, listed, { path: `${listed.path}?source=undefined` })).status).toBe(200)

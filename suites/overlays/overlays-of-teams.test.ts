@@ -14,6 +14,7 @@ const added = (stated: object, method = 'get') => ({
   target: '$.paths',
   update: { '/v1/added': { [method]: { operationId: 'added', ...stated } } },
 })
+const number = { type: 'integer' }
 const responses = (schema: unknown) => ({ '200': { description: 'ok', ...content(schema) } })
 const source = "$.paths['/api/exchange/source_currency_info'].get.parameters[0]"
 
@@ -65,6 +66,26 @@ describe('what a team writes conforms where its service does', () => {
     ['signed headers of no X', 'requestWithdrawal', renamed('P-Key', 'P-Time', 'P-Sign')],
     ['an answer that is known by no name', 'added', [added({ security: [], responses: responses(object({ status: { const: 'up' } })) })]],
     ['an answer of any names', 'added', [added({ responses: responses({ type: 'object', additionalProperties: { type: 'string' } }) })]],
+    [
+      'a list by pages that its query may leave out',
+      'added',
+      [
+        added({
+          security: [{ apiToken: [] }],
+          parameters: ['page', 'size'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+          'x-pagination': {
+            clause: '4.4',
+            page: { request: '/page', response: '/page' },
+            size: { request: '/size', response: '/size' },
+            total: '/total',
+            records: '/items',
+          },
+          responses: responses(
+            object({ items: { type: 'array', items: object({ id: number }) }, page: number, size: number, total: number }),
+          ),
+        }),
+      ],
+    ],
     ['a list of plain values', 'added', [added({ responses: responses({ type: 'array', items: { type: 'string' } }) })]],
     [
       'a change that is answered without a body',
