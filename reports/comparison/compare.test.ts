@@ -5,10 +5,11 @@ import { htmlComparison } from '../html/compare.ts'
 import { replaySummary } from '../replay.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
-import { changeGroups, compareReports } from './compare.ts'
+import { compareReports } from './compare.ts'
 import { compareMarkdown } from './compare-markdown.ts'
 import { comparisonText } from './comparison-text.ts'
 import { historiesOf, historyText } from './history.ts'
+import { changeGroups } from './sections.ts'
 
 const must = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
 const failing = { verdict: 'failed', findings: [{ at: '/data/3/rank', expected: 'integer', actual: '"1"' }] } as const

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
 import { seedless } from '../../engine/seedless.ts'
 import { defined } from '../../spec/defined.ts'
-import { causeName, causesOf, countedText, reasonsOf } from '../conclusions/causes.ts'
+import { causeName, causesOf, reasonsOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
-import { clausesOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 
@@ -53,31 +52,6 @@ export interface VerdictChange {
   readonly why: string
   /** What explains it together with others: the cause of a failure that was not or is no more, or a reason. */
   readonly cause?: string
-}
-
-/** Changes of one kind that one thing explains; the requirement of a change that stands alone. */
-export interface ChangeGroup extends Pick<VerdictChange, 'before' | 'after' | 'why'> {
-  readonly words: string
-  readonly clauses: readonly string[]
-  readonly checks: readonly string[]
-}
-
-/** Changes by what explains them: each thing is said once. */
-export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
-  const groups = Map.groupBy(changes, ({ check, cause, before, after }) => JSON.stringify([before, after, cause ?? check]))
-  return [...groups.values()].flatMap((members) => {
-    const [first] = members
-    if (!first) return []
-    const { before, after, why, text, cause = text } = first
-    return {
-      before,
-      after,
-      why: members.length > 1 && why === cause ? '' : why,
-      words: members.length > 1 ? countedText(cause, members.length) : text,
-      clauses: clausesOf(members),
-      checks: members.map(({ check }) => check),
-    }
-  })
 }
 
 /** A target that does something else at an open point. */

@@ -4,25 +4,20 @@ import { symbols } from '../conclusions/conclusion.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
-import { type ComparedRun, type Comparison, changeGroups, type VerdictChange } from './compare.ts'
+import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
+import { changeGroups, changeSections, onlyInOne } from './sections.ts'
 
-/** A comparison for people: what got worse first, then what got better, then behaviour at open points. */
+/** A comparison for people: verdicts that changed, then behaviour at open points. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
-  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
+  const { before, after, behaviour } = comparison
   const sections = [
     [
       ...paintedLines(style, 'bold', `${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`),
       ...answers(before, after, style),
     ],
-    changes('New failures', newFailures, style),
-    changes('Other verdicts that changed', changed, style),
-    changes('Failing in another way', differently, style),
-    changes('Still failing', still, style),
-    changes('Fixed', fixed, style),
+    ...changeSections(comparison).map(([title, changed]) => changes(title, changed, style)),
     behaviours(behaviour, style),
-    names('Judged only in the later run', added, style),
-    names('Judged only in the earlier run', removed, style),
-    names('Observed only in one of them', unobserved, style),
+    ...onlyInOne(comparison).map(([title, only]) => names(title, only, style)),
   ].filter((lines) => lines.length > 0)
   const same = sections.length === 1 ? [['Nothing differs: neither a verdict nor what is done at open points.']] : []
   return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -33,7 +28,6 @@ function answers(before: ComparedRun, after: ComparedRun, style: TerminalStyle):
 }
 
 function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
-  if (changed.length === 0) return []
   return [
     painted(style, 'bold', `${title} (${changed.length})`),
     ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
@@ -62,6 +56,5 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
 }
 
 function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
-  if (checks.length === 0) return []
   return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
 }

@@ -6,7 +6,8 @@ import { type Conclusion, symbols } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
 import { hanging, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, someOf } from '../text/plain.ts'
-import { type Comparison, changeGroups, compareReports, type VerdictChange } from './compare.ts'
+import { type Comparison, compareReports, type VerdictChange } from './compare.ts'
+import { changeGroups } from './sections.ts'
 
 /** A saved report and where it stands. */
 export interface SavedRun {

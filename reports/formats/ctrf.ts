@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
-import { durationOf, findingText, requirementText } from '../wording/outcome-texts.ts'
-import { explanationsOf } from '../wording/run-texts.ts'
+import { detailLines, durationOf, requirementText } from '../wording/outcome-texts.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
 const statuses: Readonly<Record<Verdict, string>> = {
@@ -51,7 +50,7 @@ export function ctrf(report: Report): string {
 }
 
 function test(report: Report, outcome: ReportedOutcome) {
-  const { check, requirement, clause, level, operation, verdict, findings, reason, evidence, waived } = outcome
+  const { check, requirement, clause, level, operation, verdict, evidence, waived } = outcome
   return {
     name: `${clauseOf(outcome)} ${requirementText(report, outcome)} (${check})`.trimStart(),
     status: waived ? 'other' : statuses[verdict],
@@ -59,26 +58,20 @@ function test(report: Report, outcome: ReportedOutcome) {
     suite: [operation || 'service', clause],
     tags: [level, verdict, ...(waived ? ['waived'] : [])],
     rawStatus: verdict,
-    ...messages(findings, reason, verdict === 'inconclusive' ? explanationsOf(report) : []),
+    ...messages(report, outcome),
     extra: { check, requirement, clause, level, evidence },
   }
 }
 
-function messages(
-  findings: readonly Finding[],
-  reason: string | undefined,
-  explained: readonly string[],
-): { message?: string; trace?: string } {
-  const texts = findings.slice(0, mostFindings).map(findingText)
-  const [first = reason] = texts
-  const message = first === undefined ? undefined : cutTo(first, 1000)
-  const more = findings.length > texts.length ? [`and ${findings.length - texts.length} more findings, which report.json holds`] : []
-  const trace = cutTo([...texts, ...more, ...(reason === undefined ? [] : [reason]), ...explained].join('\n'), 8000)
-  return defined({ message, trace: texts.length + explained.length > 0 ? trace : undefined })
+function messages(report: Report, outcome: ReportedOutcome): { message?: string; trace?: string } {
+  const lines = detailLines(report, outcome)
+  const [first] = lines
+  const isMore = outcome.findings.length > 0 || lines.length > 1
+  return defined({
+    message: first === undefined ? undefined : cutTo(first, 1000),
+    trace: isMore ? cutTo(lines.join('\n'), 8000) : undefined,
+  })
 }
-
-/** How many findings a test tells; report.json holds them all. */
-const mostFindings = 20
 
 /** A UUID that follows from the report, so that the same report has the same one. */
 function reportId({ startedAt, target, outcomes }: Report): string {

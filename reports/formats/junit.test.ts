@@ -32,7 +32,7 @@ describe('JUnit XML', () => {
     expect(xml.match(/<failure /g)?.length).toBe(1)
     expect(xml.match(/<error /g)?.length).toBe(1)
     expect(xml.match(/<skipped /g)?.length).toBe(1)
-    expect(xml).toContain('<failure message="/data/3/rank: expected integer, found &quot;1.5&quot; (5000 places)" type="MUST failed">')
+    expect(xml).toContain('<failure message="/data/3/rank: expected integer, found &quot;1.5&quot; (5,000 places)" type="MUST failed">')
   })
 
   it('says with each error what explains that nothing is proven, as CTRF does', () => {

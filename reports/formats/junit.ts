@@ -5,8 +5,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { attributeEscaped, contentEscaped } from '../text/entities.ts'
 import { plainLines } from '../text/plain.ts'
 import { idsOf } from '../wording/lost-withdrawals.ts'
-import { durationOf } from '../wording/outcome-texts.ts'
-import { explanationsOf } from '../wording/run-texts.ts'
+import { detailLines, durationOf, findingText } from '../wording/outcome-texts.ts'
 
 /**
  * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'
@@ -64,7 +63,7 @@ function result(report: Report, outcome: ReportedOutcome): string {
     case 'passed':
       return ''
     case 'failure':
-      return element(kind, { message: cutTo(findings[0] ? sentence(findings[0]) : reason, 1000), type: `${level} ${verdict}` }, text)
+      return element(kind, { message: cutTo(findings[0] ? findingText(findings[0]) : reason, 1000), type: `${level} ${verdict}` }, text)
     case 'error':
       return element(kind, { message: reason, type: verdict }, text)
     case 'skipped':
@@ -76,21 +75,16 @@ function result(report: Report, outcome: ReportedOutcome): string {
   }
 }
 
-function details(report: Report, { verdict, reason, findings }: ReportedOutcome): string {
-  const shown = findings.slice(0, mostFindings)
-  const hidden = findings.length - shown.length
-  const lines = shown.map((finding) => `${sentence(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`)
-  const more = hidden > 0 ? [`and ${hidden} more findings, which report.json holds`] : []
-  const explained = verdict === 'inconclusive' ? explanationsOf(report) : []
-  return cutTo([...lines, ...more, ...(reason ? [reason] : []), ...explained].join('\n'), mostDetails)
-}
-
 /** How much a case says; all of it stands in report.json. */
-const mostFindings = 20
 const mostDetails = 8000
 
-function sentence({ at, expected, actual, count = 1 }: ReportedOutcome['findings'][number]): string {
-  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${count} places)` : ''}`
+function details(report: Report, outcome: ReportedOutcome): string {
+  const lines = detailLines(
+    report,
+    outcome,
+    (finding) => `${findingText(finding)}${finding.exchange ? ` [exchange ${finding.exchange}]` : ''}`,
+  )
+  return cutTo(lines.join('\n'), mostDetails)
 }
 
 function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {

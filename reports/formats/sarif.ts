@@ -1,4 +1,3 @@
-import { distinctFindings } from '../../engine/judging/findings.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
@@ -10,11 +9,7 @@ import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { someOf } from '../text/plain.ts'
-import { findingText, requirementText } from '../wording/outcome-texts.ts'
-import { explanationsOf } from '../wording/run-texts.ts'
-
-/** How many findings a result tells; report.json holds them all. */
-const mostFindings = 20
+import { detailLines, mostFindings, requirementText } from '../wording/outcome-texts.ts'
 
 /**
  * The report as SARIF 2.1.0, which code scanning shows: a result for each check that failed or warned, and one for each reason why checks could
@@ -101,25 +96,10 @@ function result(report: Report, outcomes: Several, ruleIndex: number) {
 }
 
 function messageOf(report: Report, outcomes: Several): string {
-  const [{ findings, reason, verdict }] = outcomes
-  const distinct = distinctFindings(findings)
-  const shown = distinct.slice(0, mostFindings).map(findingText)
-  const hidden = distinct.length - shown.length
-  const lines = [
-    ...shown,
-    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
-    ...(reason === undefined ? [] : [reason]),
-    ...(verdict === 'inconclusive' ? explanationsOf(report) : []),
-    ...(outcomes.length > 1
-      ? [
-          `${counted(outcomes.length, 'check')}: ${someOf(
-            outcomes.map(({ check }) => check),
-            mostFindings,
-          )}`,
-        ]
-      : []),
-  ]
-  return cutTo(lines.join('\n') || verdict, 8000)
+  const [outcome] = outcomes
+  const names = outcomes.map(({ check }) => check)
+  const shared = names.length > 1 ? [`${counted(names.length, 'check')}: ${someOf(names, mostFindings)}`] : []
+  return cutTo([...detailLines(report, outcome), ...shared].join('\n') || outcome.verdict, 8000)
 }
 
 /** Code scanning wants a file: the path of the operation stands for one, and the place in the answer for the member of it. */

@@ -1,6 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { type ChangeGroup, type ComparedRun, type Comparison, changeGroups, type VerdictChange, worseOf } from '../comparison/compare.ts'
+import { type ComparedRun, type Comparison, type VerdictChange, worseOf } from '../comparison/compare.ts'
+import { type ChangeGroup, changeGroups, changeSections, onlyInOne } from '../comparison/sections.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { shortened, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
@@ -9,21 +10,15 @@ import { badge, hallmark, html, type Markup, text } from './markup.ts'
 
 /** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
-  const { before, after, newFailures, fixed, changed, differently, still, behaviour, unobserved, added, removed } = comparison
+  const { before, after, newFailures, changed, behaviour } = comparison
   const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
 <h1><bdi>${text(after.target)}</bdi> <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
 <main>
-${changes('New failures', newFailures)}
-${changes('Fixed', fixed)}
-${changes('Other verdicts that changed', changed)}
-${changes('Failing in another way', differently)}
+${changeSections(comparison).map(([title, changes]) => changeSection(title, changes))}
 ${behaviourSection(behaviour)}
-${changes('Still failing', still)}
-${checks('Only applied in the later run', added)}
-${checks('Only applied in the earlier run', removed)}
-${checks('Observed only in one of them', unobserved)}
+${onlyInOne(comparison).map(([title, names]) => nameSection(title, names))}
 </main>`
   return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
 }
@@ -41,8 +36,7 @@ function card(title: string, run: ComparedRun): Markup {
 <p class="quiet">${run.startedAt} · Assay ${run.assay} · document ${run.spec}</p></li>`
 }
 
-function changes(title: string, changed: readonly VerdictChange[]): Markup | '' {
-  if (changed.length === 0) return ''
+function changeSection(title: string, changed: readonly VerdictChange[]): Markup {
   return html`<section><h2>${title} (${changed.length})</h2><table class="stacked compared"><thead><tr><th scope="col">Clause</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
 ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
@@ -59,7 +53,6 @@ function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 
-function checks(title: string, names: readonly string[]): Markup | '' {
-  if (names.length === 0) return ''
+function nameSection(title: string, names: readonly string[]): Markup {
   return html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li><code>${name}</code></li>`)}</ul></section>`
 }

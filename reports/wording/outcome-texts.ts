@@ -1,6 +1,9 @@
+import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
-import type { Report } from '../report.ts'
+import { remembered } from '../../spec/remembered.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
+import { explanationsOf } from './run-texts.ts'
 
 export function requirementText(report: Report, { requirement, title }: Outcome): string {
   return indexOf(report).requirements.get(requirement) ?? title
@@ -12,23 +15,25 @@ export function durationOf(report: Report, { evidence }: Outcome): number {
   return evidence.reduce((total, id) => total + (durations.get(id) ?? 0), 0)
 }
 
-interface Index {
-  readonly requirements: ReadonlyMap<string, string>
-  readonly durations: ReadonlyMap<string, number>
-}
-
-const indexes = new WeakMap<Report, Index>()
-
 /** Lookups for every outcome, made once, since a report may be long. */
-function indexOf(report: Report): Index {
-  const known = indexes.get(report)
-  if (known) return known
-  const index = {
-    requirements: new Map(report.ledger.requirements.map(({ id, text }) => [id, text])),
-    durations: new Map(report.exchanges.map(({ id, durationMs }) => [id, durationMs])),
-  }
-  indexes.set(report, index)
-  return index
+const indexOf = remembered(({ ledger, exchanges }: Report) => ({
+  requirements: new Map(ledger.requirements.map(({ id, text }) => [id, text])),
+  durations: new Map(exchanges.map(({ id, durationMs }) => [id, durationMs])),
+}))
+
+/** How many findings of an outcome another tool is told; report.json holds them all. */
+export const mostFindings = 20
+
+/** What another tool is told of an outcome, a line each: its findings, its reason, and what explains a run that proves nothing. */
+export function detailLines(report: Report, { verdict, findings, reason }: ReportedOutcome, say = findingText): string[] {
+  const distinct = distinctFindings(findings)
+  const hidden = distinct.length - mostFindings
+  return [
+    ...distinct.slice(0, mostFindings).map((finding) => say(finding)),
+    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
+    ...(reason === undefined ? [] : [reason]),
+    ...(verdict === 'inconclusive' ? explanationsOf(report) : []),
+  ]
 }
 
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {
