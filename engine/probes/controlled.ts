@@ -55,33 +55,37 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    opening: opening && { role: opening.role, send: (client, wanted) => openedBy(controlled, opening, client, wanted) },
+    opening: opening && { role: opening.role, send: (client, wanted) => openedBy({ controlled, client, wanted }) },
     cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
-      const isOpened = opened !== undefined || !opening || !wanted.has(opening.role)
-      const recorder = opened ?? (isOpened ? createRecorder(client, id, operation) : await openedBy(controlled, opening, client, wanted))
-      await sendBetweenControls(controlled, client, wanted, recorder)
+      const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
+      await sendBetweenControls({ controlled, client, wanted, recorder })
       return recorder.evidence()
     },
   })
 }
 
-/** Sends the wrong requests that open the run, before any right one. */
-async function openedBy(controlled: Controlled, opening: ProbeRequest, client: Client, wanted: ReadonlySet<string>): Promise<Recorder> {
-  const recorder = createRecorder(client, controlled.id, controlled.operation)
+/** A probe that is sent: for which client, with which roles, and what it sent so far. */
+interface Course {
+  readonly controlled: Controlled
+  readonly client: Client
+  readonly wanted: ReadonlySet<string>
+  readonly recorder: Recorder
+}
+
+/** Sends the wrong requests that open the run, if they are wanted, before any right one. */
+async function openedBy(course: Omit<Course, 'recorder'>): Promise<Recorder> {
+  const { id, operation } = course.controlled
+  const recorder = createRecorder(course.client, id, operation)
   // One after another, so that a request that comes alone is not always the right one.
-  for (const request of openingRequests(controlled, opening, client, wanted))
-    await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
+  for (const request of openingRequests(course)) await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
   return recorder
 }
 
-function openingRequests(
-  { early, stages }: Controlled,
-  opening: ProbeRequest,
-  { seed, target }: Client,
-  wanted: ReadonlySet<string>,
-): ProbeRequest[] {
+function openingRequests({ controlled, client: { seed, target }, wanted }: Omit<Course, 'recorder'>): ProbeRequest[] {
+  const { opening, early, stages } = controlled
+  if (!opening || !wanted.has(opening.role)) return []
   const chosen = early?.(seed, wanted)
   const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => role === chosen))
   const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
@@ -101,17 +105,12 @@ function asOwn(request: ProbeRequest): ProbeRequest {
  * Sends the opening request once more, after a right one, if it was answered with "later" or carried a time that the target does not accept: the
  * target may have been starting, or may have refused it for its time.
  */
-async function openAgain(
-  controlled: Controlled,
-  client: Client,
-  wanted: ReadonlySet<string>,
-  recorder: Recorder,
-  control: Exchange,
-): Promise<void> {
-  const { opening, operation } = controlled
-  if (!opening || classify(operation, control) !== 'accepted') return
+async function openAgain(course: Course, control: Exchange): Promise<void> {
+  const { controlled, client, recorder } = course
+  const { operation } = controlled
+  if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const request of openingRequests(controlled, opening, client, wanted)) {
+  for (const request of openingRequests(course)) {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
@@ -127,40 +126,46 @@ function openRoles({ stages }: Controlled): ReadonlySet<string> {
   return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
 }
 
-async function sendBetweenControls(controlled: Controlled, client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void> {
+async function sendBetweenControls(course: Course): Promise<void> {
+  const { controlled, client, wanted, recorder } = course
   const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
-  const step = controlStep(controlled, controlRoles.before)
-  const before = client.back()
-  const sent = await sendRight(recorder, client, operation, step)
-  const first = controlled.isHarmless ? sent : await setBackByClock(recorder, client, { control: sent, before }, step)
-  const control = await describedOtherwise(controlled, client, recorder, first)
+  const control = await firstControl(course)
   await explainByClock(recorder, control, controlled.right)
-  await openAgain(controlled, client, wanted, recorder, control)
+  await openAgain(course, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {
     if (controlled.opening) await tryOtherClients(recorder, client, control, controlled.right)
     if (!isDenied(operation, control)) return
-    leaveOut(recorder, controlled, client.target, wanted)
+    leaveOut(course)
     await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
     return
   }
-  leaveOut(recorder, controlled, client.target, wanted)
+  leaveOut(course)
   const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
-  for (const stage of stagesOf(lessAlone(controlled, client, wanted), client.target, wanted, order)) {
+  for (const stage of stagesOf(lessAlone(course), client.target, wanted, order)) {
     const requests = stage.requests.filter(
       (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined,
     )
     await sendStage(recorder, client, { ...stage, requests })
   }
   // Amounts have changed since, and with them what makes no difference.
-  leaveOut(recorder, controlled, client.target, wanted)
+  leaveOut(course)
   if (how !== 'on' || !isClosed) return
   const after = await sendRight(recorder, client, operation, controlStep(controlled, controlRoles.after))
   if (operation.movesMoney && isTurnedDown(operation, after)) await recorder.send(controlStep(controlled, afterRefusedRole))
 }
 
+/** Sends the first control, again with other times or texts if it is refused. */
+async function firstControl(course: Course): Promise<Exchange> {
+  const { controlled, client, recorder } = course
+  const step = controlStep(controlled, controlRoles.before)
+  const before = client.back()
+  const control = await sendRight(recorder, client, controlled.operation, step)
+  return describedOtherwise(course, controlled.isHarmless ? control : await setBackByClock(recorder, client, { control, before }, step))
+}
+
 /** Where the first right withdrawal is refused, on this machine, it is sent with other texts: which of them are taken is open. */
-async function describedOtherwise(controlled: Controlled, client: Client, recorder: Recorder, first: Exchange): Promise<Exchange> {
+async function describedOtherwise({ controlled, client, recorder }: Course, first: Exchange): Promise<Exchange> {
   const { operation, isHarmless } = controlled
   const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent().blown === undefined
   const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
@@ -224,12 +229,12 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
 }
 
 /** What was sent early is not sent again alone. */
-function lessAlone(controlled: Controlled, { seed }: Client, wanted: ReadonlySet<string>): Controlled {
+function lessAlone({ controlled, client: { seed }, wanted }: Course): Controlled {
   const { repeats, early } = controlled
   return repeats && early?.(seed, wanted) !== undefined ? { ...controlled, repeats: { ...repeats, alone: repeats.alone - 1 } } : controlled
 }
 
-function leaveOut(recorder: Recorder, { opening, stages }: Controlled, target: Target, wanted: ReadonlySet<string>): void {
+function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder }: Course): void {
   const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   recorder.leaveOut(
     all.flatMap(({ role, omitted }) => {
