@@ -4,7 +4,7 @@ import type { Receiver } from './callbacks/receiver.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
-import { createCeiling } from './client/pacing/ceiling.ts'
+import { Ceiling } from './client/pacing/ceiling.ts'
 import type { Transport } from './client/transport/transport.ts'
 import type { Journal } from './client/withdrawals/journal.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
@@ -73,7 +73,7 @@ export async function run(given: EngineOptions): Promise<Run> {
   const { transport, ...options } = { ...given, clock, seed, deadline }
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
-    const ceiling = createCeiling(planned.cost.requests)
+    const ceiling = new Ceiling(planned.cost.requests)
     const send = (how: Partial<Naming & Pace>) => runOnce({ ...options, ...kept, ceiling, ...how }, planned)
     const first = await send({})
     if (spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined) return first

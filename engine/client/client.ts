@@ -13,16 +13,16 @@ import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, longest, systemClock } from './clock.ts'
 import { type Draft, operationOf } from './draft.ts'
-import { createJumps } from './jumps.ts'
+import { Jumps } from './jumps.ts'
 import type { Ceiling } from './pacing/ceiling.ts'
-import { createClosedOperations } from './pacing/closed-operations.ts'
+import { ClosedOperations } from './pacing/closed-operations.ts'
 import { Escort, escortProbe } from './pacing/escort.ts'
-import { createLateness } from './pacing/lateness.ts'
-import { createLaterRefusals } from './pacing/later-refusals.ts'
-import { createLosses } from './pacing/losses.ts'
+import { Lateness } from './pacing/lateness.ts'
+import { LaterRefusals } from './pacing/later-refusals.ts'
+import { Losses } from './pacing/losses.ts'
 import { Patience } from './pacing/patience.ts'
 import { sendPatiently } from './pacing/patient-sending.ts'
-import { createQuota } from './pacing/quota.ts'
+import { Quota } from './pacing/quota.ts'
 import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
@@ -145,7 +145,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const timeout = Math.min(options.timeout ?? 10_000, longest)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const isRight = ({ probe, role }: Draft) => role === targetClockRole || probe === escortProbe || isExpected(probe, role)
-  const quota = createQuota()
+  const quota = new Quota()
   const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOf(contract, draft)?.movesMoney === true
   return defined({
     contract,
@@ -160,13 +160,13 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     room: createRoom(),
     schedulerOf: createSchedulers({ ...options, concurrency, isOver }, isApart),
     patience: new Patience(defined({ clock, signal, deadline, wait })),
-    jumps: createJumps(clock),
+    jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     quota,
-    laterRefusals: createLaterRefusals(),
-    closed: createClosedOperations(),
-    lateness: createLateness(),
-    losses: createLosses(),
+    laterRefusals: new LaterRefusals(),
+    closed: new ClosedOperations(),
+    lateness: new Lateness(),
+    losses: new Losses(),
     isEscorted: options.isEscorted,
     names: options.names,
     isRight,

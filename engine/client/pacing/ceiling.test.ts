@@ -3,10 +3,10 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import { inProcess } from '../../../suites/in-process.fixture.ts'
 import { plan, run } from '../../../suites/run.ts'
 import { exitCode } from '../../run.ts'
-import { createCeiling } from './ceiling.ts'
+import { Ceiling } from './ceiling.ts'
 
 it('lets three times as many out as were announced, and a hundred', () => {
-  const ceiling = createCeiling(20)
+  const ceiling = new Ceiling(20)
   for (let sent = 0; sent < 160; sent += 1) ceiling.count()
   expect(() => ceiling.count()).toThrow('160 requests went out, and no more may')
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { response } from '../../evidence/evidence.fixture.ts'
-import { createClosedOperations } from './closed-operations.ts'
+import { ClosedOperations } from './closed-operations.ts'
 
 /** Whether an operation is closed that said these statuses, ten seconds apart, while another one was answered. */
 function isClosed(statuses: readonly number[], other = 200): boolean {
-  const closed = createClosedOperations()
+  const closed = new ClosedOperations()
   closed.note({ operation: 'other', response: response(other, {}), startedAt: 0 })
   for (const [at, status] of statuses.entries()) closed.note({ operation: 'own', response: response(status, {}), startedAt: at * 10_000 })
   return closed.isClosed('own')

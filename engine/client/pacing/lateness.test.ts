@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createLateness } from './lateness.ts'
+import { Lateness } from './lateness.ts'
 
 it('waits a fifth as long once four right requests were waited for in vain', () => {
-  const lateness = createLateness()
+  const lateness = new Lateness()
   const timeouts = [0, 1, 2, 3, 4, 5].map((late) => {
     if (late > 0) lateness.note()
     return lateness.timeout(10_000)

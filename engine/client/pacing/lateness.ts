@@ -1,19 +1,16 @@
-/** The timeout for the next answer, by how many right requests timed out. */
-export interface Lateness {
-  note(): void
-  timeout(full: number): number
-}
-
 const mostWaitedFor = 4
 const shortening = 5
 
-/** Starts with the full timeout. A target that is often late proves nothing in this run anyway, so the timeout shrinks. */
-export function createLateness(): Lateness {
-  let late = 0
-  return {
-    note: () => {
-      late += 1
-    },
-    timeout: (full) => (late < mostWaitedFor ? full : full / shortening),
+/** The timeout for the next answer: a target that is often late proves nothing in this run anyway, so that it shrinks. */
+export class Lateness {
+  #late = 0
+
+  /** A right request timed out. */
+  note(): void {
+    this.#late += 1
+  }
+
+  timeout(full: number): number {
+    return this.#late < mostWaitedFor ? full : full / shortening
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { response } from '../../evidence/evidence.fixture.ts'
-import { createLaterRefusals, type LaterRefusals } from './later-refusals.ts'
+import { LaterRefusals } from './later-refusals.ts'
 
 let number = 0
 
@@ -17,7 +17,7 @@ function note(refusals: LaterRefusals, isRight: boolean, answers: readonly Retur
 
 /** A client's knowledge after wrong requests got these statuses, and right ones behind them these. */
 function knowing(wrong: readonly number[], right: readonly number[]) {
-  const refusals = createLaterRefusals()
+  const refusals = new LaterRefusals()
   note(
     refusals,
     false,
@@ -58,7 +58,7 @@ it('it is haste where a right one got the same, or a wrong one another answer wh
 it('it is not known from a few, nor by right ones that went out before', () => {
   expect(knowing(ten(429).slice(1), three).areKnown('one')).toBe(false)
   expect(knowing(ten(429), three.slice(1)).areKnown('one')).toBe(false)
-  const refusals = createLaterRefusals()
+  const refusals = new LaterRefusals()
   const noted = three.map(() => refusals.sending('one', { isRight: true }))
   note(
     refusals,
@@ -78,7 +78,7 @@ it('what asks for something unusual tells only where it was no "later"', () => {
 })
 
 it('one operation may refuse so, or all of them', () => {
-  const refusals = createLaterRefusals()
+  const refusals = new LaterRefusals()
   note(
     refusals,
     false,

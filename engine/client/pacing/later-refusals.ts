@@ -1,22 +1,6 @@
 import type { Exchange } from '../../exchange.ts'
 import { isLimited, retryAfter } from './retry-after.ts'
 
-/**
- * Tells a target, or an operation, that refuses by saying "later" from one that is asked too fast: it says "later" to wrong requests, and to
- * none of the right ones that are sent after the first of these. Sending the wrong ones again is futile.
- */
-export interface LaterRefusals {
-  /** True if the target, or this operation, refuses with "later". */
-  areKnown(operation: string): boolean
-  /** True if a wrong request was repeated often enough to count as refused with "later". */
-  areToldBy(answer: Answered): boolean
-  /**
-   * Notes that a request goes out; the function returned notes its answer. A request for something unusual may get any answer, but one
-   * other than "later" still proves something.
-   */
-  sending(operation: string, about: About): (answer: Answered) => void
-}
-
 type Answered = Pick<Exchange, 'id' | 'operation' | 'response' | 'startedAt' | 'repeats'>
 
 interface About {
@@ -41,27 +25,41 @@ const mostAnswered = 1 / 4
 /** How often a wrong request is repeated while there is no evidence against a rate limit; a stated wait is believed once. */
 const mostRepeats = 2
 
-export function createLaterRefusals(): LaterRefusals {
-  const all = begun()
-  const own = new Map<string, Counts>()
-  const countsOf = (operation: string) => {
-    const counts = own.get(operation) ?? begun()
-    own.set(operation, counts)
-    return [all, counts]
+/**
+ * Tells a target, or an operation, that refuses by saying "later" from one that is asked too fast: it says "later" to wrong requests, and to
+ * none of the right ones that are sent after the first of these. Sending the wrong ones again is futile.
+ */
+export class LaterRefusals {
+  readonly #all = begun()
+  readonly #own = new Map<string, Counts>()
+
+  /** True if the target, or this operation, refuses with "later". */
+  areKnown(operation: string): boolean {
+    return this.#countsOf(operation).some(areRefusals)
   }
-  return {
-    areKnown: (operation) => countsOf(operation).some(areRefusals),
-    areToldBy: ({ operation, response, startedAt, repeats }) => {
-      if (!response || !isLimited(response)) return false
-      const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
-      return repeats >= most && countsOf(operation).some(mayBeRefusals)
-    },
-    sending: (operation, about) => {
-      const all = countsOf(operation).map((counts) => ({ counts, isBehind: counts.wrong.later > 0 }))
-      return (answer) => {
-        for (const { counts, isBehind } of all) count(counts, answer, { ...about, isBehind })
-      }
-    },
+
+  /** True if a wrong request was repeated often enough to count as refused with "later". */
+  areToldBy({ operation, response, startedAt, repeats }: Answered): boolean {
+    if (!response || !isLimited(response)) return false
+    const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
+    return repeats >= most && this.#countsOf(operation).some(mayBeRefusals)
+  }
+
+  /**
+   * Notes that a request goes out; the function returned notes its answer. A request for something unusual may get any answer, but one
+   * other than "later" still proves something.
+   */
+  sending(operation: string, about: About): (answer: Answered) => void {
+    const all = this.#countsOf(operation).map((counts) => ({ counts, isBehind: counts.wrong.later > 0 }))
+    return (answer) => {
+      for (const { counts, isBehind } of all) count(counts, answer, { ...about, isBehind })
+    }
+  }
+
+  #countsOf(operation: string): Counts[] {
+    const own = this.#own.get(operation) ?? begun()
+    this.#own.set(operation, own)
+    return [this.#all, own]
   }
 }
 

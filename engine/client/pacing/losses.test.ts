@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areOfTheWay, areTheRule, createLosses } from './losses.ts'
+import { areOfTheWay, areTheRule, Losses } from './losses.ts'
 
 it('takes more than every eighth loss for the rule, and a single one for chance', () => {
   const rule = [
@@ -24,7 +24,7 @@ it.each([
 })
 
 it('takes what is lost at once for one loss, of each operation by itself', () => {
-  const losses = createLosses()
+  const losses = new Losses()
   const noted = [false, true, true, false, true].map((isLost) => losses.note('pays', isLost))
   expect([...noted, losses.note('lists', true)]).toEqual([false, true, false, false, true, true])
 })

@@ -1,11 +1,5 @@
 import type { Exchange } from '../../exchange.ts'
 
-/** Counts lost answers, separately for the right and the wrong requests of each operation. */
-export interface Losses {
-  /** Records whether an answer was lost; true if it was and the previous one of its kind was not. */
-  note(kind: string, isLost: boolean): boolean
-}
-
 const fewest = 2
 const mostShare = 1 / 8
 
@@ -28,15 +22,15 @@ export interface Share {
   readonly asked: number
 }
 
-/** Consecutive losses count once: a target that is away for a second loses every request of that second. */
-export function createLosses(): Losses {
-  const wasLost = new Map<string, boolean>()
-  return {
-    note: (kind, isLost) => {
-      const before = wasLost.get(kind) ?? false
-      wasLost.set(kind, isLost)
-      return isLost && !before
-    },
+/** Notices lost answers of each kind of requests. Consecutive ones count once: a target that is away for a second loses all of that second. */
+export class Losses {
+  readonly #wasLost = new Map<string, boolean>()
+
+  /** Records whether an answer was lost; true if it was and the previous one of its kind was not. */
+  note(kind: string, isLost: boolean): boolean {
+    const before = this.#wasLost.get(kind) ?? false
+    this.#wasLost.set(kind, isLost)
+    return isLost && !before
   }
 }
 

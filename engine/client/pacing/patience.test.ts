@@ -4,7 +4,7 @@ import { createService, handle } from '../../../provider/service.ts'
 import { type RunOptions, run } from '../../../suites/run.ts'
 import { exitCode, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
-import { createJumps } from '../jumps.ts'
+import { Jumps } from '../jumps.ts'
 import type { Answer } from '../transport/transport.ts'
 import { receivedAt, virtualClock } from '../virtual.fixture.ts'
 
@@ -108,7 +108,7 @@ describe('a clock that jumps', () => {
     { by: 400, want: false, what: 'NTP corrected it' },
   ])('is noticed: $want, where $what', ({ by, want }) => {
     let [now, awake] = [1_000_000, 0]
-    const jumps = createJumps({ now: () => now, awake: () => awake, sleep: async () => {} })
+    const jumps = new Jumps({ now: () => now, awake: () => awake, sleep: async () => {} })
     const jumped = jumps.watch()
     awake += 50
     now += 50 + by

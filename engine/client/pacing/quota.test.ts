@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
-import { createQuota } from './quota.ts'
+import { Quota } from './quota.ts'
 
 const answer = (status: number) => exchange(signed, 'seen', response(status, {}))
 const right = { kind: 'right' } as const
@@ -9,7 +9,7 @@ const other = { kind: 'other' } as const
 
 /** A quota after ten wrong withdrawals were refused, and so many right ones told 429, one a second unless otherwise said. */
 function after(limited: number, { status = 401, pause = 1000 } = {}) {
-  const quota = createQuota()
+  const quota = new Quota()
   for (let number = 0; number < 10; number += 1) quota.note(answer(status), wrong)
   const told = Array.from({ length: limited }, (_, at) => quota.note({ ...answer(429), startedAt: at * pause }, right))
   return { quota, told }
@@ -22,7 +22,7 @@ describe('a quota', () => {
 
   it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
     expect(after(9, { status: 429 }).quota.isReached).toBe(false)
-    const quota = createQuota()
+    const quota = new Quota()
     for (let time = 0; time < 9; time += 1) expect(quota.note(answer(429), right)).toBe(false)
   })
 
@@ -37,7 +37,7 @@ describe('a quota', () => {
     expect(quota.isReached).toBe(false)
   })
   it('is reached where only other operations are answered, later', () => {
-    const quota = createQuota()
+    const quota = new Quota()
     const told = [0, 7, 14, 21].map((second) => {
       const isReached = quota.note({ ...answer(429), startedAt: second * 1000 }, right)
       for (let number = 0; number < 10; number += 1) quota.note(answer(200), other)
@@ -47,7 +47,7 @@ describe('a quota', () => {
   })
 
   it('keeps right ones apart while others are answered, registered ones between them or not', () => {
-    const quota = createQuota()
+    const quota = new Quota()
     for (const given of [right, { kind: 'right', isRegistered: true }, right] as const) {
       expect(quota.isApart).toBe(false)
       quota.note(answer('isRegistered' in given ? 200 : 429), given)
