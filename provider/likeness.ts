@@ -1,4 +1,4 @@
-import { isNoValue } from '../spec/no-value.ts'
+import { isNoValue, isPlaceholder } from '../spec/no-value.ts'
 
 /** The owner of a value that stands where another one is expected, in words, and what was made of the value. */
 export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
@@ -7,8 +7,11 @@ export function ownerOf(given: string, settings: Readonly<Record<string, string>
     const name = Object.keys(settings).find((each) => isLike(given, settings[each] ?? ''))
     if (name !== undefined) return `that of ${name}${words}`
   }
-  return /^(\$\{?\w+\}?|\{+.*\}+|<.*>|%\w+%?)$/.test(given) ? 'a placeholder that nothing filled in' : 'another value'
+  return isPlaceholder(given) || variable.test(given) ? 'a placeholder that nothing filled in' : 'another value'
 }
+
+/** A name that a shell or a template would have filled in: a right value may look like it, a wrong one is it. */
+const variable = /^(?:\$\w+|%\w+%?|\{.*\})$/
 
 /** A shorter value stands in another by chance. */
 const leastWithin = 8

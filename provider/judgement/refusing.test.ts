@@ -63,6 +63,7 @@ describe('a refusal says', () => {
         [btoa(accessToken)]: 'that of accessToken in base64',
         undefined: 'the word undefined',
         '${API_TOKEN}': 'a placeholder that nothing filled in',
+        'your-token': 'a placeholder that nothing filled in',
         '<something else': 'another value',
       }
       for (const [value, found] of Object.entries(made))

@@ -1,9 +1,10 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Contract } from '../../contracts/contract.ts'
 import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
+import { remembered } from '../../spec/remembered.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 interface ConfigurationFault {
@@ -14,15 +15,15 @@ interface ConfigurationFault {
 
 /** The faults of a configuration file's content, at most one for each place. */
 export function configurationFaults(contract: Contract, content: unknown): ConfigurationFault[] {
-  const validate =
-    validators.get(contract) ?? new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(configurationSchema(contract))
-  validators.set(contract, validate)
+  const validate = validatorOf(contract)
   if (validate(content)) return []
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map((error) => faultOf(contract, error))
   return [...new Map(faults.map((fault) => [fault.at.join('.'), fault])).values()]
 }
 
-const validators = new WeakMap<Contract, ValidateFunction>()
+const validatorOf = remembered((contract: Contract) =>
+  new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(configurationSchema(contract)),
+)
 
 function faultOf(contract: Contract, error: ErrorObject): ConfigurationFault {
   const at = pointerSteps(error.instancePath)

@@ -87,7 +87,7 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
   const secret = passphrase === undefined ? undefined : environment[passphrase]
   if (passphrase !== undefined && !secret)
     throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
-  const options = withoutUndefined({
+  const options: TlsOptions = defined({
     ca: read('ca', ca),
     cert: read('certificate', certificate),
     key: read('key', key),
@@ -112,8 +112,4 @@ function pem(place: string, directory: string, file: string): string {
   }
   if (text.includes('-----BEGIN ')) return text
   throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)
-}
-
-function withoutUndefined(options: Readonly<Record<keyof TlsOptions, string | undefined>>): TlsOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

@@ -4,6 +4,7 @@ import { hasScheme, isSigned } from '../../contracts/operation-kinds.ts'
 import { isOfKind } from '../../engine/exposure.ts'
 import { dayOf } from '../../spec/day.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
+import { isPlaceholder } from '../../spec/no-value.ts'
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
 export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
@@ -16,7 +17,7 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   if (header) return `begins with a header's name, ${header}`
   if (/^(?:export\s+|set\s+)?ASSAY_[A-Z_]+\s*=/.test(value)) return 'holds the name of a variable as well'
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
-  if (placeholder.test(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
+  if (isPlaceholder(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
   const isAddress = isWallet(contract, name)
   if ((secret || isAddress) && invisible.test(value)) return 'holds a character that nobody can see'
   if (isAddress && /\s|:\/\//.test(value)) return 'is no address of a wallet: it holds white space, or it is the address of a page'
@@ -35,8 +36,6 @@ export function oddity(value: string, now: number): string | undefined {
   return end !== undefined && end < now ? `is a token that expired on ${dayOf(end)}` : undefined
 }
 
-const placeholder =
-  /^(?:<.*>|\$\{.*\}|\{\{.*\}\}|\[.*(?:redacted|token|key|secret).*\]|change[-_ ]?(?:me|it)|todo|tbd|x{3,}|\*{3,}|•{3,}|\.{3,}|…|undefined|null|\[object Object\]|placeholder|replace[-_ ](?:me|with).*|your[-_ ].*)$/i
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 
 /** True for a variable that nothing filled in, by the last word of its name; a secret may well begin with a dollar. */
