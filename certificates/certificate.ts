@@ -48,7 +48,7 @@ export function certificateText(statement: Statement, evidence: string, keys: re
   return `${JSON.stringify({ ...envelope, assay }, null, 1)}\n`
 }
 
-/** Reads a certificate's file. @throws {UnreadableFile} if it is none. @throws {Broken} where it is one that was meddled with. */
+/** Reads a certificate's file. @throws {UnreadableFile} for another file. @throws {Broken} for a certificate that was changed. */
 export function readCertificateFile(bytes: Buffer): CertificateFile {
   const text = bytes.toString('utf8')
   const what = 'The certificate'

@@ -4,7 +4,7 @@ import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
 import type { Verification } from './verification/verification-lines.ts'
 
-/** A certificate of a folder, and what stands beside it: the key that must have signed it, the challenge that it must answer. */
+/** A certificate of a folder, with the key and the challenge beside it, if there are any. */
 export interface Listing {
   /** Its name in the directory, fit for a file and a URL. */
   readonly name: string

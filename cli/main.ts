@@ -103,7 +103,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   }
 }
 
-/** Errors are thrown, and what commander says of them is kept, since it repeats what was typed. Help says of no flag that it is off. */
+/** Errors are thrown. What commander says of them is kept back, since it repeats what was typed, which may hold a secret. */
 function prepare(command: Command, said: string[]): void {
   command.exitOverride().configureOutput({
     writeErr: (text) => said.push(text),

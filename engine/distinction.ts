@@ -103,8 +103,8 @@ export function signedAs(target: Target, request: SentRequest): Target {
 }
 
 /**
- * A third less, then rising with the numbers: where the first of them is taken, no later one is too little. None ends in a zero, lest
- * a target that drops zeros sees another number than was signed.
+ * A third less, then rising with the numbers: if the first is not too little, no later one is. None ends in a zero, because a target that drops
+ * zeros would see another number than was signed.
  */
 function below(configured: string, number: number, seed: Seed): string {
   const places = [2, 3, 4].map((least) => Math.max(least, placesOf(configured))).find((count) => unitsOf(configured, count) >= 1000n)

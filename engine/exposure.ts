@@ -5,7 +5,7 @@ import { isAmount } from '../contracts/overlays/overlay-guard.ts'
 import { type Plan, spendingLimit } from './plan.ts'
 import { isLocal, type Target } from './target.ts'
 
-/** What a run may cost at most: a number of withdrawals, each of no more than an amount. */
+/** The most that a run may cost: a number of withdrawals, each of an amount at most. */
 export interface Exposure {
   readonly most: number
   readonly amount: string

@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * True for an address on this machine: nothing sent there leaves it. `localhost` is one as long as it leads here, which the client
- * sees to at every connection; other names are what a resolver makes of them. In a report an address may be none any more: a secret
- * that is an ordinary word was taken out of it.
+ * True for an address on this machine. `localhost` counts as one, because the client checks at every connection that it leads here; other names
+ * may lead anywhere. What a report holds may be no address: a secret may have been taken out of it.
  */
 export function isLoopback(address: string): boolean {
   const found = known.get(address) ?? (URL.canParse(address) && isHere(new URL(address)))

@@ -42,7 +42,7 @@ export function createSeed(text: string = randomBytes(16).toString('hex')): Seed
   }
 }
 
-/** The second step of HKDF, upon a key that the first made once: `hkdfSync` makes it for every name, and takes three times as long. */
+/** The second step of HKDF; the key comes from the first step, which `hkdfSync` would repeat for every name, taking three times as long. */
 function expanded(key: KeyObject, name: string, length: number): Buffer {
   const blocks: Buffer[] = []
   while (blocks.length * 32 < length) {

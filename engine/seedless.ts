@@ -1,6 +1,6 @@
 import type { Json } from './judging/outcome.ts'
 
-/** What was observed, without what depends on the seed: of many requests that did the same, what they did but not which of them. */
+/** What was observed, without what depends on the seed: which kinds of answers there were, but not to which requests. */
 export function seedless(value: Json): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const groups = Object.values(value)

@@ -37,7 +37,7 @@ export function examinationReport(examination: Examination): ExaminationReport {
   }
 }
 
-/** What a merchant looks for: when it was sent, and what it carries, or which request it was where that cannot be read. */
+/** A withdrawal as its merchant can find it: when it was sent, and its values, or the name of its request if they cannot be read. */
 export function withdrawalText({ at, exchange, withdrawal }: Withdrawal): string {
   const stated = Object.entries(withdrawal).map(([name, value]) => `${name} ${value}`)
   return `${new Date(at).toISOString()}: ${stated.join(', ') || `sent as ${exchange}`}`

@@ -18,7 +18,7 @@ export function envFilesOf(words: readonly string[]): string[] {
   })
 }
 
-/** A file of variables: what it sets, and its lines that name one of our variables and set none, a sentence each, without what they hold. */
+/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing. */
 interface EnvFile {
   readonly variables: Readonly<Record<string, string | undefined>>
   readonly unset: readonly string[]

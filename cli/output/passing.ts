@@ -11,7 +11,7 @@ interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> 
 /** The least time between two counts, on a terminal that draws and elsewhere, in milliseconds. */
 const [leastDrawn, leastWritten] = [100, 10_000]
 
-/** Counts what passes, and says each finding when it is found first, without what was found: it may hold a secret that is not known yet. */
+/** Counts what passes, and prints each new finding without the value that was found, which may hold a secret that is not known yet. */
 export function createLive({ quiet, json }: { readonly quiet: boolean; readonly json: boolean }, redact: (text: string) => string): Live {
   const { isTTY, columns = 80 } = process.stderr
   const isDrawn = isTTY && process.env['TERM'] !== 'dumb'

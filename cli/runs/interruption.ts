@@ -1,7 +1,7 @@
 /** The signals that end a run: from the keyboard, from a supervisor, and because its terminal was closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Acts, and tells it of the first interruption, or that the process that it works for has died; a second signal ends the process. */
+/** Runs something whose signal is aborted at the first interruption, or when the parent process has died; a second interruption ends the process. */
 export async function interruptibly<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController()
   const abort = () => interruption.abort()

@@ -4,7 +4,7 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { contract } from '../options/contract.ts'
 import { limitsOf, targetFrom } from '../options/target-options.ts'
 
-/** Does something with the reference provider, which listens for as long as that takes: nothing of it is real, so that everything is allowed. */
+/** Runs something against the reference provider, which listens meanwhile. Nothing of it is real, so everything is allowed. */
 export async function withReference<Result>(
   options: object,
   act: (settings: Settings) => Promise<Result>,

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 /** A pause of the process or a correction by NTP is shorter, in milliseconds. */
 export const leastJump = 2000
 
-/** Notices that this machine's clock was set or that the machine slept: both move the clock away from the time spent awake, if it knows that. */
+/** Notices that the clock was set, or that the machine slept: either moves the clock away from the time spent awake. */
 export class Jumps {
   /** The furthest jump so far, in milliseconds; 0 where there was none. */
   most = 0

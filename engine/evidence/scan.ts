@@ -53,7 +53,7 @@ function countMarks(text: string): number {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Counts the keys of a parsed text, and looks for numbers that show after parsing that they may not be what was written. */
+/** Counts the keys of a parsed text, and looks for numbers that parsing may have rounded. */
 function survey(value: unknown): { readonly keys: number; readonly inexact: boolean } {
   const open: object[] = []
   let keys = 0

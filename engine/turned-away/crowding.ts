@@ -196,7 +196,7 @@ function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
   }
 }
 
-/** True for a right request that does not differ from the others of its probe: if it is turned away, it is not for what it asks. */
+/** True for a right request that is like the others of its probe: if it is turned away, the reason is not what it asks. */
 function isOrdinary({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmong(role)
 }

@@ -37,7 +37,7 @@ export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>
   readonly changes: readonly string[]
 }
 
-/** Makes of reports what is enough to compare them: without evidence, and one of each thing that they have in common, so that thousands fit. */
+/** Cuts reports down to what a comparison needs, with shared parts kept once, so that thousands fit into memory. */
 export function comparable(): (report: Report) => Report {
   const known = new Map<string, unknown>()
   const shared = <T>(value: T): T => {

@@ -5,7 +5,7 @@ import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/
 import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
 
-/** Operations whose right requests were refused, or broke down, only after wrong ones: one sentence for all that say so alike. */
+/** Diagnoses operations that refused right requests, or broke down, only after wrong ones; those with the same status together. */
 export function lockoutDiagnoses({ target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   const refused = controls.flatMap(({ operation, accepted }) => {
     const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === controlRoles.after)

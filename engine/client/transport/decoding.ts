@@ -59,7 +59,7 @@ function codingNames(codings = ''): string[] {
   return names.filter((name) => name !== '' && name !== 'identity').reverse()
 }
 
-/** A coding that nobody knows, or one upon the other: a client that offers some single ones can read neither. */
+/** An unknown coding, or several at once: a client that offers a few single ones can read neither. */
 function namingFault(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !Object.hasOwn(decoders, name))
   if (unknown !== undefined) return `${unknown.slice(0, 40)}, which is unknown`

@@ -39,7 +39,7 @@ export function isOutOfFiles(code: string): boolean {
 /** The code of what a proxy did not let through. */
 export const proxyRefusal = 'ASSAY_PROXY'
 
-/** How undici reports that a proxy opened no tunnel, so that nothing was sent, or that it wants a password for a request that it has read. */
+/** How undici reports that a proxy opened no tunnel (nothing was sent), or that it wants a password (it has read the request). */
 const atProxy = /^Proxy (?:response \((\d+)\)|Authentication Required \((407)\))/
 
 /** Why a request was not sent at all. */
