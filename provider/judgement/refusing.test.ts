@@ -3,11 +3,17 @@ import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from 
 import { strictness } from '../behaviour.ts'
 import type { ProviderOptions } from '../options.ts'
 import type { Explainer } from './signature-explainer.ts'
+import { formOf } from './timestamp.ts'
 
 const { signed, paged, listed } = operations
 const { authentication } = signed
 if (authentication.kind !== 'signed') throw new Error('expected a signed operation')
 const { key, timestamp, signature } = authentication
+
+it.each([
+  ['0', 'a number that is no time of these years'],
+  ['-1', 'a number with a sign, a fraction or an exponent'],
+])('a timestamp of %s is %s', (given, found) => expect(formOf(given, now)).toBe(found))
 
 describe('a refusal says', () => {
   const times: readonly [given: string, found: RegExp][] = [

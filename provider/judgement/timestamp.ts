@@ -39,7 +39,8 @@ export function formOf(given: string, now: number): string {
   const number = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(given) ? Number(given) : undefined
   const unit = number === undefined ? undefined : unitOf(number, now)
   if (/^0\d+$/.test(given)) return 'a number with a zero before it'
-  if (number !== undefined) return unit && /^\d+$/.test(given) ? unit : `${unit ?? 'a number'} with a sign, a fraction or an exponent`
+  if (/^\d+$/.test(given)) return unit ?? 'a number that is no time of these years'
+  if (number !== undefined) return `${unit ?? 'a number'} with a sign, a fraction or an exponent`
   if (!Number.isNaN(Date.parse(given))) return 'a date'
   if (isNoValue(given)) return `the word ${given}`
   return /^\D?\d{10,}\D{0,2}$/.test(given) ? 'a number with something around it' : 'something else'

@@ -114,6 +114,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
   const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => kindOfReason(reason))
   return [...groups].map(([kind, members]) => {
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
+    if (kind === unset) return { reason: unsetReason(reasons.map(([reason]) => reason)), like: '', outcomes: members }
     const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
     if (saysAll(kind, reasons.length)) return { reason: capital(kind.slice(2)), like: '', outcomes: members }
     return { reason: first, like: reasons.length > 1 ? ' And similar reasons.' : '', outcomes: members }
@@ -125,8 +126,17 @@ function saysAll(kind: string, reasons: number): boolean {
   return kind.startsWith(': it was not sent') || (reasons > 1 && kind.startsWith(': the run '))
 }
 
+const unset = 'Not set: '
+
+/** The variables of several reasons, each once: all of them are to be set. */
+function unsetReason(reasons: readonly string[]): string {
+  const names = reasons.flatMap((reason) => reason.slice(unset.length).replace(/\.$/, '').split(', '))
+  return `${unset}${[...new Set(names)].join(', ')}.`
+}
+
 /** The kind of a reason: the cause after the colon. What could not be judged, before the colon, varies. */
 function kindOfReason(reason: string): string {
+  if (reason.startsWith(unset)) return unset
   const at = reason.indexOf(': ')
   const rest = reason.slice(at)
   return at < 0 || rest.length < 12 ? reason : rest

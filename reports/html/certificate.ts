@@ -95,7 +95,7 @@ function behaviour({ evidence }: Certificate): Markup {
   if (evidence.observations.length === 0) return html``
   const tables = [...Map.groupBy(evidence.observations, ({ id }) => ownerOf(id))].map(([operation, observed]) => {
     const rows = observed.map((one) => html`<tr><th scope="row">${text(one.title)}</th><td>${text(briefText(one))}</td></tr>`)
-    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table><caption>${text(operation)}</caption><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div>`
+    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table class="compared points"><caption>${text(operation)}</caption><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div>`
   })
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
 ${tables}</section>`

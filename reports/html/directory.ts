@@ -45,7 +45,7 @@ function row(entry: DirectoryEntry, now: number): Markup {
   )
   const until = settings ? dayOf(settings.expiresAt) : ''
   return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a><div class="quiet">${text(file)}</div></th>
-${marks}<td data-name="Valid until">${until} <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
+${marks}<td data-name="Valid until"><time>${until}</time> <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
 }
 
 function unread(entries: readonly DirectoryEntry[]): Markup {

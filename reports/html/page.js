@@ -106,15 +106,16 @@
     reached.focus({ preventScroll: true })
   }
 
-  // Arrows move from where one is; j and k from anywhere, / goes to the search, Enter and Escape out of it.
+  // Arrows move from a heading to the next, j and k from wherever one is in it; / goes to the search, Enter and Escape out of it.
   function move(event) {
     if (event.target === filters?.elements.text && (event.key === 'Escape' || event.key === 'Enter'))
       return leaveSearch(event.key === 'Escape')
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input:not([type=checkbox]), select')) return
     if (event.key === '/' && filters) return focused(event, filters.elements.text)
-    const current = document.activeElement?.closest('summary, li.outcome > a')?.parentElement
-    const step = { j: 1, k: -1, ...(current && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
+    const heading = document.activeElement?.closest('summary, li.outcome > a')
+    const step = { j: 1, k: -1, ...(heading && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
+    const current = document.activeElement?.closest('.exchange, .outcome, .group')
     const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.group, .outcome')].filter(isShown)
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
