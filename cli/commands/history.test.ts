@@ -31,7 +31,7 @@ describe('assay history', () => {
 
   it('draws a line of verdicts, and says what changed when', async () => {
     const { out } = await told(folder)
-    expect(out).toMatch(/: conforms.* \(4 runs\)/)
+    expect(out).toMatch(/ \(4 runs\): conforms/)
     expect(out).toContain('  ✓✗✗✓\n')
     expect(out).toContain(`2026-11-02 04:00  newly failed: ${first.id}`)
     expect(out).toContain(`2026-11-04 04:00  fixed: ${first.id}`)
@@ -49,6 +49,22 @@ describe('assay history', () => {
     const { out } = await told(own).finally(() => rm(own, { recursive: true }))
     expect(out).toContain(`2026-11-02 04:00  not judged any more: ${first.id}`)
     expect(out).toContain(`2026-11-03 04:00  judged again, not judged before: ${first.id}`)
+  })
+
+  it('tells once what one reason kept from being judged, whatever was known before', async () => {
+    const own = join(folder, '..', `${basename(folder)}-once`)
+    const away = { verdict: 'inconclusive', reason: 'It did not answer.' } as const
+    const runs = [
+      [right, outcome(second, { verdict: 'warned' })],
+      [outcome(first, away), outcome(second, away)],
+    ]
+    for (const [index, outcomes] of runs.entries()) {
+      await mkdir(join(own, String(index)), { recursive: true })
+      const report = reportOf(runOf({ outcomes, startedAt: Date.UTC(2026, 10, index + 1, 4) }))
+      await writeFile(join(own, String(index), 'report.json'), jsonText(report))
+    }
+    const { out } = await told(own).finally(() => rm(own, { recursive: true }))
+    expect(out).toContain('not judged any more: It did not answer: 2 checks\n')
   })
 
   it('writes a page, and JSON', async () => {

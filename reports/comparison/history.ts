@@ -110,9 +110,11 @@ function isRegained({ before }: VerdictChange): boolean {
   return before === 'inconclusive'
 }
 
-/** Checks by their ids; those that one thing explains in its words. */
+/** Checks by their ids; those that one thing explains in its words, whatever was known of them before. */
 function namesOf(changes: Comparison['fixed']): string[] {
-  return changeGroups(changes).map(({ words, checks: [first = '', ...others] }) => (others.length > 0 ? words : first))
+  return changeGroups(changes.map((change) => ({ ...change, before: change.after }))).map(({ words, checks: [first = '', ...others] }) =>
+    others.length > 0 ? words : first,
+  )
 }
 
 const shown = 5
@@ -127,7 +129,7 @@ function historyLines({ target, runs }: History, style: TerminalStyle): string[]
   const line = runs.slice(-Math.min(longestLine, style.width - 2)).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
-    ...paintedLines(style, 'bold', `${target}: ${headline ?? 'no run'} (${counted(runs.length, 'run')})`),
+    ...paintedLines(style, 'bold', `${target} (${counted(runs.length, 'run')}): ${headline ?? 'no run'}`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),
