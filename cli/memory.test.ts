@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isLong } from '../long-run.fixture.ts'
 import { formatNames } from '../reports/write.ts'
 import { floods } from '../suites/hostile/floods.fixture.ts'
 import { heavyBodies } from '../suites/hostile/harmful-bodies.fixture.ts'
@@ -15,8 +16,7 @@ const mebibyte = 1024 * 1024
 const bound = 300 * mebibyte
 const longestReport = 20 * mebibyte
 
-/** Some of each kind; all of them where there is time for it (`npm run test:long`). */
-const isLong = process.env['ASSAY_LONG'] !== undefined
+/** Some of each kind; all of them in the long run. */
 const deadline = isLong ? 3 : 2
 const servers = [...heavyBodies, ...floods].filter((_, index) => isLong || index % 8 === 0)
 

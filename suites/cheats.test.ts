@@ -3,6 +3,7 @@ import type { Operation } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { ownAgent } from '../engine/client/user-agents.ts'
 import { exitCode } from '../engine/run.ts'
+import { seedsOf } from '../long-run.fixture.ts'
 import type { Refusal } from '../provider/judgement/refusals.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
@@ -11,7 +12,6 @@ import { unjust } from './hooks.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { mutant } from './mutant.ts'
 import { run } from './run.ts'
-import { seedsOf } from './seeds.fixture.ts'
 
 /** Mocks that know no credential, and guess which request is the one that they ought to refuse. */
 const cheats: Readonly<Record<string, Decide>> = {

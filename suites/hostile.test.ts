@@ -10,6 +10,7 @@ import type { Clock } from '../engine/client/clock.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import { secretsOf, type Target } from '../engine/target.ts'
+import { isLong } from '../long-run.fixture.ts'
 import { reportOf } from '../reports/report.ts'
 import { terminalSummary } from '../reports/terminal/terminal.ts'
 import { formatNames, type ReportFormat, writeReports } from '../reports/write.ts'
@@ -220,12 +221,12 @@ function endingClock({ requests }: RunningHostile): Clock {
 
 /** What answers in its own way is asked everything; what spoils every answer alike is asked less, where there is no time for all. */
 function isAsked(hostile: HostileServer): boolean {
-  return answers.includes(hostile) || process.env['ASSAY_LONG'] !== undefined
+  return answers.includes(hostile) || isLong
 }
 
 /** What speaks in its own way is written in every format; of what spoils every answer alike each format has a third, all of them in the long run. */
 function formatsOf(id: string): ReportFormat[] {
-  if (process.env['ASSAY_LONG'] !== undefined || answers.some((hostile) => hostile.id === id)) return [...formatNames]
+  if (isLong || answers.some((hostile) => hostile.id === id)) return [...formatNames]
   const turn = all.findIndex((hostile) => hostile.id === id) % 3
   return formatNames.filter((name, index) => name === 'json' || index % 3 === turn)
 }

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import type { Seed } from '../engine/seed.ts'
+import { isLong, seedsOf } from '../long-run.fixture.ts'
 import { combined } from '../provider/combination.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { type Variant, variants } from '../provider/variants.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { run } from './run.ts'
-import { seedsOf } from './seeds.fixture.ts'
 
-const isLong = process.env['ASSAY_LONG'] !== undefined
 const seeds = seedsOf({ sample: 1, long: 20 })
 const operations = contract.operations.map(({ id }) => id)
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { isLong } from '../../long-run.fixture.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import schema from '../../reports/fleet.schema.json' with { type: 'json' }
 import { mutants } from '../../suites/mutants.ts'
@@ -15,8 +16,7 @@ import { shard } from '../options/flag-values.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 import { shardOf } from './fleet.ts'
 
-/** Two hundred where there is time for it (`npm run test:long`). */
-const size = process.env['ASSAY_LONG'] ? 200 : 4
+const size = isLong ? 200 : 4
 const [operation] = contract.operations
 const wrong = mutants(contract).find(({ operation: id, caughtBy }) => id === operation?.id && caughtBy.join() === `${id}.status`)
 
