@@ -10,9 +10,11 @@ import { certifiedReference, refusedBy, verified } from '../certified.fixture.ts
 import { bundleOf } from './sigstore.ts'
 
 const keyPair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-const ctlog = await initializeCTLog(keyPair)
-const ca = await initializeCA(keyPair, ctlog)
-const tlog = await initializeTLog('https://rekor.sigstore.dev', keyPair)
+/** One time for all that is issued and logged: a clock that is set back a little between the two would make a certificate too young for its entry. */
+const clock = new Date(Date.now() + 60_000)
+const ctlog = await initializeCTLog(keyPair, clock)
+const ca = await initializeCA(keyPair, ctlog, clock)
+const tlog = await initializeTLog('https://rekor.sigstore.dev', keyPair, clock)
 const handlers = [fulcioHandler(ca), rekorHandler(tlog)]
 const server: Server = createServer(async (message, response) => {
   const chunks: Buffer[] = []

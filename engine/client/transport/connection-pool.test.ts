@@ -8,6 +8,9 @@ const going = new AbortController().signal
 /** Milliseconds, longer than a test. */
 const never = 60_000
 
+/** Pools in which no connection grows old, however slow the machine is. */
+const createPoolsOfNew = () => createPools({ alone: never, beside: never })
+
 /** A socket that opens, is answered and closes when it is told to. */
 function socket() {
   const state = Object.assign(new EventEmitter(), { bytesRead: 0, destroyed: false })
@@ -49,13 +52,13 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the connections of an origin', () => {
   it('are at most six as long as none was answered', async () => {
-    const { sockets } = crowd(createPools()(), 30)
+    const { sockets } = crowd(createPoolsOfNew()(), 30)
     await settled()
     expect(sockets).toHaveLength(6)
   })
 
   it('become more by one for each that is answered', async () => {
-    const pool = createPools()()
+    const pool = createPoolsOfNew()()
     const { sockets } = crowd(pool, 30)
     await settled()
     for (const answered of sockets.slice(0, 2)) answered.isAnswered()
@@ -66,7 +69,7 @@ describe('the connections of an origin', () => {
   })
 
   it('stay six where each closes behind its answer', async () => {
-    const pool = createPools()()
+    const pool = createPoolsOfNew()()
     const { sockets } = crowd(pool, 30)
     for (let answers = 0; answers < 24; answers += 1) {
       await settled()
@@ -79,7 +82,7 @@ describe('the connections of an origin', () => {
   })
 
   it('go to urgent requests first', async () => {
-    const pool = createPools()()
+    const pool = createPoolsOfNew()()
     const { sockets } = crowd(pool, 8)
     const order: string[] = []
     for (const name of ['urgent', 'more urgent']) pool.enter(going, true).then(() => order.push(name))
@@ -91,7 +94,7 @@ describe('the connections of an origin', () => {
   })
 
   it('are counted for all pools together', async () => {
-    const create = createPools()
+    const create = createPoolsOfNew()
     const [one, other] = [crowd(create(), 4), crowd(create(), 4)]
     await settled()
     expect(one.sockets.length + other.sockets.length).toBe(6)
@@ -164,7 +167,7 @@ describe('the connections of an origin', () => {
 
   it('are waited for no longer than the run goes on', async () => {
     const run = new AbortController()
-    const pool = createPools()()
+    const pool = createPoolsOfNew()()
     const { entered } = crowd(pool, 8, run.signal)
     await settled()
     run.abort('deadline')
