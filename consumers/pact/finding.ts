@@ -16,6 +16,10 @@ export function must(at: string, expected: string, actual: string): PactFinding 
   return { level: 'MUST', at, expected, actual }
 }
 
+export function should(at: string, expected: string, actual: string): PactFinding {
+  return { level: 'SHOULD', at, expected, actual }
+}
+
 /** A value as a finding shows it, cut to one line. */
 export function shown(value: unknown): string {
   if (value === undefined) return absent

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
-import { type PactFinding, shown } from '../finding.ts'
+import { type PactFinding, should, shown } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
@@ -35,7 +35,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
   return found.flatMap((record, index): PactFinding[] => {
     const before = found.findIndex((other) => isDeepStrictEqual(other, record))
     const expected = `another than that of ${records}/${before}, unless both are alike in all that is shown`
-    return before < index ? [{ level: 'SHOULD', at: `response body ${records}/${index}`, expected, actual: 'the same' }] : []
+    return before < index ? [should(`response body ${records}/${index}`, expected, 'the same')] : []
   })
 }
 
@@ -49,9 +49,7 @@ function sizeFindings({ size, records }: Pagination, asked: JsonObject, response
     [records, Array.isArray(held) ? held.length : undefined],
   ] as const
   return sizes.flatMap(([at, found]): PactFinding[] =>
-    typeof found === 'number' && found > most
-      ? [{ level: 'SHOULD', at: `response body ${at}`, expected: `${most} at most, as was asked for`, actual: String(found) }]
-      : [],
+    typeof found === 'number' && found > most ? [should(`response body ${at}`, `${most} at most, as was asked for`, String(found))] : [],
   )
 }
 

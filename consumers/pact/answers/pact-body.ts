@@ -4,7 +4,7 @@ import { expectation } from '../../../contracts/fields.ts'
 import { formats } from '../../../contracts/formats/formats.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 
 /** How many findings one body can have: more of them say nothing new. */
 const most = 50
@@ -23,7 +23,7 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
   const at = `${place} ${pointerOf(steps)}`.trim()
   if (!isValid(schema, value)) return [must(at, expectation(schema), shown(value))]
   const asShown = otherwiseCased(schema, value)
-  return asShown === undefined ? [] : [{ level: 'SHOULD', at, expected: `${shown(asShown)}, as the source shows it`, actual: shown(value) }]
+  return asShown === undefined ? [] : [should(at, `${shown(asShown)}, as the source shows it`, shown(value))]
 }
 
 /** The one of the shown values that a text has in another case, as no provider is known to have it. */
@@ -36,7 +36,7 @@ function otherwiseCased({ examples = [] }: Schema, value: unknown): string | und
 /** The finding that a field is relied on which the source does not list. */
 export function unlisted(at: string, schema: Schema, actual: string): PactFinding {
   const names = Object.keys(schema.properties ?? {}).join(', ')
-  return { level: 'MUST', at, expected: `a field that the source lists: ${names}`, actual }
+  return must(at, `a field that the source lists: ${names}`, actual)
 }
 
 export function typesOf({ type, const: constant, enum: values }: Schema): string[] {

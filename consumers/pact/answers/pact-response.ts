@@ -3,7 +3,7 @@ import { expectation } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerRequest, type ConsumerResponse, headerOf, type PlacedRule } from '../reading/interaction.ts'
 import { takes } from '../reading/matcher.ts'
 import { schemaOf } from '../reading/pact-rules.ts'
@@ -98,7 +98,7 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
   if (narrow)
     return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${shown(narrow['regex'] ?? narrow['match'])}`)]
   const isExact = value.includes(';') && matched.length === 0
-  return isExact ? [{ level: 'SHOULD', at, expected: `${mediaType}, with or without parameters`, actual: shown(value) }] : []
+  return isExact ? [should(at, `${mediaType}, with or without parameters`, shown(value))] : []
 }
 
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {

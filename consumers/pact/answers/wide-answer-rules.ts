@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { type PactFinding, pointerOf, shown } from '../finding.ts'
+import { type PactFinding, pointerOf, should, shown } from '../finding.ts'
 import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
@@ -74,5 +74,5 @@ function otherForms(format: string | undefined, taken: readonly string[]): strin
 }
 
 function warning(at: string, expected: string, beside: string): PactFinding {
-  return { level: 'SHOULD', at, expected, actual: `a matching rule that takes ${beside} as well` }
+  return should(at, expected, `a matching rule that takes ${beside} as well`)
 }

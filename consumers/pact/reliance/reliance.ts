@@ -4,7 +4,7 @@ import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
@@ -50,13 +50,12 @@ function findings(
   result: InteractionResult | undefined,
   all: readonly Expectation[],
 ): PactFinding[] {
-  if (!result)
-    return [{ level: 'MUST', at: 'response body', expected: 'matching rules that Pact can read', actual: 'Pact reads none of it' }]
+  if (!result) return [must('response body', 'matching rules that Pact can read', 'Pact reads none of it')]
   if (result.result === 'OK') return []
   const mismatches = (result.mismatch?.mismatches ?? []).filter(({ type }) => type === 'BodyMismatch')
   if (mismatches.length === 0) {
     const actual = result.mismatch?.message ?? 'Pact cannot match it'
-    return [{ level: 'MUST', at: 'response body', expected: 'expectations that Pact can match', actual: shown(actual) }]
+    return [must('response body', 'expectations that Pact can match', shown(actual))]
   }
   const unasked = mismatches.filter((mismatch) => !isOfPage(expected, mismatch))
   const sorted = unasked.toSorted((one, other) => String(one.path).localeCompare(String(other.path)))
@@ -79,7 +78,7 @@ function finding(
   const at = `response body ${pointerOf(steps)}`.trim()
   const found = schemaOf(expected.operation.success.schema, steps)
   const words = 'a matching rule that takes every answer the source allows'
-  if (found === 'any' || 'within' in found) return { level: 'MUST', at, expected: words, actual: mismatch }
+  if (found === 'any' || 'within' in found) return must(at, words, mismatch)
   const value = valueAt(answer, steps)
   const level = levelOf(found.schema, value, mismatch, { expected, steps, all })
   return { level, at, expected: promise(found.schema, extreme), actual: `relies on more: ${mismatch}` }

@@ -3,7 +3,7 @@ import { placeNamed, placeWords, valuesAt } from '../../../contracts/credential-
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../engine/evidence/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { type PactFinding, shown } from '../finding.ts'
+import { must, type PactFinding, should, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf } from '../reading/interaction.ts'
 import { finds } from '../reading/matcher.ts'
 
@@ -21,12 +21,7 @@ export function foreignFindings(operation: Operation, operations: readonly Opera
   const own = [...credentialHeaders(operation), ...operation.parameters.map(({ name }) => name)].map((name) => name.toLowerCase())
   const foreign = new Set(operations.flatMap(credentialHeaders).map((name) => name.toLowerCase()))
   const sent = Object.keys(headers).filter((name) => foreign.has(name.toLowerCase()) && !own.includes(name.toLowerCase()))
-  return sent.map((name) => ({
-    level: 'SHOULD',
-    at: `request header ${name}`,
-    expected: 'no credential of another operation',
-    actual: 'one of them',
-  }))
+  return sent.map((name) => should(`request header ${name}`, 'no credential of another operation', 'one of them'))
 }
 
 function credentialHeaders({ authentication }: Operation): string[] {
@@ -82,18 +77,12 @@ function signatureWords({ hash, encoding }: SignedHeaders['signature']['construc
 function headerFindings({ name, expected, isRight }: ExpectedHeader, request: ConsumerRequest): PactFinding[] {
   const at = placeNamed(name).in === 'header' ? `request header ${name}` : `request: ${placeWords(name)}`
   const values = valuesOf(request, name)
-  if (!values) return [{ level: 'MUST', at, expected, actual: absent }]
-  if (values.length > 1) return [{ level: 'MUST', at, expected: `${expected}, once`, actual: `${values.length} values` }]
+  if (!values) return [must(at, expected, absent)]
+  if (values.length > 1) return [must(at, `${expected}, once`, `${values.length} values`)]
   const [value = ''] = values
-  if (!isRight(value)) return [{ level: 'MUST', at, expected, actual: shown(value) }]
-  if (value.includes(','))
-    return [{ level: 'SHOULD', at, expected: `${expected}, without a comma: it parts the values of a header`, actual: shown(value) }]
-  return unmatched(name, value, request).map((regex) => ({
-    level: 'MUST',
-    at,
-    expected,
-    actual: `a rule that the example does not match: ${regex}`,
-  }))
+  if (!isRight(value)) return [must(at, expected, shown(value))]
+  if (value.includes(',')) return [should(at, `${expected}, without a comma: it parts the values of a header`, shown(value))]
+  return unmatched(name, value, request).map((regex) => must(at, expected, `a rule that the example does not match: ${regex}`))
 }
 
 function valuesOf(request: ConsumerRequest, name: string): readonly string[] | undefined {
@@ -123,11 +112,9 @@ function secretFindings({ authentication, parameters }: Operation, { headers, qu
   const known = new Set(parameters.map(({ name }) => lettersOf(name)))
   return places.flatMap(([at, name]): PactFinding[] => {
     if (/secret|private.?key|signing.?key/i.test(name))
-      return [{ level: 'MUST', at, expected: 'the secret key is never sent', actual: 'something that is named for a secret' }]
+      return [must(at, 'the secret key is never sent', 'something that is named for a secret')]
     const part = known.has(lettersOf(name)) ? undefined : unplaced.find((each) => lettersOf(name).includes(each))
-    return part === undefined
-      ? []
-      : [{ level: 'MUST', at, expected: 'nothing: how it travels is not shown', actual: 'a part of the signature' }]
+    return part === undefined ? [] : [must(at, 'nothing: how it travels is not shown', 'a part of the signature')]
   })
 }
 

@@ -5,7 +5,7 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { absent } from '../../../engine/evidence/excerpt.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedRule } from '../reading/interaction.ts'
 import { byName, filterOf, isForNoText, schemaOf, sendable, strangerOf } from '../reading/pact-rules.ts'
 import { credentialFindings } from './pact-credentials.ts'
@@ -90,7 +90,7 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
 
 /** Which texts name nothing is not said. */
 function unnamed(at: string): PactFinding {
-  return { level: 'SHOULD', at, expected: 'a text that names something', actual: shown('') }
+  return should(at, 'a text that names something', shown(''))
 }
 
 /** What the source does not call required may be left out, but whether a target accepts that is open. */

@@ -6,7 +6,7 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { type PactFinding, pointerOf, shown } from '../finding.ts'
+import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { byName, filterOf, isTakenBy, schemaOf } from '../reading/pact-rules.ts'
@@ -222,7 +222,7 @@ function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expect
   const found = wrong.find(isAny ? (value) => typeof value === 'string' : isTakenBy(rule))
   if (found === undefined) return []
   const actual = isAny ? `a matching rule for any text, ${shown(found)} as well` : `a matching rule that takes ${shown(found)}`
-  return [{ level: 'MUST', at, expected, actual }]
+  return [must(at, expected, actual)]
 }
 
 /** True for a rule that any text satisfies. */
