@@ -1,10 +1,10 @@
-import type { Authentication, Operation, Pagination, SignedHeaders } from './contract.ts'
+import type { Operation, Pagination, SignedHeaders } from './contract.ts'
+import type { SchemeCredential } from './credential-place.ts'
 
 export type SignedOperation = Operation & { readonly authentication: SignedHeaders }
 
 /** A credential that is presented under the name of a scheme, or bare. */
-type Scheme = Extract<Authentication, { kind: 'scheme' }>
-export type SchemeOperation = Operation & { readonly authentication: Scheme }
+export type SchemeOperation = Operation & { readonly authentication: SchemeCredential }
 
 /** An operation that answers a list in pages. */
 export type PagedOperation = Operation & { readonly pagination: Pagination }

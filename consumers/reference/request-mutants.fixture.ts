@@ -29,8 +29,8 @@ function addressMutants(operation: Operation): ConsumerMutant[] {
       ['sends.path'],
       withUrl((url) => url.replace(path, wrong)),
     )
-  const by = (wrong: string, caughtBy = ['sends.method']) =>
-    consumerMutant(operation, `method.${wrong.toLowerCase()}`, `sends a ${wrong}`, caughtBy, {
+  const by = (wrong: string) =>
+    consumerMutant(operation, `method.${wrong.toLowerCase()}`, `sends a ${wrong}`, ['sends.method'], {
       send: (request) => ({ ...request, method: wrong }),
     })
   return [

@@ -1,6 +1,6 @@
 import { withArticle } from '../article.ts'
 import type { Authentication, Operation, Requirement, SignedHeaders } from '../contract.ts'
-import { placeNamed, placeWords } from '../credential-place.ts'
+import { placeNamed, placeWords, type SchemeCredential } from '../credential-place.ts'
 import { expectation, fieldName, fieldNameAt, isRequired, ownName, requestInputs } from '../fields.ts'
 import { refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
@@ -70,7 +70,7 @@ function credentials({ clause }: Operation, authentication: Authentication): Sta
   }
 }
 
-function schemeCredentials({ header, scheme, clause }: Extract<Authentication, { kind: 'scheme' }>): Stated[] {
+function schemeCredentials({ header, scheme, clause }: SchemeCredential): Stated[] {
   const form = scheme ? `${header}: ${scheme} <credential>` : `${header}: <credential>`
   return [
     { id: 'credential.required', clause, text: `A request without ${header} is refused.` },

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Authentication, Operation } from '../../contracts/contract.ts'
-import { placeNamed, valuesAt } from '../../contracts/credential-place.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { ownerOf } from '../likeness.ts'
@@ -8,11 +8,9 @@ import type { Received } from '../received.ts'
 import { placeOf, timesWritten } from '../whereabouts.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-type Scheme = Extract<Authentication, { kind: 'scheme' }>
-
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it. */
 export function credentialProblem(
-  { header, scheme, setting }: Scheme,
+  { header, scheme, setting }: SchemeCredential,
   settings: Readonly<Record<string, string>>,
   request: Received,
   { acceptsSchemeInAnyCase }: Behaviour,

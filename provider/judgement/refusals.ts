@@ -98,7 +98,7 @@ const styles = {
   redirect: () => ({ ...page(302, '', ''), headers: { location: '/login' } }),
 }
 
-function challenge(refusal: Refusal, operation?: Operation): Reply {
+function challenge(refusal: Refusal, operation: Operation | undefined): Reply {
   const reply = styles.json(refusal)
   const authentication = operation?.authentication
   const scheme = authentication?.kind === 'scheme' && authentication.scheme ? authentication.scheme : 'Signature'

@@ -1,7 +1,6 @@
 import { requestFields } from '../../contracts/fields.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
-import type { Received } from '../../provider/received.ts'
-import { cookieNamed, textNamed } from '../../provider/received.ts'
+import { cookieNamed, type Received, textNamed } from '../../provider/received.ts'
 import type { Laxity } from './laxity.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 

@@ -1,5 +1,5 @@
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
-import { placeNamed, placeWords, valuesAt } from '../../../contracts/credential-place.ts'
+import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../engine/evidence/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
@@ -38,9 +38,7 @@ interface ExpectedHeader {
   readonly isRight: (value: string) => boolean
 }
 
-type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
-
-function schemeHeader({ header, scheme }: Scheme): ExpectedHeader {
+function schemeHeader({ header, scheme }: SchemeCredential): ExpectedHeader {
   const prefix = scheme ? `${scheme} ` : ''
   return {
     name: header,

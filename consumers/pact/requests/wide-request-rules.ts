@@ -1,5 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, RequestField, Schema, SignedHeaders } from '../../../contracts/contract.ts'
+import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
@@ -164,14 +165,12 @@ function keyFinding(rule: PlacedRule, [place, expected]: readonly [string, strin
 /** Media types that no body of a request here has. */
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
 
-function otherCredentials({ scheme }: Scheme, value: string, rule: PlacedRule, schemes: readonly string[]): string[] {
+function otherCredentials({ scheme }: SchemeCredential, value: string, rule: PlacedRule, schemes: readonly string[]): string[] {
   const credential = value.split(' ').at(-1) ?? ''
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
   const bare = ['', credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`]
   return [...bare, ...others, ...otherTexts(rule, (text) => !new RegExp(`^${scheme} [^\\s]`).test(text))]
 }
-
-type Scheme = Extract<Operation['authentication'], { kind: 'scheme' }>
 
 function signedFinding(
   { key, timestamp, signature }: SignedHeaders,

@@ -1,6 +1,7 @@
 import { excerpt, shortened } from '../../../engine/evidence/excerpt.ts'
 import { type Finding, findingAt } from '../../../engine/judging/outcome.ts'
-import { pointerStep } from '../../../spec/json/pointer.ts'
+import { pointerOf } from '../finding.ts'
+import { stepsOf } from '../reading/interaction.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
 
 /** The findings in what Pact's verifier says of an answer, those of one kind at one field of a list taken together. */
@@ -22,7 +23,7 @@ function isStatus({ type }: Mismatch): boolean {
 
 function findingOf(found: Mismatch): Finding {
   const { type, path, key, expected, actual, mismatch } = found
-  const place = isStatus(found) ? 'status' : type === 'HeaderMismatch' ? `header ${key}` : pointer(path)
+  const place = isStatus(found) ? 'status' : type === 'HeaderMismatch' ? `header ${key}` : pointerOf(stepsOf(path ?? '')) || 'body'
   const words = plainWords(mismatch ?? '')
   return {
     at: place,
@@ -42,12 +43,4 @@ function plainWords(words: string): { readonly expected?: string; readonly actua
   if (actual !== undefined && expected !== undefined) return { expected: expected.replace(/^be /, ''), actual }
   const [, names] = /missing the following keys: (.*)$/s.exec(words) ?? []
   return names === undefined ? {} : { expected: `an object with ${names}`, actual: `missing: ${names}` }
-}
-
-/** `$.data[0].rank` and `$['data'][0]['rank']` as a JSON pointer. */
-function pointer(path = '$'): string {
-  const steps = [...path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]/g)].map(
-    ([, name, index, quoted]) => name ?? index ?? quoted ?? '',
-  )
-  return steps.length === 0 ? 'body' : steps.map((step) => `/${pointerStep(step)}`).join('')
 }

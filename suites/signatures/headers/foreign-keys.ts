@@ -1,4 +1,5 @@
 import type { Authentication, Contract } from '../../../contracts/contract.ts'
+import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
@@ -6,8 +7,6 @@ import { type Changes, credentialText, signedRequest, signedValues, signingInput
 import type { Target } from '../../../engine/target.ts'
 import { whyKept } from '../../../engine/wrong-values/other-credentials.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
-
-type SchemeCredential = Extract<Authentication, { kind: 'scheme' }>
 
 /** The credential of another operation, presented as its owner does instead of the signed headers, or used as the key of a signature. */
 export interface ForeignCredential {
