@@ -26,8 +26,7 @@ import { hastyClock } from './in-process.fixture.ts'
 import { type RunOptions, run } from './run.ts'
 
 const schema: object = JSON.parse(await readFile(new URL('../reports/report.schema.json', import.meta.url), 'utf8'))
-const ajv = new Ajv2020({ strict: false })
-addFormats.default(ajv)
+const ajv = addFormats.default(new Ajv2020({ strict: false }))
 const isReport = ajv.compile(schema)
 
 const settings = Object.fromEntries(
