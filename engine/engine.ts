@@ -1,12 +1,8 @@
-import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
-import type { Receiver } from './callbacks/receiver.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { Ceiling } from './client/pacing/ceiling.ts'
-import type { Transport } from './client/transport/transport.ts'
-import type { Journal } from './client/withdrawals/journal.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -18,18 +14,20 @@ import { type Plan, plan, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
 import { progressOf, type RunProgress } from './run-progress.ts'
-import { createSeed, type Seed } from './seed.ts'
+import { createSeed } from './seed.ts'
 import type { Selection } from './selection.ts'
-import type { Target } from './target.ts'
 import { choosyDiagnoses } from './turned-away/choosiness.ts'
 import { type Naming, renamed } from './turned-away/renamed-run.ts'
 import { rightExchanges } from './turned-away/right-exchanges.ts'
 import { type Pace, unhurried } from './turned-away/slower-runs.ts'
 
-export interface EngineOptions {
-  readonly contract: Contract
+/** What a run takes beside what its client takes. */
+export interface EngineOptions
+  extends Pick<
+    ClientOptions,
+    'contract' | 'target' | 'clock' | 'seed' | 'concurrency' | 'rate' | 'timeout' | 'wait' | 'receiver' | 'journal' | 'transport'
+  > {
   readonly catalogue: Catalogue
-  readonly target: Target
   readonly selection?: Selection
   /** A plan for the same target and selection, where one was made already. */
   readonly planned?: Plan
@@ -37,27 +35,13 @@ export interface EngineOptions {
   readonly deadline?: number
   /** Ends the run early; what was judged by then is kept. */
   readonly signal?: AbortSignal
-  readonly clock?: Clock
-  /** Everything that may be chosen freely comes from it; random unless it is given. The run records it. */
-  readonly seed?: Seed
-  readonly concurrency?: number
-  readonly rate?: number
-  /** The most that one request may take, in milliseconds. */
-  readonly timeout?: number
-  /** How long the target may take until it answers at all, in milliseconds. */
-  readonly wait?: number
   readonly onProgress?: (progress: RunProgress) => void
   /** Called when everything is sent again, with why, how, and how long it may take. */
   readonly onRepeat?: (text: string) => void
-  /** Receives callbacks, which are not judged without it. */
-  readonly receiver?: Receiver
   /** Explains from the exchanges why a run went as it did. */
   readonly diagnose?: (exchanges: readonly Exchange[]) => readonly Diagnosis[]
-  /** What carries the requests; HTTP unless a test brings its own. */
-  readonly transport?: Transport
   /** How many withdrawals may be registered, this machine included; elsewhere three more than a conforming target registers. */
   readonly maxWithdrawals?: number
-  readonly journal?: Journal
 }
 
 /** The default deadline, in milliseconds: enough for a target that answers one request a second. */

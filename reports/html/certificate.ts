@@ -7,7 +7,7 @@ import { dayOf } from '../../spec/day.ts'
 import { capital, plain } from '../text/plain.ts'
 import { briefText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
-import { badge, hallmark, html, type Markup, text } from './markup.ts'
+import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
 
 /** The name of the certificate beside the page, as `certify` writes it. */
 const certificateFile = 'assay.certificate.json'
@@ -46,7 +46,7 @@ function answers({ lines, unproven }: Verification, file: string): Markup {
       html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${badge(lineVerdict(entry), words(entry))}</td><td data-name="Why">${text(entry.text)}</td></tr>`,
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
-<div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table class="stacked"><thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead><tbody>${shown}</tbody></table></div>
+<div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table class="stacked">${tableHead('Question', 'Answer', 'Why')}<tbody>${shown}</tbody></table></div>
 <p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>npx assay verify ${file}</code></p>
 </section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
 }
@@ -95,7 +95,7 @@ function behaviour({ evidence }: Certificate): Markup {
   if (evidence.observations.length === 0) return html``
   const tables = [...Map.groupBy(evidence.observations, ({ id }) => ownerOf(id))].map(([operation, observed]) => {
     const rows = observed.map((one) => html`<tr><th scope="row">${text(one.title)}</th><td>${text(briefText(one))}</td></tr>`)
-    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table class="compared points"><caption>${text(operation)}</caption><thead><tr><th scope="col">Question</th><th scope="col">What it does</th></tr></thead><tbody>${rows}</tbody></table></div>`
+    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table class="compared points"><caption>${text(operation)}</caption>${tableHead('Question', 'What it does')}<tbody>${rows}</tbody></table></div>`
   })
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
 ${tables}</section>`

@@ -6,7 +6,7 @@ import { fewClauses } from '../conclusions/clauses.ts'
 import { shortened, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
-import { badge, hallmark, html, type Markup, text } from './markup.ts'
+import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
 
 /** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
@@ -37,7 +37,7 @@ function card(title: string, run: ComparedRun): Markup {
 }
 
 function changeSection(title: string, changed: readonly VerdictChange[]): Markup {
-  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked compared"><thead><tr><th scope="col">Clause</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th><th scope="col">Why</th></tr></thead><tbody>
+  return html`<section><h2>${title} (${changed.length})</h2><table class="stacked compared">${tableHead('Clause', 'What', 'Before', 'After', 'Why')}<tbody>
 ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
 
@@ -49,7 +49,7 @@ function row({ clauses, words, checks, before, after, why }: ChangeGroup): Marku
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
   const shown = (value: Json) => shortened(text(valueText(value)), 2000)
-  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points"><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+  return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points">${tableHead('Open point', 'Before', 'After')}<tbody>
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 

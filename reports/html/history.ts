@@ -3,7 +3,7 @@ import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'
-import { badge, html, type Markup, text } from './markup.ts'
+import { badge, html, type Markup, tableHead, text } from './markup.ts'
 
 /** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */
 export function htmlHistory(histories: readonly History[]): Promise<string> {
@@ -16,7 +16,7 @@ function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
   return html`<section><h2><bdi>${text(target)}</bdi> (${counted(runs.length, 'run')})</h2>
 <p class="line">${runs.map(mark)}</p>
-<table class="stacked runs"><thead><tr><th scope="col">Run</th><th scope="col">Answer</th><th scope="col">Failed</th><th scope="col">Inconclusive</th><th scope="col">What changed</th></tr></thead><tbody>
+<table class="stacked runs">${tableHead('Run', 'Answer', 'Failed', 'Inconclusive', 'What changed')}<tbody>
 ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>
 `
 }

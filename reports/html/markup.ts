@@ -23,6 +23,11 @@ export function badge(verdict: Verdict, words: string = verdict): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${symbols[verdict]}</span> ${words}</span>`
 }
 
+/** The head of a table: a title for each column. */
+export function tableHead(...titles: readonly string[]): Markup {
+  return html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`
+}
+
 /** The id of an element that a link can lead to. */
 export function anchor(kind: 'check' | 'exchange' | 'open' | 'requirement', id: string): string {
   return `${kind}-${id.replace(/[^\w.[\]-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`

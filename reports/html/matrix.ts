@@ -7,7 +7,7 @@ import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusio
 import { shortened, someOf } from '../text/plain.ts'
 
 import { documentOf } from './html-document.ts'
-import { badge, fragment, html, type Markup, text } from './markup.ts'
+import { badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
 
 /** Of more targets than anybody compares, those that conform are folded. */
 const mostShown = 40
@@ -35,7 +35,7 @@ ${sections.map(([clause, requirements]) => section(clause, titles.get(clause) ??
 }
 
 function list(standings: readonly Standing[]): Markup {
-  return html`<table class="stacked"><thead><tr><th scope="col">Target</th><th scope="col">Answer</th><th scope="col">Outcomes</th><th scope="col">What to look at first</th></tr></thead><tbody>
+  return html`<table class="stacked">${tableHead('Target', 'Answer', 'Outcomes', 'What to look at first')}<tbody>
 ${standings.map(line)}</tbody></table>`
 }
 

@@ -4,7 +4,7 @@ import { compareClauses } from '../conclusions/clauses.ts'
 import type { Report } from '../report.ts'
 import { shortened } from '../text/plain.ts'
 import { observedLines } from '../wording/observed-values.ts'
-import { anchor, fragment, html, type Markup, text } from './markup.ts'
+import { anchor, fragment, html, type Markup, tableHead, text } from './markup.ts'
 
 /** What the target does where the source is silent: one table per operation, apart from the verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
@@ -34,7 +34,7 @@ interface Context {
 }
 
 function table(title: string, observed: readonly Observed[], context: Context): Markup {
-  return html`<div class="observations" role="group" aria-label="${title}" tabindex="0"><table class="stacked"><caption>${title}</caption><thead><tr><th scope="col">Clause</th><th scope="col">Asked</th><th scope="col">What it does</th></tr></thead><tbody>
+  return html`<div class="observations" role="group" aria-label="${title}" tabindex="0"><table class="stacked"><caption>${title}</caption>${tableHead('Clause', 'Asked', 'What it does')}<tbody>
 ${observed.map((one) => row(one, context))}</tbody></table></div>`
 }
 

@@ -10,7 +10,7 @@ import { shortened } from '../text/plain.ts'
 import { type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answered } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched } from './exchange.ts'
-import { anchor, badge, fragment, html, type Markup, text } from './markup.ts'
+import { anchor, badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
 
 const shownFindings = 25
 /** On paper a failure is one block, which no page cuts in two (page.css leaves out the others). */
@@ -77,7 +77,7 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
-  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table class="stacked"><thead><tr><th scope="col">At</th><th scope="col">Expected</th><th scope="col">Found</th></tr></thead><tbody>
+  return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table class="stacked">${tableHead('At', 'Expected', 'Found')}<tbody>
 ${findings.slice(0, shownFindings).map(row)}</tbody></table>${more(findings.length - shownFindings, 'on-screen')}${more(findings.length - printedFindings, 'in-print')}</div>`
 }
 
