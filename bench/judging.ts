@@ -33,7 +33,7 @@ export async function measureJudging(records: number, wrong = false): Promise<Ju
     texts: [text],
     evidence: () => evidenceOf(judging, text),
     judge: (evidence) => {
-      findings = judging.flatMap((check) => found(check, evidence))
+      findings = judging.flatMap((check) => [...check.judge(evidence)])
     },
   })
   const findingsSize = JSON.stringify(findings).length
@@ -59,10 +59,6 @@ function evidenceOf([check]: readonly Check[], text: string): Evidence {
     repeats: 0,
   }
   return { probe, operation, exchanges: new Map([['control', exchange]]), leftOut: new Map() }
-}
-
-function found(check: Check, evidence: Evidence): Finding[] {
-  return [...check.judge(evidence)]
 }
 
 function spoiled(value: unknown): unknown {

@@ -1,7 +1,8 @@
-import type { Contract, Operation, RequestField, Schema } from '../contracts/contract.ts'
+import type { Contract, Operation, RequestField } from '../contracts/contract.ts'
 import { requestFields } from '../contracts/fields.ts'
 import { mayLeadTo } from '../contracts/lenient-path.ts'
 import { isAmount } from '../contracts/overlays/overlay-guard.ts'
+import { isNumeric } from '../contracts/schemas/schema-parts.ts'
 import { compareDecimals, isDecimal } from './decimal-arithmetic.ts'
 import { scanJson } from './evidence/scan.ts'
 import type { SentRequest } from './exchange.ts'
@@ -100,10 +101,6 @@ function configured({ name, value, schema }: RequestField, { settings }: Target,
   if (!('setting' in value)) return ordinary[name]
   const text = settings[value.setting]
   return isNumeric(schema) && text !== undefined ? Number(text) : text
-}
-
-function isNumeric({ type }: Schema): boolean {
-  return type === 'integer' || type === 'number'
 }
 
 /** The members of a body; undefined if readers could understand it differently (duplicate keys, inexact numbers). */

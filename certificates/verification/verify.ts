@@ -29,7 +29,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
   const bundle = await options.bundle?.(certificate)
   const replayed = await rerun(contract, settings, evidence)
   // Where the run departs from its evidence, the evidence is judged as it stands, so that each line tells what it can.
-  const found = replayed.departure === undefined ? replayed.run : await rejudge(contract, savedOf(certificate))
+  const found = replayed.departure === undefined ? replayed.run : await rejudge(contract, evidence)
   const lines = [
     intact(certificate, defined({ ...trust, bundle })),
     inForce(certificate, contract, options),
@@ -76,10 +76,6 @@ function unprovenUnlessReproduced({ redacted, subject }: CertifiedSettings): str
       ? 'What was judged: no artefact is named, only what a service answered.'
       : 'That the answers came from the artefact that it names, unless it is run again.',
   ]
-}
-
-function savedOf({ evidence }: Certificate) {
-  return { exchanges: evidence.exchanges, outcomes: evidence.outcomes }
 }
 
 function broken({ message }: Broken): Verification {

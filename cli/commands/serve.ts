@@ -10,7 +10,7 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { variants } from '../../provider/variants.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Mutant, mutants } from '../../suites/mutants.ts'
+import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { several } from '../options/flag-values.ts'
@@ -78,7 +78,8 @@ async function serve(options: ServeOptions): Promise<void> {
 
 function choose(options: ServeOptions): ProviderOptions {
   const { port, host, mutant: mutantName, variant: names = [], callback, lenient, cors, log } = options
-  const mutant = mutantName === undefined ? undefined : oneNamed('mutant', mutantName, mutantsByName())
+  const mutant =
+    mutantName === undefined ? undefined : oneNamed('mutant', mutantName, new Map(mutants(contract).map((each) => [each.name, each])))
   const variant = variantOf(names)
   const { transport } = variant.behaviour ?? {}
   return defined({
@@ -106,10 +107,6 @@ function variantOf(names: readonly string[]): ProviderOptions {
     if (!(error instanceof CombinationError)) throw error
     throw new ConfigurationError(`${names.join(' and ')} do not go together. ${error.message}`)
   }
-}
-
-function mutantsByName(): Map<string, Mutant> {
-  return new Map(mutants(contract).map((mutant) => [mutant.name, mutant]))
 }
 
 function oneNamed<Thing>(kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {

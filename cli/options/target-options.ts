@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Target } from '../../engine/target.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
@@ -15,7 +16,7 @@ export function addTargetOptions(command: Command): Command {
   command.option('--target <url>', 'base address of the target, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `base address of the ${base} operations`)
   for (const { name, description, secret } of contract.settings) {
-    if (!secret) command.option(`--${flagOf(name)} <value>`, description)
+    if (!secret) command.option(`--${kebab(name)} <value>`, description)
   }
   return command
     .addOption(envFileOption())
@@ -127,8 +128,4 @@ function readable(file: string | undefined): ReturnType<typeof readEnvFile> {
   } catch (cause) {
     throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file || '""'}`} cannot be read (${fileFault(cause)}).`)
   }
-}
-
-function flagOf(setting: string): string {
-  return setting.replace(/([A-Z])/g, '-$1').toLowerCase()
 }

@@ -26,6 +26,10 @@ export function allFormsOf(schema: Schema): readonly Schema[] {
   return [...formsOf(schema, 'oneOf'), ...formsOf(schema, 'anyOf'), ...formsOf(schema, 'allOf')]
 }
 
+export function isNumeric({ type }: Schema): boolean {
+  return type === 'integer' || type === 'number'
+}
+
 /** True for a text that may be any, however long. */
 export function isFreeText({ type, ...schema }: Schema): boolean {
   return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)

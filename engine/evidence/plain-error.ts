@@ -74,18 +74,14 @@ const deepest = 3
 function tells(value: unknown, depth = 0, isListed = false): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return !isGoodCode(value)
-  if (typeof value === 'string') return !saysNothing(value) || (isListed && isNo(value))
+  // In a list of errors "no" is one: where there is none the list is empty.
+  if (typeof value === 'string') return !saysNothing(value) || (isListed && /^\s*no\s*$/i.test(value))
   if (typeof value !== 'object' || value === null) return false
   return depth >= deepest
     ? Object.keys(value).length > 0
     : Object.values(value)
         .slice(0, mostMembers)
         .some((member) => tells(member, depth + 1, isListed || Array.isArray(value)))
-}
-
-/** In a list of errors it is one: where there is none the list is empty. */
-function isNo(text: string): boolean {
-  return /^\s*no\s*$/i.test(text)
 }
 
 function isFalse(value: unknown): boolean {

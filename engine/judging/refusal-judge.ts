@@ -57,7 +57,7 @@ export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse |
   // A probe without controls ends with the one that follows a refused one.
   const last = before ? after : again && [...exchanges.values()].at(-2)
   if (!operation.movesMoney || !last?.response) return undefined
-  if (before && isLimited(last)) return last.response
+  if (before && last.response.status === 429) return last.response
   const isRefused = [last, again].every((exchange) => exchange && isBounded(operation, exchange))
   const isSaidAgain = again?.response !== undefined && isAlike(last.response, again.response)
   return isRefused && isSaidAgain && (!before || classify(operation, before) === 'accepted') ? last.response : undefined
@@ -66,10 +66,6 @@ export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse |
 /** True for the answer that right withdrawals get when no more are taken, except a 429, which counts as no answer to a wrong one anyway. */
 export function isRationedBy(ration: ReceivedResponse | undefined, { response }: Exchange): boolean {
   return ration !== undefined && ration.status !== 429 && response !== undefined && isAlike(ration, response)
-}
-
-function isLimited({ response }: Exchange): boolean {
-  return response?.status === 429
 }
 
 /** True for a refusal that may be because of a bound: neither a fault nor a redirect. */

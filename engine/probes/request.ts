@@ -3,6 +3,7 @@ import { placed } from '../../contracts/credential-place.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Timestamps } from '../client/timestamps.ts'
@@ -124,11 +125,10 @@ export function timestampOf(operation: SignedOperation, milliseconds: number): s
 }
 
 /** The value of a source; settings are texts, and are sent as numbers where the document asks for a number. */
-function resolve(source: ValueSource, { type }: Schema, target: Target): unknown {
+function resolve(source: ValueSource, schema: Schema, target: Target): unknown {
   if (!('setting' in source)) return source.value
   const text = target.settings[source.setting]
-  const isNumber = type === 'integer' || type === 'number'
-  return isNumber && text !== undefined && Number.isFinite(Number(text)) ? Number(text) : text
+  return isNumeric(schema) && text !== undefined && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 function bodyFields(operation: Operation, values: Inputs): Record<string, unknown> {

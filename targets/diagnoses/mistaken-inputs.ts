@@ -1,5 +1,6 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Target } from '../../engine/target.ts'
@@ -34,6 +35,6 @@ function expectation(schema: Schema, value: string): string | undefined {
   if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return `a symbol in upper case, such as ${value.toUpperCase()}`
   if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
   if (/^0x0+$/i.test(value)) return "a wallet that somebody has: this one is nobody's"
-  const broken = brokenBound(schema, schema.type === 'integer' || schema.type === 'number' ? Number(value) : value)
+  const broken = brokenBound(schema, isNumeric(schema) ? Number(value) : value)
   return broken && `another value: this one ${broken}`
 }
