@@ -22,7 +22,7 @@ import { count, duration, listed, mapping, positive, shard } from '../options/fl
 import { listenFault } from '../options/listen-fault.ts'
 import { addReportOptions, type ReportOptions } from '../options/report-options.ts'
 import { openInBrowser } from '../output/browser.ts'
-import { takeFolder } from '../output/folder.ts'
+import { inFolder } from '../output/folder.ts'
 import { concludeReport } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
@@ -109,8 +109,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   const operations = resolveOperations(contract, options.operations)
   const startedAt = Date.now()
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
-  const folder = await takeFolder(options.out, { contract, target, startedAt })
-  try {
+  return inFolder(options.out, { contract, target, startedAt }, async () => {
     const { gated, coping, junit } = await untilInterrupted(options, (signal) =>
       judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, startedAt),
     )
@@ -120,9 +119,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
     const { exitCode } = await concludeReport(waive(report), options, options.out, problems)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
-  } finally {
-    await folder.release()
-  }
+  })
 }
 
 interface Judged {

@@ -15,7 +15,7 @@ import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positive } from '../options/flag-values.ts'
 import { addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
-import { takeFolder } from '../output/folder.ts'
+import { inFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
@@ -70,16 +70,16 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   refuseEmpty(planned)
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) tell(`This verification registers withdrawals at ${withoutSecrets(target.name)}: ${withdrawals} at most.`)
-  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
-  const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
-  try {
+  return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
+    const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
-    const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
-    return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
-  } finally {
-    journal.close()
-    await folder.release()
-  }
+    try {
+      const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
+      return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
+    } finally {
+      journal.close()
+    }
+  })
 }
 
 function inMilliseconds(seconds: number | undefined): number | undefined {

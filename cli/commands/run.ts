@@ -34,7 +34,7 @@ import {
   settingsFrom,
 } from '../options/target-options.ts'
 import { openInBrowser } from '../output/browser.ts'
-import { takeFolder } from '../output/folder.ts'
+import { inFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { announceWithdrawals } from '../runs/accounting.ts'
@@ -206,8 +206,7 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
   const { out, json, quiet, maxWithdrawals } = options
   const { target } = settings
   const seed = createSeed(options.seed)
-  const folder = await takeFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() })
-  try {
+  return inFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() }, async () => {
     announceWithdrawals(target, planned, defined({ most: maxWithdrawals, briefly: json || quiet }))
     const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
@@ -215,9 +214,7 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
     const finished = await judgeInterruptibly(settings, selection, session)
     journal.close()
     return await conclude(finished, options, out, waive)
-  } finally {
-    await folder.release()
-  }
+  })
 }
 
 function selectionOf({ only, observe, listen, quick, suite: version }: Options): Selection {

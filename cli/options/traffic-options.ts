@@ -5,7 +5,7 @@ import type { Run } from '../../engine/run.ts'
 import type { Target } from '../../engine/target.ts'
 import { reportOf } from '../../reports/report.ts'
 import { openInBrowser } from '../output/browser.ts'
-import { takeFolder } from '../output/folder.ts'
+import { inFolder } from '../output/folder.ts'
 import { concludeReport } from '../output/report-output.ts'
 import { waiversOf } from '../waivers.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -28,14 +28,11 @@ export async function reportTraffic(
   judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
 ): Promise<number> {
   const waive = await waiversOf(options.waivers, () => trafficCheckIds(contract))
-  const folder = await takeFolder(options.out, { contract, target, startedAt: Date.now() })
-  try {
+  return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
     const { run, requests } = await judged()
     const report = { ...reportOf(run), requests }
     const { exitCode } = await concludeReport(waive(report), options, options.out)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
-  } finally {
-    await folder.release()
-  }
+  })
 }

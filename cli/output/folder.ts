@@ -39,6 +39,12 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
   }
 }
 
+/** Runs something while a folder is taken for it. @throws {ConfigurationError} */
+export async function inFolder<Result>(path: string, begun: Begun, act: () => Promise<Result>): Promise<Result> {
+  const folder = await takeFolder(path, begun)
+  return act().finally(() => folder.release())
+}
+
 function outProblem(path: string, cause: unknown): ConfigurationError {
   return cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
 }
