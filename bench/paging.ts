@@ -11,19 +11,10 @@ import { catalogueOf } from '../suites/index.ts'
 import { readingRole } from '../suites/pages/page-roles.ts'
 import { measured } from './time.ts'
 
-/** How long it took to judge a list of many long pages from the bytes of their answers, and how long to parse the same texts. Milliseconds. */
-interface PagesJudging {
-  readonly pages: number
-  readonly megabytes: number
-  readonly checks: number
-  readonly parse: number
-  readonly judge: number
-}
-
 const operationId: OperationId = 'inquirePayments'
 
-/** Judges a list of `pages` pages, `size` payments each, by every check that reads pages. */
-export async function measurePages(pages: number, size: number): Promise<PagesJudging> {
+/** How long it takes to judge a list of `pages` pages, `size` payments each, from the bytes of their answers, and to parse these. Milliseconds. */
+export async function measurePages(pages: number, size: number) {
   const { checks } = await catalogueOf(contract)
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
   const operation = judging[0]?.probe.operation as PagedOperation

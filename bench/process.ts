@@ -4,28 +4,18 @@ import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Selection } from '../engine/selection.ts'
 import { parseReport } from '../reports/parsing.ts'
-import type { Report } from '../reports/report.ts'
 import { plan } from '../suites/run.ts'
 import { pathOf, peakMemory, type ServedTarget, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 
-/** What a whole `assay run` costs against a target in another process: milliseconds, and megabytes of memory. */
-interface ProcessCost {
-  /** After how many milliseconds the target answers a request. */
-  readonly latency: number
-  /** From the start of the process to its end. */
-  readonly time: number
-  readonly memory: number
-  /** The most requests that wait for one another, each for the one before it. */
-  readonly chain: number
-  readonly report: Report
-}
-
 /** Which run is measured: `assay run --quick`, or `assay run` as it is. */
 export type Scope = 'quick' | 'everything'
 
-/** Measures `assay run`, start to end, with a warm compile cache. */
-export async function measureRun(scope: Scope, latency: number, runs: number): Promise<ProcessCost> {
+/**
+ * What a whole `assay run` costs with a warm compile cache, against a target in another process that answers after some milliseconds: time from
+ * start to end in milliseconds, memory in megabytes, and the longest chain of requests that wait for one another.
+ */
+export async function measureRun(scope: Scope, latency: number, runs: number) {
   const flags = scope === 'quick' ? ['--quick', '--report', 'json,junit'] : []
   const selection: Selection = scope === 'quick' ? { quick: true } : {}
   const served = await serveTarget(latency)
@@ -39,7 +29,7 @@ export async function measureRun(scope: Scope, latency: number, runs: number): P
     const target = { name: '', ...served.target, operations: contract.operations.map(({ id }) => id), allowWithdrawals: false }
     const { cost } = await plan(contract, target, selection)
     const report = parseReport(await readFile(join(folder, 'report.json'), 'utf8'))
-    return { latency, time: median(times), memory, chain: cost.chain, report }
+    return { time: median(times), memory, chain: cost.chain, report }
   } finally {
     served.end()
     await rm(folder, { recursive: true })

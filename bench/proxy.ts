@@ -4,17 +4,10 @@ import { contract } from '../contracts/generated/contract.ts'
 import { listeningPort } from '../engine/listening-port.ts'
 import { median } from './time.ts'
 
-/** What a proxy costs: the latency that it adds, in milliseconds, and requests a second through it and through a bare one. */
-interface ProxyFigures {
-  readonly added: number
-  readonly rate: number
-  readonly bare: number
-}
-
 const body = JSON.stringify({ message: 'Withdrawal request registered', data: { withdrawId: 40001 } })
 
-/** Measures the proxy and a bare one of node:http before the same server, in this process. */
-export async function measureProxy(): Promise<ProxyFigures> {
+/** The latency that the proxy adds, in milliseconds, and requests a second through it and through a bare one of node:http, all in this process. */
+export async function measureProxy() {
   const target = await listen((message, response) => {
     message.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
   })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { traced } from '../../consumers/gate/attempt.ts'
 import { CommandError } from '../../consumers/gate/command.ts'
-import type { Coping, Shard } from '../../consumers/gate/coping.ts'
+import type { Shard } from '../../consumers/gate/coping.ts'
 import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/environment.ts'
-import { type Gated, type GateOptions, gate } from '../../consumers/gate/gate.ts'
+import { type GateOptions, gate } from '../../consumers/gate/gate.ts'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import { cope, defaultJobs } from '../../consumers/gate/trials.ts'
 import type { Contract } from '../../contracts/contract.ts'
@@ -122,14 +122,8 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   })
 }
 
-interface Judged {
-  readonly gated: Gated
-  readonly coping?: Coping
-  readonly junit: string | undefined
-}
-
 /** The JUnit file is read before the command runs again, which may write it anew. */
-async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number): Promise<Judged> {
+async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number) {
   const { variants, mutants, jobs, budget, shard: part } = options
   if (!variants && !mutants) return { gated: await gate(gateOptions), junit: await junitOf(options.junit, startedAt) }
   const plain = await traced(gateOptions)

@@ -83,13 +83,7 @@ function print(text: string, vectors: readonly Vector[], { only }: Options): voi
   process.stdout.write(only === undefined ? text : jsonText(vectors))
 }
 
-interface Judged {
-  readonly judgement: object
-  readonly summary: string
-  readonly right: boolean
-}
-
-async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]): Promise<Judged> {
+async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]) {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer !== undefined && verifier !== undefined)
     throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')

@@ -15,16 +15,12 @@ export const mostWaiting = 600
 const mostInside = 32
 const longestLine = 1 << 14
 
-/** Keeps the door of a server; `close` cuts off connections that were not let in. */
-interface Door {
-  close(): void
-}
-
 /**
  * Lets a connection in to a server once its first line is known. A stranger is answered 404 and cut off, whatever it has sent besides: to read
- * thousands of requests that nobody wants would keep a run from its own. Where too many wait, the one that has waited longest gives way.
+ * thousands of requests that nobody wants would keep a run from its own. Where too many wait, the one that has waited longest gives way. `close`
+ * cuts off connections that were not let in.
  */
-export function keepDoor(server: Server, { isOwn, refused }: DoorOptions): Door {
+export function keepDoor(server: Server, { isOwn, refused }: DoorOptions) {
   const enter = server.listeners('connection')
   const waiting = new Set<Socket>()
   let inside = 0
