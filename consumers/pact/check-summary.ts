@@ -7,11 +7,16 @@ export function pactSummary({ pacts, problems }: PactReport): string {
   const all = pacts.flatMap(({ interactions }) => interactions)
   const count = (verdict: JudgedInteraction['verdict']) => all.filter((each) => each.verdict === verdict).length
   const failed = count('failed')
-  const answer = failed > 0 ? 'relies on what the source does not say' : problems.length > 0 ? 'not proven' : 'agrees with the source'
+  const answer =
+    failed > 0
+      ? 'What failed relies on what the source does not say.'
+      : problems.length > 0
+        ? 'Not proven: not every pact could be judged.'
+        : 'All of it agrees with the source.'
   return [
     ...pacts.flatMap(pactLines),
     ...problems,
-    `${counted(all.length, 'interaction')} in ${counted(pacts.length, 'pact')}: ${count('passed')} passed, ${count('warned')} warned, ${failed} failed: ${answer}.`,
+    `${counted(all.length, 'interaction')} in ${counted(pacts.length, 'pact')}: ${count('passed')} passed, ${count('warned')} warned, ${failed} failed. ${answer}`,
   ].join('\n')
 }
 

@@ -122,6 +122,12 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(({ clauses }) => clauses)).toEqual([['4.4', '4.10', '5']])
   })
 
+  it('are named by what a pact asks, in its words', () => {
+    const asked = failing(coins, 'accepted', { at: '/data', actual: '1' }, { check: 'pact.coins', title: 'a request for coins' })
+    const outcomes = [{ ...asked, requirement: `${coins}.accepted` }]
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: a request for coins`])
+  })
+
   it('hold every outcome once', () => {
     expect(causesOf(report, report.outcomes).flatMap(({ outcomes }) => outcomes)).toHaveLength(all.length)
   })

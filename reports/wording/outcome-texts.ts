@@ -5,8 +5,9 @@ import { remembered } from '../../spec/remembered.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { explanationsOf } from './run-texts.ts'
 
-export function requirementText(report: Report, { requirement, title }: Outcome): string {
-  return indexOf(report).requirements.get(requirement) ?? title
+/** What an outcome requires; an interaction of a pact says so in its own words. */
+export function requirementText(report: Report, { check, requirement, title }: Outcome): string {
+  return check.startsWith('pact.') ? title : (indexOf(report).requirements.get(requirement) ?? title)
 }
 
 /** How long the exchanges took that an outcome judges, in milliseconds. */
