@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
 import { githubSummary } from './formats/github.ts'
+import { htmlReport } from './html/report.ts'
 import { issueMarkdown } from './issue.ts'
 import { reportOf } from './report.ts'
-import { finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
+import { exchange, finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
 import { terminalSummary } from './terminal/terminal.ts'
 
 describe('an issue for a tracker', () => {
@@ -30,4 +32,17 @@ describe('an issue for a tracker', () => {
     expect(terminalSummary(report, { colour: false, width: 100, detail: 'normal' })).toMatch(/^✗ The command ends well$/m)
     expect(githubSummary(report)).toContain('|  | The command ends well |')
   })
+})
+
+it('what a client sent is shown in its request, whoever else was judged beside it', async () => {
+  const sent = contract.requirements.find(({ binds, id }) => binds === 'consumer' && id.includes('.request.'))
+  if (!sent) throw new Error('there is no requirement')
+  const asked = exchange('e1', '{"data":true}')
+  const exchanges = [{ ...asked, request: { ...asked.request, body: Buffer.from('{"terminal":100001}') } }]
+  const findings = [{ ...finding, at: '/terminal', expected: 'string', actual: '100001' }]
+  const report = reportOf(runOf({ side: 'both', exchanges, outcomes: [outcome(sent, { verdict: 'failed', findings })] }))
+  expect(terminalSummary(report, { colour: false, width: 100, detail: 'normal' })).toMatch(/^ {4}> {3}"terminal": 100001$/m)
+  expect(report.outcomes.map((one) => issueMarkdown(report, one)).join()).toMatch(/"terminal": 100001 {3}<-- here/)
+  const marked = (await htmlReport(report)).match(/<mark>"terminal": 100001<\/mark>|class="missing"/g)
+  expect(marked, 'in its outcome and in the evidence').toHaveLength(2)
 })

@@ -9,7 +9,7 @@ import type { Report, ReportedOutcome } from './report.ts'
 import { excerptOf } from './text/body-excerpt.ts'
 import { code, inert, table } from './text/markdown.ts'
 import { plain, plainLines } from './text/plain.ts'
-import { requirementText } from './wording/outcome-texts.ts'
+import { isOfRequest, requirementText } from './wording/outcome-texts.ts'
 
 const mostFindings = 20
 const shownLines = 40
@@ -30,21 +30,23 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: s
     ...(waived ? [`It is waived until ${inert(waived.expires)} by ${inert(waived.owner)}: ${inert(waived.reason, 1000)}`] : []),
     ...(reason === undefined ? [] : [inert(reason, 1000)]),
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
-    ...(exchange ? exchangeBlocks(report, exchange, findings[0]?.at) : []),
+    ...(exchange ? exchangeBlocks(report, exchange, outcome) : []),
     ...repeating(report, outcome, exchange, file),
   ]
     .map((block) => `${block}\n`)
     .join('\n')
 }
 
-function exchangeBlocks(report: Report, exchange: ReportedExchange, at: string | undefined): string[] {
+function exchangeBlocks(report: Report, exchange: ReportedExchange, outcome: ReportedOutcome): string[] {
+  const at = outcome.findings[0]?.at
+  const [asked, answered] = isOfRequest(report, outcome) ? [at, undefined] : [undefined, at]
   const { request, response, error } = exchange
   const lines = (headers: ReportedExchange['request']['headers']) => headers.map(([name, value]) => `${name}: ${value}`)
   return [
     `### The exchange ${inert(exchange.id)}`,
-    fenced('http', [`${request.method} ${request.url}`, ...lines(request.headers), ...bodyLines(report, request.body, undefined)]),
+    fenced('http', [`${request.method} ${request.url}`, ...lines(request.headers), ...bodyLines(report, request.body, asked)]),
     response
-      ? fenced('http', [`HTTP ${response.status}`, ...lines(response.headers), ...bodyLines(report, response.body, at)])
+      ? fenced('http', [`HTTP ${response.status}`, ...lines(response.headers), ...bodyLines(report, response.body, answered)])
       : inert(error ?? 'no answer', 1000),
   ]
 }

@@ -55,7 +55,7 @@ function example(title: string, shown: ExampleExchange | undefined): Markup | ''
     .map(
       ({ at, expected, actual }) => html`<li><code>${text(at)}</code>: expected ${text(expected)}, found <code>${text(actual)}</code></li>`,
     )
-  return html`<section><h2>${text(title)}</h2>${said.length > 0 ? html`<ul class="notices">${said}</ul>` : ''}${exchangePanels(report, exchange, { marks, head: 14, around: 4 })}</section>`
+  return html`<section><h2>${text(title)}</h2>${said.length > 0 ? html`<ul class="notices">${said}</ul>` : ''}${exchangePanels(report, exchange, { marks: { response: marks }, head: 14, around: 4 })}</section>`
 }
 
 /** All checks by clause, with a search that needs no server. */

@@ -1,8 +1,10 @@
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { repetitionOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { plain } from '../text/plain.ts'
+import { isOfRequest } from '../wording/outcome-texts.ts'
 import { answered, wasSent } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
@@ -12,15 +14,17 @@ const mostWhole = 1 << 20
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */
 export function evidenceSection(report: Report, saved?: string): Markup {
-  const marks = Map.groupBy(
-    report.outcomes.flatMap(({ findings }) => findings),
-    ({ exchange = '' }) => exchange,
-  )
+  const marksOf = (side: 'request' | 'response') =>
+    Map.groupBy(
+      report.outcomes.filter((outcome) => isOfRequest(report, outcome) === (side === 'request')).flatMap(({ findings }) => findings),
+      ({ exchange = '' }) => exchange,
+    )
+  const [asked, answers] = [marksOf('request'), marksOf('response')]
   const shown = new Map<string, string>()
   const room = { characters: mostWhole }
   const search = { characters: mostSearched }
   const items = report.exchanges.map((exchange) => {
-    const own = (marks.get(exchange.id) ?? []).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 1)]).slice(0, 40)
+    const own = placesOf(answers.get(exchange.id))
     const body = exchange.response?.body
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
@@ -29,7 +33,7 @@ export function evidenceSection(report: Report, saved?: string): Markup {
       exchange,
       defined({
         saved,
-        marks: own,
+        marks: { request: placesOf(asked.get(exchange.id)), response: own },
         room,
         search,
         head: 40,
@@ -40,6 +44,10 @@ export function evidenceSection(report: Report, saved?: string): Markup {
   })
   return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request and its answer, or why there is none. Secrets are replaced by the names of their settings.</p>${items}</section>`
+}
+
+function placesOf(findings: readonly Finding[] = []): string[] {
+  return findings.flatMap(({ at, places = [] }) => [at, ...places.slice(0, 1)]).slice(0, 40)
 }
 
 function item(

@@ -12,10 +12,15 @@ const mostIndented = 8
 /** How many characters of bodies are searched for what a section of a page marks. */
 export const mostSearched = 2 << 20
 
-/** What a panel of an exchange shows of it. */
+/** What is marked: JSON pointers into the body, `status`, `header <name>` or `body`. */
+interface Marks {
+  readonly request?: readonly string[]
+  readonly response?: readonly string[]
+}
+
+/** What the panels of an exchange show of it. */
 export interface PanelOptions extends ExcerptLimits {
-  /** What to mark: JSON pointers into the response's body, `status`, `header <name>` or `body`. */
-  readonly marks: readonly string[]
+  readonly marks: Marks
   /** Where the same body is shown already, if it is: its exchange. */
   readonly shownIn?: { readonly id: string; readonly href: string }
   /** How many characters of whole bodies the page still has room for; without it, bodies are shown in part. */
@@ -24,19 +29,19 @@ export interface PanelOptions extends ExcerptLimits {
 
 /** Request and response side by side; of a client its requests are judged, of a service its answers: the offending places marked and long bodies folded. */
 export function exchangePanels(report: Report, exchange: ReportedExchange, options: PanelOptions): Markup {
-  const unmarked = { ...options, marks: [] }
-  const [asked, answered] = report.side === 'consumer' ? [options, unmarked] : [unmarked, options]
-  return html`<div class="panels">${requestPanel(report, exchange, asked)}${responsePanel(report, exchange, answered)}</div>`
+  return html`<div class="panels">${requestPanel(report, exchange, options)}${responsePanel(report, exchange, options)}</div>`
 }
 
 function requestPanel({ bodies }: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
   const body = request.body === undefined ? undefined : bodies[request.body]
+  const { request: marks = [] } = options.marks
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
-${fields(request.headers, options.marks)}${request.respelt && !saysSpelling(request) ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), options.marks, options)}</div>`
+${fields(request.headers, marks)}${request.respelt && !saysSpelling(request) ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), marks, options)}</div>`
 }
 
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
-  const { marks, shownIn } = options
+  const { shownIn } = options
+  const { response: marks = [] } = options.marks
   if (!response) return html`<div class="panel"><h3>Response</h3><p class="first"><mark>no answer</mark> ${text(error ?? '')}</p></div>`
   const body = response.body === undefined ? undefined : bodies[response.body]
   const status = html`${response.status}`

@@ -7,7 +7,7 @@ import { explanationCommand, repetitionOf, rerunOf } from '../exchanges/repetiti
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { shortened } from '../text/plain.ts'
-import { type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
+import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answered } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched } from './exchange.ts'
 import { anchor, badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
@@ -51,7 +51,7 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): 
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
-${requestLine(context, findings)}${inPlace.has(outcome) ? evidence(context, findings) : ''}
+${requestLine(context, findings)}${inPlace.has(outcome) ? evidence(context, outcome) : ''}
 ${links(outcome, exchanges)}
 ${commands(context, outcome)}
 </div></details>
@@ -114,11 +114,13 @@ function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]
 }
 
 /** Its request and answer, with the places marked. */
-function evidence({ report, exchanges, search }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+function evidence({ report, exchanges, search }: OutcomeContext, outcome: ReportedOutcome): Markup | '' {
+  const { findings } = outcome
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''
   const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 3)])
-  return exchangePanels(report, exchange, { marks, search, head: 6, around: 4 })
+  const side = isOfRequest(report, outcome) ? 'request' : 'response'
+  return exchangePanels(report, exchange, { marks: { [side]: marks }, search, head: 6, around: 4 })
 }
 
 /** The commands that repeat an outcome; none if a client was judged, since its requests are not Assay's to send again. */

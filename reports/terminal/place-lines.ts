@@ -1,14 +1,16 @@
-import type { Finding } from '../../engine/judging/outcome.ts'
-import type { Report } from '../report.ts'
+import type { Report, ReportedOutcome } from '../report.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
 import { painted, type TerminalStyle } from '../text/lines.ts'
 import { shortened, uncommanded } from '../text/plain.ts'
+import { isOfRequest } from '../wording/outcome-texts.ts'
 
-/** The lines of an answer, or of a client's request, around the place of a finding, indented, the place marked; none if the finding points at no place. */
-export function placeLines({ exchanges, bodies, side }: Report, finding: Finding | undefined, style: TerminalStyle): string[] {
+/** The lines of an answer, or of a client's request, around the place of an outcome's first finding, indented, the place marked; none if the finding points at no place. */
+export function placeLines(report: Report, outcome: ReportedOutcome, style: TerminalStyle): string[] {
+  const { exchanges, bodies } = report
+  const [finding] = outcome.findings
   if (!finding?.at.startsWith('/')) return []
   const exchange = exchanges.find(({ id }) => id === finding.exchange)
-  const key = (side === 'consumer' ? exchange?.request : exchange?.response)?.body
+  const key = (isOfRequest(report, outcome) ? exchange?.request : exchange?.response)?.body
   const body = key === undefined ? undefined : bodies[key]
   if (typeof body !== 'string') return []
   const lines = excerptOf(body, [finding.at], { head: 0, around: 1 })

@@ -120,7 +120,7 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
   return [
     ...hanging(leadOf(cause, verdict, 4), causeText(cause), options, colours[verdict]),
     ...shown.flatMap((finding) => found(finding, options)),
-    ...(options.detail === 'quiet' ? [] : placeLines(report, shown[0], options)),
+    ...(options.detail === 'quiet' ? [] : placeLines(report, outcomes[0], options)),
     ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
     ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
     ...hanging('    ', checksOf(cause, options), options, 'dim'),

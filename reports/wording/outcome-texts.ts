@@ -10,6 +10,11 @@ export function requirementText(report: Report, { check, requirement, title }: O
   return check.startsWith('pact.') ? title : (indexOf(report).requirements.get(requirement) ?? title)
 }
 
+/** True if an outcome is about what a client sent, and not about what it was answered. */
+export function isOfRequest(report: Report, { requirement }: Outcome): boolean {
+  return report.side === 'consumer' || (report.side === 'both' && indexOf(report).ofClients.has(requirement))
+}
+
 /** How long the exchanges took that an outcome judges, in milliseconds. */
 export function durationOf(report: Report, { evidence }: Outcome): number {
   const { durations } = indexOf(report)
@@ -19,6 +24,7 @@ export function durationOf(report: Report, { evidence }: Outcome): number {
 /** Lookups for every outcome, made once, since a report may be long. */
 const indexOf = remembered(({ ledger, exchanges }: Report) => ({
   requirements: new Map(ledger.requirements.map(({ id, text }) => [id, text])),
+  ofClients: new Set(ledger.requirements.flatMap(({ id, binds }) => (binds === 'consumer' ? [id] : []))),
   durations: new Map(exchanges.map(({ id, durationMs }) => [id, durationMs])),
 }))
 
