@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../contracts/mistakes/spellings.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../contracts/signing.ts'
 import { asText } from '../../spec/json/as-text.ts'
 import { digesters, digestIn } from './given-digest.ts'

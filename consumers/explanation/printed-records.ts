@@ -1,4 +1,4 @@
-import { asciiJson, pythonText } from '../../contracts/mistakes/spellings.ts'
+import { asciiJson, pythonText } from '../../contracts/mistakes/values/spellings.ts'
 import { defined } from '../../spec/defined.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 

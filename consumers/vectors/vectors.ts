@@ -1,5 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
-import { asciiJson, goJson, phpJson } from '../../contracts/mistakes/spellings.ts'
+import { asciiJson, goJson, phpJson } from '../../contracts/mistakes/values/spellings.ts'
 import { canonicalString, partValue, sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../../contracts/vectors/vectors.ts'
 import { defined } from '../../spec/defined.ts'

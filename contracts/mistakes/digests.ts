@@ -1,7 +1,7 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
 import type { Construction } from '../construction.ts'
-import { keccak256 } from './checksum.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
+import { keccak256 } from './values/checksum.ts'
 import type { Change, Way } from './way.ts'
 
 /** The right text under another digest: requests of a run are signed with these. */

@@ -5,7 +5,7 @@ import { partValue, type SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
-import { asciiJson } from './spellings.ts'
+import { asciiJson } from './values/spellings.ts'
 import type { Change } from './way.ts'
 
 type Key = string | Buffer

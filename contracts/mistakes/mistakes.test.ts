@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../generated/contract.ts'
 import { type SigningInput, sign } from '../signing.ts'
 import { bodyFields, unsignedFields } from '../vectors/vectors.ts'
-import { checksummed } from './checksum.ts'
 import { kebab } from './mistake.ts'
 import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
+import { checksummed } from './values/checksum.ts'
 import { rightWay, signIn } from './way.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turnedCase } from '../../contracts/mistakes/spellings.ts'
+import { turnedCase } from '../../contracts/mistakes/values/spellings.ts'
 import { lastCaseTurned, lastChanged, rotated, tenthOf, withTrailingZero } from './alteration.ts'
 
 const values = ['a', 'Z', '9', 'zZ9', 'Bearer4Assay', '0x52908400098527886E0F', '---', 'ünïcode', '100001']

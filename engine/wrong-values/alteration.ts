@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../contracts/construction.ts'
-import { turnedCase } from '../../contracts/mistakes/spellings.ts'
+import { turnedCase } from '../../contracts/mistakes/values/spellings.ts'
 import type { Seed } from '../seed.ts'
 
 /** A wrong value made of a right one, and how a lax reader takes it for the right one all the same. */

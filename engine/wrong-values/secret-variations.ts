@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { turnedCase } from '../../contracts/mistakes/spellings.ts'
+import { turnedCase } from '../../contracts/mistakes/values/spellings.ts'
 import { createSeed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import { lastChanged } from './alteration.ts'

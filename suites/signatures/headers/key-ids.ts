@@ -1,6 +1,6 @@
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
-import { turnedCase } from '../../../contracts/mistakes/spellings.ts'
+import { turnedCase } from '../../../contracts/mistakes/values/spellings.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'

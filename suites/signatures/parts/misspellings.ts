@@ -1,6 +1,6 @@
 import type { SignedPart } from '../../../contracts/construction.ts'
-import { checksummed } from '../../../contracts/mistakes/checksum.ts'
-import { widened } from '../../../contracts/mistakes/spellings.ts'
+import { checksummed } from '../../../contracts/mistakes/values/checksum.ts'
+import { widened } from '../../../contracts/mistakes/values/spellings.ts'
 import { fiveDecimals, thousandOf, whole } from './amounts.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */

@@ -1,10 +1,10 @@
-import type { Construction, SignedPart } from '../construction.ts'
+import type { Construction, SignedPart } from '../../construction.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
+import type { Change } from '../way.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { cases } from './letter-cases.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
-import type { Change } from './way.ts'
 import type { Spell, Spelling } from './writing.ts'
 
 /** Changed parts: first those that requests of a run are signed with, then those that only explain. */

@@ -1,6 +1,6 @@
-import type { Construction, SignedPart } from '../construction.ts'
-import { isTimestamp, type Mistake, maker } from './mistake.ts'
-import type { Change, SignedValue } from './way.ts'
+import type { Construction, SignedPart } from '../../construction.ts'
+import { isTimestamp, type Mistake, maker } from '../mistake.ts'
+import type { Change, SignedValue } from '../way.ts'
 
 /** JSON in which the time, the decimals or both are numbers: as they stand, or as a serialiser writes them. */
 export function jsonWithNumbers(construction: Construction): Mistake[] {

@@ -1,4 +1,4 @@
-import type { SignedValue } from './way.ts'
+import type { SignedValue } from '../way.ts'
 
 type Unfilled = (values: readonly SignedValue[]) => string
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { withArticle } from '../article.ts'
-import type { Construction } from '../construction.ts'
-import type { SigningInput } from '../signing.ts'
-import { pythonBytes } from './encodings.ts'
+import { withArticle } from '../../article.ts'
+import type { Construction } from '../../construction.ts'
+import type { SigningInput } from '../../signing.ts'
+import { pythonBytes } from '../encodings.ts'
+import { explaining, type Mistake, type MistakeLabel, maker } from '../mistake.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from '../values/spellings.ts'
+import type { Change, SignedValue } from '../way.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
-import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from './spellings.ts'
-import type { Change, SignedValue } from './way.ts'
 
 /** The right parts joined in another way: requests of a run are signed with these. */
 export function joinedOtherwise(construction: Construction): Mistake[] {

@@ -1,4 +1,4 @@
-import type { SignedPart } from '../construction.ts'
+import type { SignedPart } from '../../construction.ts'
 import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
 import { general, goScientific, javaDouble, scientificForms } from './floats.ts'
 import type { Spelling } from './writing.ts'

@@ -1,7 +1,7 @@
-import type { Construction } from '../construction.ts'
-import { goFloat } from './floats.ts'
-import { isTimestamp, type Mistake, maker } from './mistake.ts'
-import type { Change, Way } from './way.ts'
+import type { Construction } from '../../construction.ts'
+import { isTimestamp, type Mistake, maker } from '../mistake.ts'
+import { goFloat } from '../values/floats.ts'
+import type { Change, Way } from '../way.ts'
 
 type Merge = (time: string, decimal: string) => string
 

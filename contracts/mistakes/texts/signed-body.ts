@@ -1,7 +1,7 @@
-import { asText } from '../../spec/json/as-text.ts'
-import { type Construction, fieldOfPart } from '../construction.ts'
-import { canonicalString, partValue, type SigningInput } from '../signing.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import { asText } from '../../../spec/json/as-text.ts'
+import { type Construction, fieldOfPart } from '../../construction.ts'
+import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 

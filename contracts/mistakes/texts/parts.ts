@@ -1,5 +1,5 @@
-import type { Construction, SignedPart } from '../construction.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import type { Construction, SignedPart } from '../../construction.ts'
+import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
 
 export function partsLeftOut(construction: Construction): Mistake[] {
   return construction.parts.map(({ name }) =>
