@@ -1,3 +1,5 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
@@ -7,8 +9,12 @@ import { counted } from '../../spec/counted.ts'
 import { withoutRole } from './access-roles.ts'
 import { toldOfRecords } from './told-records.ts'
 
-/** Requests that contain no right value, so that an answer can only have it from the target. */
-export const strangerRoles: readonly string[] = [withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros']
+const strangers = new Set([withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros'])
+
+/** True for a request that contains no right value, so that an answer can only have it from the target; a wrong signature may hold the right one. */
+export function isStranger(operation: Operation, role: string): boolean {
+  return strangers.has(role) || (role === 'form.forwarded' && !isSigned(operation))
+}
 
 /** The places where an answer to a stranger discloses a credential or signature, or what right requests are given. */
 export function* givenAway(evidence: Evidence, roles: Roles): Generator<Finding> {

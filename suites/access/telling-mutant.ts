@@ -8,7 +8,7 @@ import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { mutant } from '../mutant.ts'
-import { strangerRoles } from './given-away.ts'
+import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A provider whose refusals disclose the credential or the signature that it expected. */
@@ -16,7 +16,7 @@ export function telling(operation: Operation, area: string, wrong: readonly Wron
   return mutant(operation, {
     id: `${area}.told`,
     title: `says in its refusals which ${operation.authentication.kind === 'signed' ? 'signature' : 'credential'} it wants`,
-    caughtBy: ofStrangers(area, wrong),
+    caughtBy: ofStrangers(operation, area, wrong),
     hooks: ({ settings }) => ({
       reply: (reply, request, refusal) => {
         if (!refusal || !['credential', 'signature', 'header'].includes(refusal.kind)) return reply
@@ -27,8 +27,8 @@ export function telling(operation: Operation, area: string, wrong: readonly Wron
   })
 }
 
-function ofStrangers(area: string, wrong: readonly WrongRequest[]): string[] {
-  return wrong.flatMap(({ role }) => (strangerRoles.includes(role) ? [`${area}.${role}`] : []))
+function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {
+  return wrong.flatMap(({ role }) => (isStranger(operation, role) ? [`${area}.${role}`] : []))
 }
 
 function withBody(reply: Reply, body: unknown): Reply {
@@ -45,7 +45,7 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
     mutant(operation, {
       id: `${area}.${id}`,
       title,
-      caughtBy: ofStrangers(area, near),
+      caughtBy: ofStrangers(operation, area, near),
       hooks: () => ({
         reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
       }),
@@ -58,6 +58,18 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
       ...(refusal as object),
       preview: [...placesAt(success, pointerSteps(payload.record))].map(({ value }) => texts(value)),
     })),
+    mutant(operation, {
+      id: `${area}.told-as-csv`,
+      title: 'writes tables for anybody who asks for one',
+      caughtBy: [`${area}.form.forwarded`],
+      hooks: () => ({
+        reply: (reply, { headers }, refusal, success) => {
+          if (!refusal || !/text\/csv/.test(headers['accept'] ?? '')) return reply
+          const lines = [...placesAt(membersOf(success().body), pointerSteps(payload.record))].map(({ value }) => texts(value).join(';'))
+          return { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.from(lines.join('\n')) }
+        },
+      }),
+    }),
     ...(pagination
       ? [
           make('told-total', 'says in its refusals how many records there are', (refusal, success) =>

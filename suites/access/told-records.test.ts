@@ -66,6 +66,16 @@ for (const operation of operations) {
   })
 }
 
+it.each(['text/html', 'application/xml', 'text/plain'])('a refusal that writes records as %s tells of them', async (type) => {
+  for (const operation of operations.filter(({ pagination }) => pagination)) {
+    const refused: Refused = (_reply, records) => {
+      const rows = records.map((record) => `<tr>${textsOf([record], () => true).map((text) => `<td>${text}</td>`)}</tr>`)
+      return { status: 200, headers: { 'content-type': type }, body: Buffer.from(rows.join('')) }
+    }
+    expect(await failing(operation, refused)).toContain(`${operation.id}.credential.form.forwarded`)
+  }
+})
+
 const totals: readonly (readonly [title: string, refused: Refused])[] = [
   ['beside its message', (reply, _records, _asked, total) => json(reply, { error: { message: 'no', total } })],
   ['in a header', (reply, _records, _asked, total) => ({ ...reply, headers: { ...reply.headers, 'x-total-count': String(total) } })],

@@ -1,14 +1,14 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { jsonOf, textOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import { at, placesAt } from '../../engine/evidence/place.ts'
-import { bodyText, type Exchange, type ReceivedResponse } from '../../engine/exchange.ts'
+import { bodyText, type Exchange, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { remembered } from '../../spec/remembered.ts'
 
 /**
- * What an answer tells of the records that right requests were given, its own request aside: values that one record alone has, in its JSON, in a
+ * What an answer tells of the records that right requests were given, its own request aside: values that one record alone has, in its body, in a
  * header or in base64, and how many records there are. Empty if it may be chance: one value that is not long.
  */
 export function toldOfRecords({ operation, exchanges }: Evidence, { request, response }: Exchange): readonly string[] {
@@ -17,7 +17,10 @@ export function toldOfRecords({ operation, exchanges }: Evidence, { request, res
   const sent = `${request.url}\n${bodyText(request)}`
   const text = tellingText(response)
   const numbers = new Set(text.split(/[^\d.e+-]+/i))
-  const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value)) && !sent.includes(value)
+  // A page for people may show anything, such as the prices of the day.
+  const page = isWebPage(response) ? textOf(response) : ''
+  const isShown = (value: string) => value.length >= unmistakable && page.includes(value)
+  const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value) || isShown(value)) && !sent.includes(value)
   const told = [...new Set(given.flatMap(ownValues(operation)))].filter(isTold)
   if (told.length >= leastTold || told.some((value) => value.length >= unmistakable)) return told
   return given.flatMap((other) => toldTotal(operation, other, response))
@@ -57,10 +60,10 @@ function isDigits(value: string): boolean {
   return /^[\d.e+-]+$/i.test(value)
 }
 
-/** Headers and JSON, and what stands in them in base64, cut off or not. A page for people may show anything, such as the prices of the day. */
+/** Headers and a body of any format, and what stands in them in base64, cut off or not. */
 function tellingText(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
-  const body = error === undefined ? JSON.stringify(value) : ''
+  const body = error === undefined ? JSON.stringify(value) : isWebPage(response) ? '' : textOf(response)
   const text = [body.slice(0, longestText), ...response.headers.map(([, header]) => header)].join('\n')
   const coded = text.match(/[\w+/-]{32,}/g) ?? []
   return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')
