@@ -11,6 +11,7 @@ import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type ServedPage, statedNumber } from './pages.ts'
 import { completed, fits } from './records/completion.ts'
+import { listing } from './records/listing.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
 
@@ -55,7 +56,7 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
   const { pagination } = operation
   const base = exampleOf(operation)
   const own = stock.records.of(operation.id)
-  const everyone = own ?? asList(valueAt(base, pagination.records))
+  const everyone = own ?? listed(operation)(stock.settings)
   const { filter } = pagination
   const wanted = filter && valueAt(inputs, filter.request)
   const all = filter && wanted !== undefined ? everyone.filter((record) => isSame(valueAt(record, filter.record), wanted)) : everyone
@@ -69,6 +70,12 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
   if (hooks.page || !own) return { value: make(hooks.page?.(page, all, everyone) ?? page) }
   return { value: once(operation, own, JSON.stringify([wanted, page.page, page.size, page.total]), () => make(page)) }
 }
+
+const listed = remembered((operation: PagedOperation) =>
+  remembered((settings: Stock['settings']) =>
+    listing(operation, asList(valueAt(exampleOf(operation), operation.pagination.records)), settings),
+  ),
+)
 
 function exampleOf({ success }: Operation): unknown {
   return success.example ?? sample(success.schema)

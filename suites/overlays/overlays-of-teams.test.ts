@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deriveOverlaid } from '../../contracts/overlays/overlaid.ts'
+import { defined } from '../../spec/defined.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
+import { mutants } from '../mutants.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-teams-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -108,5 +110,36 @@ describe('what a team writes conforms where its service does', () => {
     const own = outcomes.filter((outcome) => outcome.operation === operation)
     expect(own.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(8)
     expect(own.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable')).toEqual([])
+  })
+})
+
+describe('what a service does wrong with the pages of a list that a team adds fails', () => {
+  const record = object({ id: number, terminalId: { type: 'string' } })
+  const asking = { type: 'object', properties: { terminalId: { type: 'string' }, page: number, size: number } }
+  const added = {
+    operationId: 'added',
+    security: [{ apiToken: [] }],
+    requestBody: { required: true, ...content(asking) },
+    'x-pagination': {
+      clause: '4.4',
+      page: { request: '/page', response: '/page' },
+      size: { request: '/size', response: '/size' },
+      total: '/total',
+      records: '/items',
+      identity: '/id',
+      filter: { request: '/terminalId', record: '/terminalId', clause: '4.4' },
+    },
+    responses: responses(object({ items: { type: 'array', items: record }, page: number, size: number, total: number })),
+  }
+
+  it.each([undefined, 'pages.ignores-page', 'pages.total-at-most-50', 'pages.ignores-filter'])('%s', async (name) => {
+    const file = join(folder, 'paged.yaml')
+    const actions = [{ target: '$.paths', update: { '/v1/added': { post: added } } }]
+    await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))
+    const contract = await deriveOverlaid([file])
+    const mutant = mutants(contract).find((each) => each.name === `added.${name}`)
+    const { outcomes } = await judgeInProcess(defined({ contract, mutant }), { operations: ['added'] })
+    const wrong = outcomes.filter((outcome) => outcome.operation === 'added' && /failed|inconclusive/.test(outcome.verdict))
+    expect(wrong.map(({ check }) => check)).toEqual(mutant?.caughtBy ?? [])
   })
 })
