@@ -1,7 +1,8 @@
 import type { Report, ReportedOutcome } from '../report.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
+import { cutToColumns } from '../text/columns.ts'
 import { painted, type TerminalStyle } from '../text/lines.ts'
-import { shortened, uncommanded } from '../text/plain.ts'
+import { uncommanded } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 
 /** The lines of an answer, or of a client's request, around the place of an outcome's first finding, indented, the place marked; none if the finding points at no place. */
@@ -18,7 +19,7 @@ export function placeLines(report: Report, outcome: ReportedOutcome, style: Term
   if (at < 0) return []
   return lines.slice(Math.max(0, at - 1), at + 2).flatMap(({ text, marked = false, skipped }) => {
     if (skipped !== undefined) return []
-    const line = shortened(uncommanded(`    ${marked ? '>' : '|'} ${text}`), style.width - 1)
+    const line = cutToColumns(uncommanded(`    ${marked ? '>' : '|'} ${text}`), style.width - 1)
     return [painted(style, marked ? 'yellow' : 'dim', line)]
   })
 }

@@ -7,6 +7,7 @@ import { fewClauses } from '../conclusions/clauses.ts'
 import { colours, symbols } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { cutToColumns } from '../text/columns.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
 import { plain, shortened, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
@@ -86,7 +87,7 @@ function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): strin
   const text = plain(
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )
-  const lines = options.width < leastForLists ? hanging(head, text, options) : [shortened(`${head}${text}`, options.width - 1)]
+  const lines = options.width < leastForLists ? hanging(head, text, options) : [cutToColumns(`${head}${text}`, options.width - 1)]
   return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
 }
 

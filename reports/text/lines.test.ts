@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fitted, fittedProse } from './lines.ts'
+import { cutToColumns } from './columns.ts'
+import { fitted, fittedProse, wrapped } from './lines.ts'
 
 const text = `error:${' no such thing'.repeat(5)}\n  kept as it stands\n`
 
@@ -23,4 +24,13 @@ it('breaks prose alone, and neither commands nor columns', () => {
   const kept = `  $ assay ${'word '.repeat(10)}\n  --flag  ${'what it does '.repeat(4)}\n`
   const prose = `${'prose '.repeat(9)}end`
   expect(fittedProse(`${kept}${prose}`, { isTTY: true, columns: 40 })).toBe(`${kept}${'prose '.repeat(6).trimEnd()}\n${prose.slice(36)}`)
+})
+
+it('wide characters take two columns, and marks none', () => {
+  for (const text of ['🪙'.repeat(50), '退款'.repeat(30), '한국어 🚀 退款 '.repeat(9)]) {
+    for (const line of wrapped(text, 21)) expect([...line].filter((each) => each !== ' ').length, line).toBeLessThanOrEqual(10)
+    expect(wrapped(text, 21).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+  }
+  expect(wrapped('é'.normalize('NFD').repeat(20), 20)).toHaveLength(1)
+  expect(cutToColumns('🪙'.repeat(9), 6)).toBe('🪙🪙…')
 })

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { columnsOf, inColumns } from './columns.ts'
 import { plain, uncommanded } from './plain.ts'
 
 /** How a terminal wants its text: whether in colour, and how many columns there are. */
@@ -19,7 +20,7 @@ export function painted({ colour }: TerminalStyle, format: Colour, text: string)
   return colour ? styleText(format, text, { validateStream: false }) : text
 }
 
-/** Breaks a text, made harmless, into lines of at most `width` characters between words; a word that is longer is broken inside. */
+/** Breaks a text, made harmless, into lines of at most `width` columns between words; a word that is longer is broken inside. */
 export function wrapped(text: string, width: number): string[] {
   return broken(plain(text), width).map(uncommanded)
 }
@@ -27,8 +28,8 @@ export function wrapped(text: string, width: number): string[] {
 function broken(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/ +/).flatMap((word) => pieces(word, width))) {
-    if (line && line.length + 1 + word.length > width) {
+  for (const word of text.split(/ +/).flatMap((word) => inColumns(word, width))) {
+    if (line && columnsOf(line) + 1 + columnsOf(word) > width) {
       lines.push(line)
       line = word
     } else line = line ? `${line} ${word}` : word
@@ -46,7 +47,7 @@ export function fitted(text: string, { isTTY, columns = 80 }: Pick<NodeJS.WriteS
   if (!isTTY) return text
   const width = Math.max(40, columns)
   return text.replace(/^( *)(.+)/gm, (line, indent: string, words: string) =>
-    line.length > columns ? hanging(indent, words, { colour: false, width }).join('\n') : line,
+    columnsOf(line) > columns ? hanging(indent, words, { colour: false, width }).join('\n') : line,
   )
 }
 
@@ -60,10 +61,4 @@ export function hanging(label: string, text: string, style: TerminalStyle, colou
   const indent = ' '.repeat(label.length)
   const lines = wrapped(text, Math.max(16, style.width - label.length)).map((line, at) => `${at === 0 ? label : indent}${line}`)
   return colour ? lines.map((line) => painted(style, colour, line)) : lines
-}
-
-function pieces(word: string, width: number): string[] {
-  const characters = [...word]
-  const count = Math.max(1, Math.ceil(characters.length / width))
-  return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''))
 }
