@@ -53,17 +53,19 @@ export function sendCommand(): Command {
       const wanted = find(report, saved, id)
       const { target } = await settingsFrom(options, name === undefined ? [] : [name])
       refuseUnnamed(target, wanted, report)
-      process.exitCode = await interruptibly((signal) => sendAgain(report, saved, wanted, target, signal))
+      process.exitCode = await interruptibly((signal) => sendAgain({ report, saved, wanted, target }, signal))
     })
 }
 
-async function sendAgain(
-  report: Report,
-  saved: readonly Exchange[],
-  wanted: Exchange,
-  target: Target,
-  signal: AbortSignal,
-): Promise<number> {
+/** The exchange of a report that is sent again, and to whom. */
+interface Resending {
+  readonly report: Report
+  readonly saved: readonly Exchange[]
+  readonly wanted: Exchange
+  readonly target: Target
+}
+
+async function sendAgain({ report, saved, wanted, target }: Resending, signal: AbortSignal): Promise<number> {
   const journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
   const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
   try {

@@ -51,7 +51,7 @@ export interface Channel {
   /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
   readonly isEscorted?: boolean
   /** True if a conforming target accepts what is asked. */
-  readonly isRight: (draft: Draft) => boolean
+  readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
   /** True if what is asked may be refused, right as it is. */
   readonly isUnusual: (draft: Draft) => boolean
 }
@@ -72,8 +72,9 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
   if (before && isSame(before.request, request)) return before
-  const send = async () => withDisclosed(channel, draft, { ...about, request, ...(await transmitted(channel, draft, request)) })
-  return operation?.movesMoney ? followed(channel, operation, { ...about, request }, channel.isRight(draft), send) : send()
+  const sending = { ...about, request }
+  const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
+  return operation?.movesMoney ? followed(channel, operation, sending, send) : send()
 }
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */
@@ -92,13 +93,12 @@ export function unsent({ clock, signal }: Channel, draft: Draft, cause: unknown)
 
 /** Writes a withdrawal to the journal before it is sent, and its fate afterwards. If the journal cannot be written, it is not sent. */
 async function followed(
-  { withdrawals, target, journal }: Channel,
+  { withdrawals, target, journal, isRight }: Channel,
   operation: Operation,
   sending: Omit<Exchange, 'durationMs'>,
-  right: boolean,
   send: () => Promise<Exchange>,
 ): Promise<Exchange> {
-  const settle = withdrawals.sending(operation, { exchange: sending.id, request: sending.request, right })
+  const settle = withdrawals.sending(operation, { exchange: sending.id, request: sending.request, right: isRight(sending) })
   const problem = isLocal(target, operation) ? undefined : journal?.problem
   if (problem !== undefined) return { ...sending, failure: notSent(problem.replace(/\.$/, '')), durationMs: 0 }
   const exchange = await send()

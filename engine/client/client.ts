@@ -144,7 +144,8 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longest)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
-  const isRight = ({ probe, role }: Draft) => role === targetClockRole || probe === escortProbe || isExpected(probe, role)
+  const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
+    role === targetClockRole || probe === escortProbe || isExpected(probe, role)
   const quota = new Quota()
   const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOf(contract, draft)?.movesMoney === true
   return defined({
