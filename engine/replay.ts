@@ -4,19 +4,14 @@ import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { Check } from './judging/check.ts'
 import { judge } from './judging/judge.ts'
-import type { Observed, Outcome } from './judging/outcome.ts'
+import type { Outcome } from './judging/outcome.ts'
+import type { Run } from './run.ts'
 import type { Admission } from './selection.ts'
 
 /** What a report keeps of a run: enough to judge it again. */
-export interface Saved {
-  readonly exchanges: readonly Exchange[]
-  readonly outcomes: readonly Outcome[]
-}
+export type Saved = Pick<Run, 'exchanges' | 'outcomes'>
 
-export interface Rejudged {
-  readonly outcomes: readonly Outcome[]
-  readonly observations: readonly Observed[]
-}
+export type Rejudged = Pick<Run, 'outcomes' | 'observations'>
 
 /**
  * Judges saved evidence again, with today's checks and no network. What was never sent keeps the reason that the run

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { traced } from '../../consumers/gate/attempt.ts'
 import { CommandError } from '../../consumers/gate/command.ts'
-import type { Shard } from '../../consumers/gate/coping.ts'
+import type { CopingOptions } from '../../consumers/gate/coping.ts'
 import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/environment.ts'
 import { type GateOptions, gate } from '../../consumers/gate/gate.ts'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
@@ -28,7 +28,7 @@ import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { waiversOf } from '../waivers.ts'
 
-interface Options extends ReportOptions {
+interface Options extends ReportOptions, Omit<CopingOptions, 'onProgress'> {
   readonly env?: Readonly<Record<string, string>>
   readonly operations?: string
   readonly except?: readonly string[]
@@ -39,11 +39,6 @@ interface Options extends ReportOptions {
   readonly timeout?: number
   readonly config?: string
   readonly junit?: string
-  readonly variants: boolean
-  readonly mutants: boolean
-  readonly jobs: number
-  readonly budget?: number
-  readonly shard?: Shard
 }
 
 const names = templateNames(contract, true)

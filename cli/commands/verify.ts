@@ -9,12 +9,13 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { day } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import type { BundleFlags } from '../bundle.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positive, several } from '../options/flag-values.ts'
 import type { ReproductionFlags } from '../runs/reproduction.ts'
 
-interface VerifyFlags extends ReproductionFlags {
+interface VerifyFlags extends ReproductionFlags, BundleFlags {
   readonly key?: readonly string[]
   readonly maxAge?: number
   readonly challenge?: string
@@ -22,10 +23,6 @@ interface VerifyFlags extends ReproductionFlags {
   readonly require?: readonly number[]
   readonly json: boolean
   readonly reproduce: boolean
-  readonly bundle?: string
-  readonly trustedRoot?: string
-  readonly identity?: string
-  readonly issuer?: string
 }
 
 const examples = `

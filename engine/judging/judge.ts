@@ -4,9 +4,9 @@ import { defined } from '../../spec/defined.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { isControl } from '../probes/roles.ts'
+import type { Run } from '../run.ts'
 import type { Admission } from '../selection.ts'
 import { type Choosiness, choosinessOf, unlessChoosy } from '../turned-away/choosiness.ts'
 import { unlessHurried } from '../turned-away/hurry.ts'
@@ -17,11 +17,7 @@ import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
 
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
-export interface Judgements {
-  readonly outcomes: readonly Outcome[]
-  readonly observations: readonly Observed[]
-  readonly exchanges: readonly Exchange[]
-  readonly registered: readonly string[]
+export interface Judgements extends Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered'> {
   /** The operations that tell clients apart by their names. */
   readonly choosy: readonly Choosiness[]
 }

@@ -6,14 +6,9 @@ import { isTurnedDown } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 
-export interface Step {
-  readonly role: string
+/** A draft of a probe's request, whose values come from the client. */
+export interface Step extends Omit<Draft, 'probe' | 'operation' | 'build'> {
   readonly build: (client: Client) => SentRequest
-  readonly keep?: number
-  /** Steps of one name share one connection of their own. */
-  readonly connection?: string
-  readonly isAside?: true
-  readonly isFirst?: true
 }
 
 /** A role that is not sent, and why. */

@@ -1,13 +1,8 @@
 import type { Dispatcher } from 'undici'
-import { type Headers, headersFrom, headerValue } from '../../exchange.ts'
+import { type Headers, headersFrom, headerValue, type ReceivedResponse } from '../../exchange.ts'
 
-export interface Raw {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: Buffer
-  /** True if there was more than is kept. */
-  readonly truncated: boolean
-}
+/** A response whose content codings are not undone. */
+export type Raw = Omit<ReceivedResponse, 'codingFault'>
 
 /** Receives the answer to one request, or gives it up. */
 interface Reception {
