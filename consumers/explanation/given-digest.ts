@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hashed, hmac } from '../../contracts/hashing.ts'
 
 /** The bytes that a signature writes, and how it writes them. */
 export interface GivenDigest {
@@ -39,20 +40,17 @@ export function ownDigestIn(construction: Construction, signature: string): Give
 
 /** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */
 export function digesters({ hash: right }: Construction, bytes: number): Digester[] {
-  const hmac = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
+  const keyed = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
     words: hash === right ? '' : `, under HMAC with ${hash}`,
-    digest: (text: string | Buffer, secret: string | Buffer) => createHmac(hash, secret).update(text).digest(),
+    digest: (text: string | Buffer, secret: string | Buffer) => hmac(hash, secret, text),
   }))
   const decoded = (['base64', 'hex'] as const).map((encoding) => ({
     words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
-    digest: (text: string | Buffer, secret: string | Buffer) =>
-      createHmac(right, Buffer.from(String(secret), encoding))
-        .update(text)
-        .digest(),
+    digest: (text: string | Buffer, secret: string | Buffer) => hmac(right, Buffer.from(String(secret), encoding), text),
   }))
   const bare = [right, 'sha512', 'sha1', 'md5'].map((hash) => ({
     words: `, under the bare ${hash}`,
-    digest: (text: string | Buffer) => createHash(hash).update(text).digest(),
+    digest: (text: string | Buffer) => hashed(hash, text),
   }))
-  return [...hmac, ...decoded, ...bare].filter(({ digest }) => digest('', '').length === bytes)
+  return [...keyed, ...decoded, ...bare].filter(({ digest }) => digest('', '').length === bytes)
 }

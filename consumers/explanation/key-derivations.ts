@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hashed, hmac } from '../../contracts/hashing.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../contracts/signing.ts'
 import { ownDigestIn } from './given-digest.ts'
@@ -21,7 +22,7 @@ export function keyDerivations(construction: Construction, common: readonly Slip
     messages: (input: Input) => messagesOf(construction, change, input),
   }))
   const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
-  const signed = (key: string | Buffer, message: Buffer) => createHmac(construction.hash, key).update(message).digest()
+  const signed = (key: string | Buffer, message: Buffer) => hmac(construction.hash, key, message)
   for (const { words, key } of derivations(construction)) {
     for (const form of keyForms) {
       const made = form.make(key(given.input))
@@ -82,22 +83,16 @@ function joined(named: readonly Named[]): Derivation[] {
 
 function hashes(named: readonly Named[]): Derivation[] {
   return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash) => [
-    { words: `the ${hash} of the secret`, key: ({ secret }: Input) => createHash(hash).update(secret).digest() },
+    { words: `the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, secret) },
     ...named.flatMap(({ words, value }) =>
       ['', ':'].flatMap((separator) => [
         {
           words: `the ${hash} of the secret${separator && ', a colon'} and ${words}`,
-          key: (input: Input) =>
-            createHash(hash)
-              .update(input.secret + separator + value(input))
-              .digest(),
+          key: (input: Input) => hashed(hash, input.secret + separator + value(input)),
         },
         {
           words: `the ${hash} of ${words}${separator && ', a colon'} and the secret`,
-          key: (input: Input) =>
-            createHash(hash)
-              .update(value(input) + separator + input.secret)
-              .digest(),
+          key: (input: Input) => hashed(hash, value(input) + separator + input.secret),
         },
       ]),
     ),
@@ -113,10 +108,7 @@ function chains(steps: readonly Named[]): Derivation[] {
     ['', 'AWS4'].map((prefix) => ({
       words: `the HMAC of ${chain.map(({ words }) => words).join(', then ')} under ${prefix && `${prefix} and `}the secret`,
       key: (input: Input) =>
-        chain.reduce<Buffer>(
-          (key, { value }) => createHmac('sha256', key).update(value(input)).digest(),
-          Buffer.from(prefix + input.secret),
-        ),
+        chain.reduce<Buffer>((key, { value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
     })),
   )
 }

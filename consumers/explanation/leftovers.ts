@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hmac } from '../../contracts/hashing.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import type { Input, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
@@ -41,7 +41,5 @@ function withOf(name: string, input: Input, other: Input): Input {
 function running(construction: Construction, signed: readonly Signed[], keyOf: (input: Input) => Input) {
   const texts = signed.map(({ input }) => canonicalString(construction, input.values))
   return (input: Input, index: number) =>
-    createHmac(construction.hash, keyOf(input).secret)
-      .update(texts.slice(0, index + 1).join(''))
-      .digest(construction.encoding)
+    hmac(construction.hash, keyOf(input).secret, texts.slice(0, index + 1).join('')).toString(construction.encoding)
 }

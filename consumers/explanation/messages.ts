@@ -1,7 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hmac } from '../../contracts/hashing.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../contracts/signing.ts'
+import { sha256 } from '../../spec/digest.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { digestIn, type GivenDigest } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
@@ -122,7 +123,7 @@ function pieces(construction: Construction, { method, path }: Endpoint, { values
   const parts = canonicalString(construction, values)
   const own = { time: values[time] ?? '', key: values[key] ?? '', merchant: values[merchant] ?? '' }
   return ['', ...bodies].map((body) => {
-    const hash = createHash('sha256').update(body).digest('hex')
+    const hash = sha256(body)
     return { method, path, ...own, version: 'v0', parts, body, hash }
   })
 }
@@ -155,7 +156,7 @@ function suspects(
 ): Suspect[] {
   const { signature } = given.answer
   const madeIn = (write: (bytes: Buffer) => string) => (signed: Signed) =>
-    messagesOf(signed).map((text) => write(createHmac(hash, signed.input.secret).update(text).digest()))
+    messagesOf(signed).map((text) => write(hmac(hash, signed.input.secret, text)))
   const makes = madeIn((bytes) => bytes.toString(encoding))
   const found = (digest ? madeIn(digest.write) : makes)(given).find((made) => signature.includes(made))
   if (found === undefined) return []

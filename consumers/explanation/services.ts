@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hashed, hmac } from '../../contracts/hashing.ts'
 import { digestIn } from './given-digest.ts'
 import type { Input, Signed } from './given-signature.ts'
 import { asStated, type Endpoint, inSeconds, outside, type WrittenTime } from './messages.ts'
@@ -22,14 +22,13 @@ interface Asked extends Endpoint {
 
 const plainly = (secret: string) => secret
 const decoded = (secret: string) => Buffer.from(secret, 'base64')
-const hashed = (hash: string, text: string) => createHash(hash).update(text)
 
 const manners: readonly Manner[] = [
   {
     words: 'the path and the bytes of the hash of timestamp and body, with HMAC-SHA512 and a decoded secret, as Kraken has it',
     hash: 'sha512',
     key: decoded,
-    message: ({ path, time, body }) => Buffer.concat([Buffer.from(path), hashed('sha256', time + body).digest()]),
+    message: ({ path, time, body }) => Buffer.concat([Buffer.from(path), hashed('sha256', time + body)]),
   },
   {
     words: 'the timestamp, the method, the path and the body, with a decoded secret, as Coinbase has it',
@@ -50,7 +49,7 @@ const manners: readonly Manner[] = [
       'the method, the path, an empty query, the SHA-512 of the body and the timestamp, a line each, with HMAC-SHA512, as Gate.io has it',
     hash: 'sha512',
     key: plainly,
-    message: ({ method, path, body, time }) => [method, path, '', hashed('sha512', body).digest('hex'), time].join('\n'),
+    message: ({ method, path, body, time }) => [method, path, '', hashed('sha512', body).toString('hex'), time].join('\n'),
   },
   {
     words: '/api, the path, the timestamp and the body, with HMAC-SHA384, as Bitfinex has it',
@@ -68,7 +67,7 @@ export function services(construction: Construction, address: Endpoint, given: S
   const digests = ({ hash, key, message }: Manner, written: WrittenTime, { values, secret, bodies = [] }: Input) =>
     bodies.map((body) => {
       const text = message({ ...address, time: written.time(values[timed] ?? ''), key: values[keyed] ?? '', body })
-      return createHmac(hash, key(secret)).update(text).digest()
+      return hmac(hash, key(secret), text)
     })
   return [asStated, inSeconds].flatMap((written) =>
     manners.flatMap((manner): Suspect[] => {

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hmac } from '../../contracts/hashing.ts'
 import { partValue } from '../../contracts/signing.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Input, type Signed, valueNamed } from './given-signature.ts'
@@ -25,9 +25,7 @@ export function substitutions(construction: Construction, fields: readonly strin
       const makes =
         (slip: Slip | undefined) =>
         ({ input, answer }: Signed) =>
-          messages(slip, input).some(
-            (text) => digest.write(createHmac(construction.hash, input.secret).update(text).digest()) === answer.signature,
-          )
+          messages(slip, input).some((text) => digest.write(hmac(construction.hash, input.secret, text)) === answer.signature)
       const slip = slips.find((each) => makes(each)(given))
       if (!slip && !makes(undefined)(given)) continue
       const beside = slip ? `, and ${slip.mistake.title}` : ''

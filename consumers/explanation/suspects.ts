@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
+import { hmac } from '../../contracts/hashing.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
 import { catalogue } from '../../contracts/mistakes/mistakes.ts'
 import {
@@ -131,7 +131,7 @@ export function joinedOrders(construction: Construction, fields: readonly string
   if (!digest) return []
   const own = construction.parts.map(({ name }) => name)
   const known = new Map([...own, ...fields].map((name) => [name, valueNamed(given.input, name)]))
-  const digested = (text: string, { secret }: Input) => createHmac(construction.hash, secret).update(text).digest()
+  const digested = (text: string, { secret }: Input) => hmac(construction.hash, secret, text)
   for (const names of [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]) {
     const values = names.map((name) => known.get(name))
     const found = (names.length > 1 ? joints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmac } from '../../contracts/hashing.ts'
 import { asText } from '../../spec/json/as-text.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Signed } from './given-signature.ts'
@@ -23,7 +23,7 @@ function tokenIn({ input: { secret }, answer: { signature } }: Signed): { algori
   const [, header = '', claims = '', mac] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(signature) ?? []
   const algorithm = asText(objectIn(header)['alg'])
   const hash = hashes.get(algorithm)
-  const isMade = hash !== undefined && createHmac(hash, secret).update(`${header}.${claims}`).digest('base64url') === mac
+  const isMade = hash !== undefined && hmac(hash, secret, `${header}.${claims}`).toString('base64url') === mac
   return isMade ? { algorithm, claims: Object.keys(objectIn(claims)).join(', ') } : undefined
 }
 

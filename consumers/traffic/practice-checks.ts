@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Callback, Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
+import { hashed } from '../../contracts/hashing.ts'
 import { isLimited, retryAfter } from '../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -89,9 +89,9 @@ function sendingOnce(operation: Operation): ActiveCheck {
     see: (sent) => {
       if (sent.operation !== operation) return undefined
       const { exchange } = sent
-      const same = createHash('sha256')
-        .update(JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(fieldsOf(sent) ?? {})]))
-        .digest('base64')
+      const same = hashed('sha256', JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(fieldsOf(sent) ?? {})])).toString(
+        'base64',
+      )
       const before = doubtful.get(same)
       const since = before === undefined ? undefined : exchange.startedAt - before
       if (isDoubtful(operation, exchange)) remember(doubtful, same, exchange.startedAt + exchange.durationMs)

@@ -1,5 +1,6 @@
-import { createHash, createHmac, getHashes } from 'node:crypto'
+import { getHashes } from 'node:crypto'
 import type { Construction } from '../construction.ts'
+import { hashed, hmac } from '../hashing.ts'
 import { explaining, type Mistake, maker } from './mistake.ts'
 import { keccak256 } from './values/checksum.ts'
 import type { Change, Way } from './way.ts'
@@ -214,14 +215,6 @@ function truncated(name: string): Change {
 
 function lastOf(name: string): Change {
   return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(-32) })
-}
-
-function hashed(hash: string, ...parts: readonly (string | Buffer)[]): Buffer {
-  return parts.reduce((digest, part) => digest.update(part), createHash(hash)).digest()
-}
-
-function hmac(hash: string, key: string | Buffer, message: string | Buffer): Buffer {
-  return createHmac(hash, key).update(message).digest()
 }
 
 function hexOf(bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
 import { percentDecoded } from '../../spec/percent.ts'
 import type { Construction } from '../construction.ts'
+import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { pythonBytes } from './encodings.ts'
 import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
@@ -51,7 +51,7 @@ export function wrongKey(construction: Construction): Mistake[] {
     ),
     make(
       { id: 'hashes-secret', title: 'with the hash of the secret as the key' },
-      keyed((secret) => hashed(secret, construction.hash)),
+      keyed((secret) => hashed(construction.hash, secret)),
     ),
     make(
       { id: 'appends-newline-to-secret', title: 'with a newline behind the secret' },
@@ -146,22 +146,22 @@ function secretForms(hash: string): Rare[] {
     [
       'hashes-secret-in-hexadecimal',
       'with the hash of the secret in hexadecimal as the key',
-      (secret) => hashed(secret, hash).toString('hex'),
-      (secret) => hashed(secret, hash).toString('hex').toUpperCase(),
+      (secret) => hashed(hash, secret).toString('hex'),
+      (secret) => hashed(hash, secret).toString('hex').toUpperCase(),
     ],
-    ['hashes-secret-in-base64', 'with the hash of the secret in base64 as the key', (secret) => hashed(secret, hash).toString('base64')],
-    ['hashes-secret-with-md5', 'with the MD5 of the secret as the key', (secret) => hashed(secret, 'md5')],
+    ['hashes-secret-in-base64', 'with the hash of the secret in base64 as the key', (secret) => hashed(hash, secret).toString('base64')],
+    ['hashes-secret-with-md5', 'with the MD5 of the secret as the key', (secret) => hashed('md5', secret)],
     [
       'hashes-secret-with-md5-in-hexadecimal',
       'with the MD5 of the secret in hexadecimal as the key',
-      (secret) => hashed(secret, 'md5').toString('hex'),
+      (secret) => hashed('md5', secret).toString('hex'),
     ],
-    ['hashes-secret-with-sha1', 'with the SHA-1 of the secret as the key', (secret) => hashed(secret, 'sha1')],
-    ['hashes-secret-with-sha512', 'with the SHA-512 of the secret as the key', (secret) => hashed(secret, 'sha512')],
+    ['hashes-secret-with-sha1', 'with the SHA-1 of the secret as the key', (secret) => hashed('sha1', secret)],
+    ['hashes-secret-with-sha512', 'with the SHA-512 of the secret as the key', (secret) => hashed('sha512', secret)],
     [
       'hashes-secret-with-sha512-in-hexadecimal',
       'with the SHA-512 of the secret in hexadecimal as the key',
-      (secret) => hashed(secret, 'sha512').toString('hex'),
+      (secret) => hashed('sha512', secret).toString('hex'),
     ],
     ['prefixes-secret-with-bearer', 'with "Bearer " before the secret', (secret) => `Bearer ${secret}`],
     ['prefixes-secret-with-aws4', 'with AWS4 before the secret', (secret) => `AWS4${secret}`],
@@ -225,14 +225,6 @@ function keyed(key: (secret: string, input: SigningInput) => Key | undefined): C
 
 function joinedKey(name: string, join: (secret: string, value: string) => string): Change {
   return keyed((secret, { values }) => join(secret, partValue(values, name)))
-}
-
-function hashed(text: string, hash: string): Buffer {
-  return createHash(hash).update(text, 'utf8').digest()
-}
-
-function hmac(hash: string, key: string, text: string): Buffer {
-  return createHmac(hash, key).update(text, 'utf8').digest()
 }
 
 function isBase64(text: string): boolean {

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Construction, SignedPart } from '../construction.ts'
+import { hmac } from '../hashing.ts'
 import type { SigningInput } from '../signing.ts'
 
 /** A way to sign, stage by stage, so that a mistake changes one stage and two mistakes can be made at once. */
@@ -30,7 +30,7 @@ export function rightWay({ parts, separator, hash, encoding }: Construction): Wa
     bytes: (text) => Buffer.from(text, 'utf8'),
     key: ({ secret }) => secret,
     hash,
-    digest: (message, key, name) => createHmac(name, key).update(message).digest(),
+    digest: (message, key, name) => hmac(name, key, message),
     encode: (digest) => digest.toString(encoding),
   }
 }

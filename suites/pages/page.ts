@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { inputAt } from '../../contracts/fields.ts'
+import { hashed } from '../../contracts/hashing.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -114,7 +114,7 @@ const longest = 200
 /** Most are short texts, which stay as they are; all else begins with a mark that no such text does. */
 function valueText(value: unknown): string {
   if (typeof value !== 'string') return `${mark}${typeof value === 'object' ? excerpt(value) : String(value)}`
-  if (value.length > longest) return `${mark}${createHash('sha256').update(value).digest('base64')}`
+  if (value.length > longest) return `${mark}${hashed('sha256', value).toString('base64')}`
   return value.startsWith(mark) || value.includes(betweenValues) ? `${mark}${JSON.stringify(value)}` : value
 }
 

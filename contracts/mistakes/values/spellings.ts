@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
+import { hashed } from '../../hashing.ts'
 import { pythonBytes } from '../encodings.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
@@ -13,7 +13,7 @@ export function spellings(part: SignedPart | undefined): Spelling[] {
   return [...general, ...(part?.kind === 'address' ? addresses : []), ...(part && part.kind !== 'decimal' ? numeric : [])]
 }
 
-const hashedIn = (hash: string) => (value: string) => createHash(hash).update(value).digest('hex')
+const hashedIn = (hash: string) => (value: string) => hashed(hash, value).toString('hex')
 
 const general: readonly Spelling[] = [
   ['trimmed', 'without the white space at its ends', (value) => value.trim()],
