@@ -161,7 +161,7 @@ const words = ['x', 'extra', 'value', 'more'] as const
 const marks = [';', ';', ';', ':', ':', '&', '.', '.', '/', '#', '%00'] as const
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
 const spaces = ['\u00a0', '\u00a0', '\u00c2\u00a0', '\u00e2\u0080\u008b'] as const
-/** What is put around a value, by people and by templates. */
+/** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
 const wrappings = [
   ['"', '"'],
   ['"', '"'],
@@ -174,6 +174,7 @@ const wrappings = [
   ['{', '}'],
   ['token="', '"'],
   ['token="', '"'],
+  ['*', '*'],
 ] as const
 
 /** Another choice for a value of another length, so that one run tries several. */

@@ -59,11 +59,11 @@ const rareLines: readonly ((operation: Operation) => RareLine)[] = [
     (path: string) => path.replace(lastSlash, '/x/../'),
     (path: string) => path.replace(lastSlash, '/%2e/'),
     (path: string) => `/index.php${path}`,
+    (path: string) => `/index.php${path}`,
     (path: string) => `/public${path}`,
     (path: string) => `${path}%20`,
     (path: string) => `${path}%00`,
     (path: string) => path.replaceAll(firstLetters, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-    (path: string) => `${path}%23`,
     (path: string) => `${path}/style.css`,
     (path: string) =>
       versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),

@@ -62,7 +62,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       title: 'by another method that overrides it',
       reform: (request) =>
         withHeaders(
-          { ...request, url: withQuery(request.url, { _method: method }), method: otherMethod(method) },
+          { ...request, url: withQuery(request.url, { _method: method }), method: overriddenMethod(operation) },
           overrideHeaders.map((name) => [name, method]),
         ),
       isSeen: ({ headers, query, method: seen }) =>
@@ -129,9 +129,10 @@ function forwarded(request: SentRequest, { path, method }: Operation): SentReque
   ])
 }
 
-/** The one that frameworks let override, or one that guards do not know. */
-function otherMethod(method: string): string {
-  return method === 'POST' ? 'PROPFIND' : 'POST'
+/** The one that frameworks let override; of a POST one that guards do not know, or where money moves one that they may forget. */
+function overriddenMethod({ method, movesMoney }: Operation): string {
+  if (method !== 'POST') return 'POST'
+  return movesMoney ? 'PUT' : 'PROPFIND'
 }
 
 /** The request with another method; a GET has its inputs in the query and, as some clients do, also in its body. */
