@@ -1,4 +1,5 @@
 import { contract } from '../contracts/generated/contract.ts'
+import type { Secret } from '../reports/redaction/forms.ts'
 import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
 import { plain, plainLines, shortened } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
@@ -26,23 +27,32 @@ export function withoutSecrets(text: string, words?: readonly string[]): string 
 }
 
 /** Takes them out of many texts, as they are when it is made. */
-export function secretRemoval(words: readonly string[] = process.argv.slice(2), environment: Environment = process.env): Redaction {
-  const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
-  const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
-  const secrets = [environment, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
-    Object.entries(variables).flatMap(([variable, value]) =>
-      value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
-        ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
-        : [],
-    ),
-  )
+export function secretRemoval(words?: readonly string[], environment?: Environment): Redaction {
+  const secrets = secretsAround(words, environment)
   // To search for all forms of what is as long as a file would take minutes.
   const [short, long] = [secrets.filter(isSearched), secrets.filter((each) => !isSearched(each))]
   const redact = createRedaction(short)
   return (text) => long.reduce((shown, { name, value }) => shown.replaceAll(value, `«${name}»`), redact(text))
 }
 
-function isSearched({ value }: { readonly value: string }): boolean {
+/** Those of the environment and of `.env` that all forms of are searched for. */
+export function searchedSecrets(words?: readonly string[], environment?: Environment): Secret[] {
+  return secretsAround(words, environment).filter(isSearched)
+}
+
+function secretsAround(words: readonly string[] = process.argv.slice(2), environment: Environment = process.env): Secret[] {
+  const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
+  const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
+  return [environment, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
+    Object.entries(variables).flatMap(([variable, value]) =>
+      value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
+        ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
+        : [],
+    ),
+  )
+}
+
+function isSearched({ value }: Secret): boolean {
   return value.length <= 4096
 }
 

@@ -21,7 +21,8 @@ describe('assay gate', { timeout: 60_000 }, () => {
   it('writes every report for a client, and shows the command and nobody any secret', async () => {
     const out = join(folder, 'coins')
     const junit = join(folder, 'junit.xml')
-    const program = `${programs.coins}\nconsole.log(JSON.stringify(process.env)); (await import('node:fs')).writeFileSync(${JSON.stringify(junit)}, '<testsuites/>')`
+    const client = programs.coins.replace('{ authorization', `{ 'x-of-mine': ${JSON.stringify(plantedSecrets.join())}, authorization`)
+    const program = `${client}\nconsole.log(JSON.stringify(process.env)); (await import('node:fs')).writeFileSync(${JSON.stringify(junit)}, '<testsuites/>')`
     const words = [
       'gate',
       '--operations',

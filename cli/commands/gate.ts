@@ -16,7 +16,7 @@ import { createProgress } from '../../reports/terminal/progress.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError, resolveOperations } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
-import { withoutSecrets } from '../fault.ts'
+import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { count, duration, listed, mapping, positive, shard } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
@@ -109,7 +109,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
       judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, startedAt),
     )
     const files = commandFiles(gated, junit, hidden)
-    const report = gateReport(gated, files, hidden, coping)
+    const report = gateReport(withOthersHidden(gated), files, hidden, coping)
     const problems = await writeCommandFiles(files, options.out)
     const { exitCode } = await concludeReport(waive(report), options, options.out, problems)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
@@ -146,6 +146,12 @@ async function judgedWithTrials(gateOptions: GateOptions, options: Options, star
   } finally {
     progress.end()
   }
+}
+
+/** A command may send a secret of its own environment, or of `.env`, instead of the one that it was told: no report shows that either. */
+function withOthersHidden(gated: Gated): Gated {
+  const connection = { headers: [], tls: {}, hidden: searchedSecrets([]) }
+  return { ...gated, run: { ...gated.run, target: { ...gated.run.target, connection } } }
 }
 
 /** A text without the values of the environment that look like secrets. */

@@ -20,6 +20,8 @@ describe('a secret that is hidden by what writes it', () => {
     ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
     ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
     ['binary digits', Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, '0')).join('')],
+    ['a path before UTF-16 in hexadecimal', `/files/${Buffer.from(value, 'utf16le').toString('hex')}`],
+    ['a path before gzip in hexadecimal', `/files/${gzipSync(value).toString('hex')}`],
     ['a path before base32', '/files/NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE'],
     ['a path before base64', `/files/${base64(base64(base64(value)))}`],
   ])('is taken out: %s', (_, spelling) => {

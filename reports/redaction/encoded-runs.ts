@@ -42,10 +42,13 @@ const leastCut = 1 << 15
 function decodings(run: string): Buffer[] {
   const bits = partsOf(run, /[01]{100,}/g, 8).map(fromBits)
   if (bits.length > 0) return bits
-  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return beginnings(run, 2).map((part) => Buffer.from(part.replace(/^0x/i, ''), 'hex'))
+  const hex = partsOf(run, hexadecimal, 2).map((part) => Buffer.from(part, 'hex'))
+  if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return hex
   const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
-  return [...base64, ...partsOf(run, /[A-Z2-7]{24,}|[a-z2-7]{24,}/g, 8).map(fromBase32)]
+  return [...hex, ...base64, ...partsOf(run, /[A-Z2-7]{24,}|[a-z2-7]{24,}/g, 8).map(fromBase32)]
 }
+
+const hexadecimal = new RegExp(`[0-9a-f]{${leastRun},}`, 'gi')
 
 /** The parts of a run that fit a narrower alphabet: a path or a name may precede them. */
 function partsOf(run: string, alphabet: RegExp, count: number): string[] {
@@ -60,7 +63,7 @@ function beginnings(part: string, count: number): string[] {
 /** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
   const base64 = run.indexOf('H4sI') >= 0 ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
-  const hex = /^(?:0x)?((?:1f8b08|78(?:01|5e|9c|da))[0-9a-f]+)$/i.exec(run)?.[1]
+  const hex = /(?:1f8b08|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
   if ((base64 === undefined && hex === undefined) || room.left <= 0) return []
   const bytes = hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')
   const whole = unzipped(bytes)

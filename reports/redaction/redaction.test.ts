@@ -182,6 +182,11 @@ describe('a short number', () => {
   }
 })
 
+it.each([' ', '-'])('is taken out of binary digits whose bytes stand apart by %j', (between) => {
+  const bytes = Array.from(Buffer.from(token), (byte) => byte.toString(2).padStart(8, '0'))
+  expect(redact(`(${bytes.join(between)})`)).toBe('(«accessToken»)')
+})
+
 it.each([' ', ':', '-', ', 0x'])('is taken out of a dump whose bytes stand apart by %j', (between) => {
   const bytes = Buffer.from(token).toString('hex').match(/../g) ?? []
   for (const dump of [bytes.join(between), bytes.join(between).toUpperCase().replaceAll('X', 'x')])

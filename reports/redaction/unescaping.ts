@@ -21,9 +21,14 @@ export function unwrapped(text: string): Decoded | undefined {
   return decodedWhere(text, lineBreak, () => '')
 }
 
-/** Decodes lists of hexadecimal bytes, as in dumps and quoted-printable. Undefined if there are none. */
+/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable, or in binary digits. Undefined if there are none. */
 export function undumped(text: string): Decoded | undefined {
-  return decodedWhere(text, dump, ([bytes]) => Buffer.from(bytes.replace(/0x|[^0-9a-f]/gi, ''), 'hex').toString('utf8'))
+  return decodedWhere(text, dump, ([bytes]) => bytesOf(bytes).toString('utf8'))
+}
+
+function bytesOf(list: string): Buffer {
+  const bits = /^[01]{8}/.test(list) ? list.match(/[01]{8}/g) : null
+  return bits ? Buffer.from(bits.map((each) => Number.parseInt(each, 2))) : Buffer.from(list.replace(/0x|[^0-9a-f]/gi, ''), 'hex')
 }
 
 /** Decodes lines of hexdump and xxd: offset, bytes, and readable characters. Undefined if there are none. */
@@ -59,7 +64,8 @@ export function joinedText(text: string): string {
 const splitting =
   /<[/!]?[a-z-][^<>]{0,40}>|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f]|(?<=[{,\s]")\d{1,4}(?=":\s?"))+/giu
 
-const dump = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+/gi
+const dump =
+  /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+|(?<!\d)(?:[01]{8}[ :,-]{1,2}){5,}[01]{8}(?!\d)/gi
 
 const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
 
