@@ -142,6 +142,12 @@ describe('an overlay cannot loosen', () => {
     expect(settings.map(({ name }) => name)).toEqual(own.settings.filter(({ secret }) => secret).map(({ name }) => name))
   })
 
+  it('how strongly a withdrawal is signed', async () => {
+    const hashed = (hash: string) => overlaid([["$.components.securitySchemes.withdrawalSignature['x-signature']", { hash }]])
+    for (const hash of ['md5', 'sha1']) await expect(hashed(hash)).rejects.toThrow(/signature is shorter than that of the document/)
+    await expect(hashed('sha512')).resolves.toBeDefined()
+  })
+
   it('that a withdrawal moves money, under its name or another, whatever it is signed with', async () => {
     const { operations } = await overlaid([[withdraw, { 'x-money': false }]])
     expect(operations.find(({ path }) => path === '/v1/webservice/withdraw')?.movesMoney).toBe(true)

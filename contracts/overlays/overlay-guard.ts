@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { distanceWithin } from '../../spec/distance.ts'
 import { baseVariable } from '../base-variable.ts'
 import { isField, type SignedPart } from '../construction.ts'
@@ -79,6 +80,12 @@ function keepsSignature(operation: Operation, overlaid: Operation): void {
   const places = signedPlaces(overlaid)
   const [gone] = [...signedPlaces(operation)].filter(([place]) => !places.has(place)).map(([, { name }]) => name)
   if (gone !== undefined) throw new DerivationError(`${overlaid.id}: its ${gone} is signed, which no overlay takes back.`)
+  if (digestLength(overlaid) < digestLength(operation))
+    throw new DerivationError(`${overlaid.id}: its signature is shorter than that of the document, which no overlay weakens (hash).`)
+}
+
+function digestLength({ authentication }: Operation): number {
+  return authentication.kind === 'signed' ? createHash(authentication.signature.construction.hash).digest().length : 0
 }
 
 /** Where each part of a signature comes from; the headers of the key and the time under whatever names they have. */
