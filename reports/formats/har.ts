@@ -71,10 +71,8 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
   room.left -= shown.length
   return {
+    ...nothing,
     status,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
     headers: fields(headers),
     content: defined({
       size,
@@ -84,7 +82,6 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
       ...commentOn(truncated, whole.length > shown.length),
     }),
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
-    headersSize: -1,
     bodySize: size,
   }
 }

@@ -1,11 +1,6 @@
 import type { Form } from './forms.ts'
+import type { Part } from './part-forms.ts'
 import { isAscii } from './spelling.ts'
-
-/** The beginning of a form just before a text was cut, or its end after an omission mark. */
-interface Remainder {
-  readonly start: number
-  readonly end: number
-}
 
 /** The shortest beginning of a form that counts where a text was cut; before an omission mark a shorter one counts. */
 export const leastCut = 8
@@ -22,7 +17,7 @@ interface Heads {
  * Finds the beginnings of forms before a mark of omission, or at the end of a text that may have been cut there, and their ends
  * behind a mark. An expression of all beginnings would say the same, and takes longer to compile than the rest of a report.
  */
-export function cutFinder(forms: readonly Form[]): (text: string) => Remainder[] {
+export function cutFinder(forms: readonly Form[]): (text: string) => Part[] {
   const long = forms.filter(({ value, mayBeCut = true }) => value.length >= leastCut && mayBeCut)
   const longest = Math.max(0, ...long.map(({ value }) => value.length))
   const valuesOf = (exact: boolean) => long.filter((form) => form.exact === exact).map(({ value }) => value)

@@ -1,10 +1,8 @@
+import type { Hidden } from '../../engine/client/transport/connection.ts'
 import { asNumbers, encodedForms, inBase85, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
-export interface Secret {
-  readonly name: string
-  readonly value: string
-}
+export type Secret = Hidden
 
 /** One way in which a value may be written, and what stands in its place. */
 export interface Form {

@@ -1,6 +1,7 @@
 import type { Form } from './forms.ts'
 
-interface Part {
+/** Where a part of a form stands in a text. */
+export interface Part {
   readonly start: number
   readonly end: number
 }

@@ -9,7 +9,7 @@ import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
 import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
-export interface CheckExplanation {
+export interface CheckExplanation extends CheckText {
   readonly id: string
   readonly title: string
   readonly level: string
@@ -17,9 +17,6 @@ export interface CheckExplanation {
   readonly section: string
   readonly requirement: string
   readonly operation: string
-  readonly sends: string
-  readonly judges: string
-  readonly fix: string
   readonly money: string
   /** True if it is judged by callbacks that a run listens for. */
   readonly listens: boolean
