@@ -14,6 +14,7 @@ import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positive } from '../options/flag-values.ts'
+import type { ReportOptions } from '../options/report-options.ts'
 import { addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
 import { inFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
@@ -21,13 +22,9 @@ import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { withReference } from '../runs/reference.ts'
 
-interface Options {
+interface Options extends Pick<ReportOptions, 'out' | 'quiet' | 'verbose' | 'json'> {
   readonly reference: boolean
   readonly ca?: string
-  readonly out: string
-  readonly quiet: boolean
-  readonly verbose: boolean
-  readonly json: boolean
 }
 
 const examples = `
