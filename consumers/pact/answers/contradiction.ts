@@ -5,7 +5,7 @@ import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
 import { isRuledAt } from '../reading/pact-rules.ts'
 
-/** Where an interaction expects, to the letter, another answer than one before it that asks the same in the same state. */
+/** Where an interaction expects exactly another answer than an earlier one that sends the same request in the same state. */
 export function contradictions(interaction: ConsumerInteraction, all: readonly ConsumerInteraction[]): PactFinding[] {
   const before = all.slice(0, all.indexOf(interaction))
   const others = before.filter(

@@ -7,8 +7,8 @@ import type { ConsumerResponse } from '../reading/interaction.ts'
 import { gravity } from '../reading/pact-rules.ts'
 
 /**
- * Records of an expected list that share what no two may share. To the letter, no provider could answer so; where rules speak for them,
- * it is an example that none would give. Records that are wholly alike are then copies, as libraries make them.
+ * Records of an expected list that share what no two may share. If they have to be exactly so, no provider can answer this way; under
+ * matching rules it is only an unlikely example, and records that are equal are copies that a library made.
  */
 export function sharedFindings({ unique }: Operation, response: ConsumerResponse): PactFinding[] {
   return unique.filter(({ scope }) => scope === 'within').flatMap((each) => sharedIn(each, response))

@@ -7,8 +7,8 @@ import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../readi
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
 /**
- * Where the page that a consumer expects is none that any provider's state could have arranged (clause 2.4). What rules speak for is an
- * example that no provider would give: a mock gives it, and a real provider is not held to it.
+ * Where a consumer expects a page that no state of a provider can produce (clause 2.4). Under matching rules it is only an example: a mock
+ * answers with it, and a real provider need not.
  */
 export function pageFindings({ pagination }: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
   if (!pagination || !isObject(request.body.value) || request.generators.length > 0) return []
@@ -29,7 +29,7 @@ export function pageFindings({ pagination }: Operation, { request, response }: C
   ]
 }
 
-/** Two records may be alike in all that is shown of them, and seldom are; where rules speak for them, they are copies, as libraries make them. */
+/** Two records may be equal in all fields that are shown, though that is rare; under matching rules they are copies that a library made. */
 function copyFindings(records: string, response: ConsumerResponse, found: readonly unknown[]): PactFinding[] {
   if (gravity(response, pointerSteps(records)) === 'SHOULD') return []
   return found.flatMap((record, index): PactFinding[] => {
@@ -39,7 +39,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
   })
 }
 
-/** Whether a page may be larger than the one that was asked for is not said, as a run that meets one says too. */
+/** The source does not say whether a page may be larger than was asked for; a run warns of such a page, too. */
 function sizeFindings({ size, records }: Pagination, asked: JsonObject, response: ConsumerResponse): PactFinding[] {
   const most = asked[size.request.slice(1)]
   if (typeof most !== 'number') return []
@@ -72,7 +72,7 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
   ]
 }
 
-/** A finding at a place that is judged beside another: a warning where a rule speaks for either of them, as none for what stands in a list does. */
+/** A finding about a place that contradicts another one: a warning if a matching rule covers either of them. */
 function impossible(response: ConsumerResponse, at: string, expected: string, found: unknown, beside: string): PactFinding {
   const level = [at, beside].some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
   return { level, at: `response body ${at}`, expected, actual: shown(found) }

@@ -6,7 +6,7 @@ import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 
-/** How many findings one body can have: more of them say nothing new. */
+/** The most findings of one body: more would tell nothing new. */
 const most = 50
 
 /** Where an example of a pact departs from a schema: another type, another value, or a field that the source does not list. */
@@ -26,7 +26,7 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
   return asShown === undefined ? [] : [should(at, `${shown(asShown)}, as the source shows it`, shown(value))]
 }
 
-/** The one of the shown values that a text has in another case, as no provider is known to have it. */
+/** The shown value from which a text differs only in case; no provider is known to use another case. */
 function otherwiseCased({ examples = [] }: Schema, value: unknown): string | undefined {
   const texts = examples.filter((each) => typeof each === 'string')
   if (typeof value !== 'string' || texts.includes(value)) return undefined

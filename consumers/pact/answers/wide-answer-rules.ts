@@ -9,8 +9,8 @@ import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
 import { typesOf } from './pact-body.ts'
 
 /**
- * Rules of a response that name what no provider may answer: such a consumer passes beside a provider that is broken. It refuses
- * none that conforms, so that it is a warning.
+ * Rules of a response that accept what no provider may answer: such a consumer does not notice a broken provider. It still accepts every
+ * provider that conforms, so this is a warning.
  */
 export function wideFindings({ success }: Operation, { rules }: ConsumerResponse): PactFinding[] {
   return [
@@ -62,10 +62,10 @@ function textBeside({ const: right, format }: Schema, rule: PlacedRule): string 
   return texts.filter((text) => !isRight(text) && isTakenBy(rule)(text)).map(shown)[0]
 }
 
-/** What an expression says that is meant to take one form or another. */
+/** Finds expressions that are meant to accept several forms. */
 const alternatives = /\||\)[?*]|\(\?[a-z]*i/
 
-/** What has not even the beginning of a format; what begins rightly an expression may well take without meaning to. */
+/** Texts that differ from a format from their first character on: others an expression may accept unintentionally. */
 function otherForms(format: string | undefined, taken: readonly string[]): string[] {
   const { faults = [], extremes, sample } = formatCalled(format) ?? {}
   const right = [sample, ...Object.values(extremes ?? {})].map(String)

@@ -20,7 +20,7 @@ export class PactFileError extends Error {}
 /** The largest file that is read, in bytes. */
 export const largestFile = 32 << 20
 
-/** Reads pact files; of a folder, the `.json` files in it. What cannot be read does not keep the others from it. */
+/** Reads pact files, and the `.json` files of folders. A file that cannot be read does not prevent the others from being read. */
 export async function readPactFiles(paths: readonly string[]): Promise<ReadPacts> {
   const pacts: ConsumerPact[] = []
   const problems: string[] = []

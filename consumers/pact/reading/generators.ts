@@ -24,7 +24,7 @@ export function generatedForms<Part extends Generated>(stated: Part): { generato
   )
 }
 
-/** What a generator makes, like an example in its type; nothing if only the run knows. */
+/** What a generator makes, of the same type as the example; nothing if that is known only at run time. */
 function madeBy({ part, generator }: PlacedGenerator, example: unknown): unknown[] {
   const { min, max, digits, size, format } = generator
   const number = (value: unknown) => (typeof example === 'string' ? asText(value) : value)
@@ -61,7 +61,7 @@ function countOf(stated: unknown): number {
   return typeof stated === 'number' ? stated : 10
 }
 
-/** One moment in a format of Java's, in which quotes stand around what is meant as it is. */
+/** One moment in a date format of Java, in which literal text is quoted. */
 function timeAs(format: string): string {
   const parts: Readonly<Record<string, string>> = { y: '2024', u: '2024', M: '02', d: '29', H: '13', h: '01', m: '05', s: '09', S: '123' }
   return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (_, quoted, letter) => quoted ?? parts[letter] ?? 'Z')

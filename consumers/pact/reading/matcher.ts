@@ -45,7 +45,7 @@ export function finds(matcher: JsonObject, text: string): boolean | undefined {
   return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
-/** Matchers whose expressions took too long once: Pact's engine, which never goes back, takes them in its stride. */
+/** Matchers whose expressions once took too long here; Pact's engine does not backtrack, so they are quick there. */
 const slow = new WeakSet<JsonObject>()
 
 /** What is found with a matcher's expression; undefined if it is written for another engine than ours. */
@@ -59,7 +59,7 @@ function tried<Found>(matcher: JsonObject, search: () => Found, text = ''): Foun
   }
 }
 
-/** A short text, and no group over and over nor many parts of any length: to keep watch would take longer than to look. */
+/** True for a short text and an expression without repeated groups or many repetitions: a time limit would cost more than the search. */
 function isQuick(expression: string, text: string): boolean {
   const repeated = expression.match(/[*+}]/g) ?? []
   return text.length < 256 && repeated.length < 4 && !/\)[*+{]/.test(expression)

@@ -58,12 +58,12 @@ export function reaches(path: readonly string[], place: readonly string[]): bool
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
 }
 
-/** True if a rule, or a generator, of a response speaks for a place of its body. */
+/** True if a rule or a generator of a response covers a place in its body. */
 export function isRuledAt({ rules, generators }: Pick<ConsumerResponse, 'rules' | 'generators'>, place: readonly string[]): boolean {
   return [...rules, ...generators].some(({ part, path }) => part === 'body' && reaches(path, place))
 }
 
-/** A rule for a place, for what it stands in or for what stands in it, lets it differ from its example. */
+/** A warning if a rule for a place, for something around it or for something within it lets it differ from its example. */
 export function gravity({ rules }: ConsumerResponse, place: readonly string[]): Level {
   return rules.some(({ part, path }) => part === 'body' && reaches(path.slice(0, place.length), place)) ? 'SHOULD' : 'MUST'
 }

@@ -31,7 +31,7 @@ export async function reliances(
   )
 }
 
-/** What tells one case from another: of a value for which a rule speaks, its type alone. */
+/** What distinguishes one case from another: only the type of a value that a rule covers. */
 function sameCase({ pact, operation, interaction: { request, response } }: Expectation): string {
   const { value, contentType } = response.body
   const known = [contentType, response.raw['matchingRules'], ...echoesOf(operation, request)]
@@ -62,7 +62,7 @@ function findings(
   return sorted.map((mismatch) => finding(expected, extremeCase, mismatch, all))
 }
 
-/** The most that a page holds is judged by what was asked for, and no answer here knows that. */
+/** The size of a page is judged by what was asked for, which the answers here do not know. */
 function isOfPage({ operation: { pagination } }: Expectation, { path = '$', mismatch = '' }: Mismatch): boolean {
   return pointerOf(stepsOf(path)) === pagination?.records && /maximum size/.test(mismatch)
 }
@@ -116,7 +116,7 @@ function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
 /** Texts as free fields have them. */
 const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7']
 
-/** Matchers that ask for no form of a text leave it to the others. */
+/** True for one word, and for matchers that do not restrict texts. */
 function isOneWord({ match, regex }: JsonObject): boolean {
   return match === 'regex' ? /^\^?[\w ]*\$?$/.test(asText(regex)) : !isForTexts(match)
 }

@@ -37,7 +37,7 @@ function asRule({ part, path, generator: { type, regex } }: PlacedGenerator): Pl
   return type === 'Regex' ? [{ part, path, combine: 'AND', matchers: [{ match: 'regex', regex }] }] : []
 }
 
-/** The worst that a rule of a body takes, so that each place is spoken of once. */
+/** The worst value that a rule of a body accepts, so that each place has one finding. */
 function bodyFindings(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const found = [bodyFinding, filterFinding, halfFinding, emptyFinding].map((judge) => judge(operation, request, rule))
   return found.find((each) => each.length > 0) ?? []
@@ -50,7 +50,7 @@ function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: Placed
   return properties && isForAnyText(rule) ? inheritedFindings(request, rule, properties) : fieldFinding(request, rule, found.schema)
 }
 
-/** What records are asked for by has a form in the records alone, so that a rule that takes another is a warning. */
+/** Only the records tell which form the value has by which they are asked for, so a rule that accepts another form is a warning. */
 function filterFinding(operation: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const filter = filterOf(operation)
   if (!filter || isForAnyText(rule) || pointerOf(rule.path) !== pointerOf([filter.name])) return []
@@ -71,7 +71,7 @@ function fieldFinding({ body: { value } }: ConsumerRequest, rule: PlacedRule, sc
   )
 }
 
-/** Many a parser reads a number with nothing before or behind its point, and few consumers mean to send one. */
+/** Many parsers read a number with no digits before or after its point, and few consumers mean to send one. */
 function halfFinding(operation: Operation, { body: { value } }: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const field = fieldAt(operation, rule)
   if (field?.schema.format !== 'decimal' || typeof valueAt(value, rule.path) !== 'string') return []
@@ -185,7 +185,7 @@ function signedFinding(
   return finding(rule, wrong, place, expected)
 }
 
-/** Any number of digits may be meant for an integer; whoever counts them and takes those of another unit means that. */
+/** A rule for any number of digits may mean any integer; a rule that counts digits and accepts those of another unit is wrong. */
 function otherTimes(rule: PlacedRule, value: string): string[] {
   const seconds = value.length === 13 && !isTakenBy(rule)(value.slice(0, 2)) ? [value.slice(0, -3)] : []
   const finer = isTakenBy(rule)(`${value}0`) ? [] : [`${value}000`, `${value}000000`]
