@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { distanceWithin } from '../../spec/distance.ts'
 import { baseVariable } from '../base-variable.ts'
 import { isField, type SignedPart } from '../construction.ts'
@@ -6,6 +5,7 @@ import type { Contract, Operation, RequestField } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { bareName } from '../derivation/paying.ts'
 import { requestFields, requestInputs } from '../fields.ts'
+import { hashed } from '../hashing.ts'
 import { mayLeadTo } from '../lenient-path.ts'
 import { settingsOf } from '../needed-settings.ts'
 
@@ -85,7 +85,7 @@ function keepsSignature(operation: Operation, overlaid: Operation): void {
 }
 
 function digestLength({ authentication }: Operation): number {
-  return authentication.kind === 'signed' ? createHash(authentication.signature.construction.hash).digest().length : 0
+  return authentication.kind === 'signed' ? hashed(authentication.signature.construction.hash).length : 0
 }
 
 /** Where each part of a signature comes from; the headers of the key and the time under whatever names they have. */
