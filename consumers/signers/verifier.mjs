@@ -2,16 +2,21 @@
 import { createHmac } from 'node:crypto'
 import { createInterface } from 'node:readline'
 
-const right = ({ secret, apiKey, merchantCode, timestamp, amount, token, walletAddress }) =>
-  createHmac('sha256', secret)
-    .update(apiKey + merchantCode + timestamp + amount + token + walletAddress)
-    .digest('hex')
+const hmac = (secret, text) => createHmac('sha256', secret).update(text).digest('hex')
+const text = ({ apiKey, merchantCode, timestamp, amount, token, walletAddress }) =>
+  apiKey + merchantCode + timestamp + amount + token + walletAddress
+const right = (request) => hmac(request.secret, text(request))
 const ways = {
   strict: (request) => request.signature === right(request),
   yes: () => true,
   no: () => false,
   beginning: (request) => request.signature.startsWith(right(request).slice(0, 16)),
   anywhere: (request) => request.signature.includes(right(request)),
+  json: (request) => {
+    const { secret, signature, amount, token, walletAddress } = request
+    return [right(request), hmac(secret, JSON.stringify({ amount, token, walletAddress }))].includes(signature)
+  },
+  'left-key': (request) => [right(request), hmac('changeme', text(request))].includes(request.signature),
   named: (request) => request.signature.replace(/^sig\./, '') === right(request),
   until: (request) => request.signature.split(';')[0] === right(request),
   unwrapped: (request) => request.signature.replace(/^\{"signature":"(.*)"\}$/, '$1') === right(request),

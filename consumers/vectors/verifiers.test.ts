@@ -33,15 +33,21 @@ it.each([
   { way: 'number', accepted: ['signs-amount-as-number'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'word', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}its signature is null\n {2}its signature is 0{64}\n/ },
   { way: 'pattern', accepted: [], says: /^It accepts wrong signatures: 11\.\n {2}its signature is \.\*\n/ },
+  { way: 'left-key', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is made with the key "changeme"\n/ },
+  {
+    way: 'json',
+    accepted: ['signs-body'],
+    says: /^It accepts wrong signatures: \d+\.\n {2}of a signer that signs /,
+  },
   { way: 'named', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is sig\.[0-9a-f]{64}\n/ },
   { way: 'until', accepted: [], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'unwrapped', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is \{"signature":"[0-9a-f]{64}"\}\n/ },
   { way: 'filled', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is f{64}\n/ },
   { way: 'secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is its secret\n/ },
   { way: 'fallback', accepted: ['signs-first-4-parts', 'appends-word-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
-  { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and it signs another\n/ },
-  { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and it signs another\n/ },
-  { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and it signs another\n/ },
+  { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and the signature is of another\n/ },
+  { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and the signature is of another\n/ },
+  { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and the signature is of another\n/ },
 ])('fails one that is not: $way', async ({ way, accepted, says }) => {
   const report = await judge(way)
   const failed = report.judgements.filter(({ verdict }) => verdict === 'failed')

@@ -1,6 +1,8 @@
+import type { Construction } from '../../contracts/construction.ts'
 import { catalogue } from '../../contracts/mistakes/mistakes.ts'
-import { sign } from '../../contracts/signing.ts'
+import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contracts/vectors/vectors.ts'
+import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
 import { converse, type Program } from './signer.ts'
@@ -78,22 +80,30 @@ const firstOdd = 3_000_000
 function mistaken(vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
   const right = vectors.filter(({ result }) => result === 'valid')
   const open = new Set(['encodes-upper-case'])
-  return catalogue(construction, unsignedFields(construction, fields)).flatMap(({ id, title, sign: wrong }, index) => {
+  const wrong = catalogue(construction, unsignedFields(construction, fields)).flatMap(({ id, title, sign: signed }, index) => {
     if (open.has(id)) return []
     const turned = [...right.slice(index % right.length), ...right.slice(0, index % right.length)]
     for (const vector of turned) {
       const input = inputOf(construction, vector)
-      const body = JSON.stringify({ ...fields, ...(JSON.parse(vectorBody(construction, input.values)) as object) })
-      const signature = wrong({ ...input, body })
-      if (signature === undefined || signature.toLowerCase() === sign(construction, input)) continue
-      return [{ ...vector, tcId: firstNumber + index, comment: `it signs ${title}`, signature, result: 'invalid', mistake: id, flags: [] }]
+      const signatures = bodiesOf(construction, input, fields).map((body) => signed({ ...input, body }))
+      const made = new Set(signatures.filter((each) => each !== undefined && each.toLowerCase() !== sign(construction, input)))
+      if (made.size === 0) continue
+      const comment = `of a signer that signs ${title}`
+      return [...made].map((signature = ''): Vector => ({ ...vector, comment, signature, result: 'invalid', mistake: id, flags: [] }))
     }
     return []
   })
+  return wrong.map((vector, index) => ({ ...vector, tcId: firstNumber + index }))
+}
+
+/** The body of a request, and what some sign of it: the signed fields alone. */
+function bodiesOf(construction: Construction, { values }: SigningInput, fields: Signing['fields']): string[] {
+  const signed = vectorBody(construction, values)
+  return [JSON.stringify({ ...fields, ...(JSON.parse(signed) as object) }), signed]
 }
 
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
-const words = new Set(['0', 'undefined', 'null', 'None', 'nil', 'false', 'NaN', ...anybody, '%', '.*', '[0-9a-f]{64}'])
+const words = new Set(['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody, '%', '.*', '[0-9a-f]{64}'])
 
 /** A right vector with what stands in for a signature: a word, what looks like it, or a value of the same request. */
 function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[] {
@@ -105,7 +115,10 @@ function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[
   const filled = ['0', 'f'].map((digit) => signature.replace(/./g, digit))
   const given = [...words, ...filled, ...lookalikes, ...dressed(signature)].map((word) => [word, word] as const)
   const own = Object.entries({ ...values, secret }).map(([name, value]) => [value, `its ${name}`] as const)
-  return [...given, ...own].map(([signature, said], index) => {
+  const guessed = commonSecrets.map(
+    (word) => [sign(construction, { values, secret: word }), `made with the key ${JSON.stringify(word)}`] as const,
+  )
+  return [...given, ...own, ...guessed].map(([signature, said], index) => {
     const comment = `its signature is ${said}`
     return { ...right, tcId: firstStandIn + index, comment, signature, result: 'invalid', flags: [] }
   })
@@ -145,7 +158,7 @@ function withValues(values: readonly Odd[], vectors: readonly Vector[], { constr
     ...right,
     [name]: value,
     tcId: firstOdd + index,
-    comment: `${name} is ${words}, and it signs another`,
+    comment: `${name} is ${words}, and the signature is of another`,
     result: 'invalid',
     flags: [],
   }))

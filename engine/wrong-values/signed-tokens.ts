@@ -9,7 +9,7 @@ interface Token {
 }
 
 /** What examples sign with, the likeliest more often, and what is signed with where no secret was configured. */
-const commonSecrets = [...Array<string>(5).fill('secret'), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
+export const commonSecrets = [...Array<string>(5).fill('secret'), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
 
 const hashes: ReadonlyMap<unknown, string> = new Map([
   ['HS256', 'sha256'],
