@@ -32,12 +32,12 @@ type Surrounding = Choice<(text: string, input: Input) => string>
 export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
-  const ways = digesters(construction, digest.bytes.length)
+  const ways = digesters(construction, digest.bytes.length).map((way) => ({ ...way, made: way.under(given.input.secret) }))
   if (ways.length === 0) return []
   for (const { words, text, message } of composed(construction, address, given.input)) {
-    const way = ways.find((each) => each.digest(message, given.input.secret).equals(digest.bytes))
+    const way = ways.find((each) => each.made(message).equals(digest.bytes))
     if (!way) continue
-    const makes = ({ input, answer }: Signed) => digest.write(way.digest(text(input), input.secret)) === answer.signature
+    const makes = ({ input, answer }: Signed) => digest.write(way.under(input.secret)(text(input))) === answer.signature
     return [{ explanation: { title: words + way.words + digest.words }, makes }]
   }
   return []

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { hashed, hmac } from '../../contracts/hashing.ts'
 
@@ -13,7 +13,7 @@ export interface GivenDigest {
 /** A way to digest a text. */
 interface Digester {
   readonly words: string
-  readonly digest: (text: string | Buffer, secret: string | Buffer) => Buffer
+  readonly under: (secret: string) => (text: string | Buffer) => Buffer
 }
 
 const forms = [
@@ -42,15 +42,18 @@ export function ownDigestIn(construction: Construction, signature: string): Give
 export function digesters({ hash: right }: Construction, bytes: number): Digester[] {
   const keyed = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
     words: hash === right ? '' : `, under HMAC with ${hash}`,
-    digest: (text: string | Buffer, secret: string | Buffer) => hmac(hash, secret, text),
+    under: (secret: string) => (text: string | Buffer) => hmac(hash, secret, text),
   }))
   const decoded = (['base64', 'hex'] as const).map((encoding) => ({
     words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
-    digest: (text: string | Buffer, secret: string | Buffer) => hmac(right, Buffer.from(String(secret), encoding), text),
+    under: (secret: string) => {
+      const key = createSecretKey(Buffer.from(secret, encoding))
+      return (text: string | Buffer) => hmac(right, key, text)
+    },
   }))
   const bare = [right, 'sha512', 'sha1', 'md5'].map((hash) => ({
     words: `, under the bare ${hash}`,
-    digest: (text: string | Buffer) => hashed(hash, text),
+    under: () => (text: string | Buffer) => hashed(hash, text),
   }))
-  return [...keyed, ...decoded, ...bare].filter(({ digest }) => digest('', '').length === bytes)
+  return [...keyed, ...decoded, ...bare].filter(({ under }) => under('')('').length === bytes)
 }

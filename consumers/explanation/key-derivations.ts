@@ -1,4 +1,4 @@
-import { hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { hashed, hmac } from '../../contracts/hashing.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
@@ -22,14 +22,14 @@ export function keyDerivations(construction: Construction, common: readonly Slip
     messages: (input: Input) => messagesOf(construction, change, input),
   }))
   const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
-  const signed = (key: string | Buffer, message: Buffer) => hmac(construction.hash, key, message)
+  const signed = (key: KeyObject, message: Buffer) => hmac(construction.hash, key, message)
   for (const { words, key } of derivations(construction)) {
     for (const form of keyForms) {
-      const made = form.make(key(given.input))
+      const made = createSecretKey(form.make(key(given.input)))
       const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest.bytes)))
       if (!text) continue
       const makes = ({ input, answer }: Signed) => {
-        const each = form.make(key(input))
+        const each = createSecretKey(form.make(key(input)))
         return text.messages(input).some((message) => digest.write(signed(each, message)) === answer.signature)
       }
       return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key${digest.words}` }, makes }]
@@ -38,11 +38,11 @@ export function keyDerivations(construction: Construction, common: readonly Slip
   return []
 }
 
-const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) => string | Buffer }[] = [
+const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) => Buffer }[] = [
   { words: '', make: (key) => key },
-  { words: ' in hexadecimal', make: (key) => key.toString('hex') },
-  { words: ' in upper-case hexadecimal', make: (key) => key.toString('hex').toUpperCase() },
-  { words: ' in base64', make: (key) => key.toString('base64') },
+  { words: ' in hexadecimal', make: (key) => Buffer.from(key.toString('hex')) },
+  { words: ' in upper-case hexadecimal', make: (key) => Buffer.from(key.toString('hex').toUpperCase()) },
+  { words: ' in base64', make: (key) => Buffer.from(key.toString('base64')) },
 ]
 
 function derivations(construction: Construction): Derivation[] {

@@ -6,9 +6,10 @@ import { inputOf, signedAddress, signedHeaders, vectorFile } from '../../contrac
 import { compositions } from './compositions.ts'
 import type { Signed } from './given-signature.ts'
 import { keyDerivations } from './key-derivations.ts'
+import { pairs as twoAtOnce } from './pairs.ts'
 import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
-import { joinedOrders, type Suspect, slips, pairs as twoAtOnce } from './suspects.ts'
+import { joinedOrders, type Suspect, slips } from './suspects.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
@@ -99,10 +100,16 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     ({ values, secret }) => hmac(secret, canonicalString(construction, { ...values, walletAddress: '{{walletAddress}}' })).digest('hex'),
   ],
   [
-    'the first 5 characters of walletAddress in the place of walletAddress',
+    'walletAddress cut to its first 5 characters',
     substituted,
     ({ values: { walletAddress = '', ...others }, secret }) =>
       hmac(secret, canonicalString(construction, { ...others, walletAddress: walletAddress.slice(0, 5) })).digest('hex'),
+  ],
+  [
+    'apiKey with "****" in its middle, as it is shown to people',
+    substituted,
+    ({ values: { apiKey = '', ...others }, secret }) =>
+      hmac(secret, canonicalString(construction, { ...others, apiKey: `${apiKey.slice(0, 4)}****${apiKey.slice(-4)}` })).digest('hex'),
   ],
   [
     'each of the parts as a netstring',
@@ -184,7 +191,7 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
       hmac(secret, `${timestamp.slice(0, -3)}${apiKey}5000${body}`).digest('hex'),
   ],
   [
-    '"token_chain" in the place of token',
+    'chain behind token, with "_" between them',
     substituted,
     (input) => {
       const values = { ...input.values, token: `${input.values['token']}_BSC` }

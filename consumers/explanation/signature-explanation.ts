@@ -9,10 +9,11 @@ import { keyDerivations } from './key-derivations.ts'
 import { keyedHashes } from './keyed-hashes.ts'
 import { leftovers } from './leftovers.ts'
 import { type Endpoint, messages, toldMessages } from './messages.ts'
+import { pairs } from './pairs.ts'
 import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
 import { surroundings } from './surroundings.ts'
-import { joinedOrders, orders, pairs, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
+import { joinedOrders, orders, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
 import { webTokens } from './web-tokens.ts'
 
 /** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
@@ -67,7 +68,8 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
   let ranked = sorted([...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)], signed)
-  const isRanked = ({ mistake }: Slip) => ranked.slice(0, mostBeside).some(({ explanation }) => explanation.mistake === mistake.id)
+  const isRanked = ({ mistake }: Slip) =>
+    ranked.slice(0, mostBeside).some(({ explanation }) => explanation.mistake?.split(' + ').includes(mistake.id))
   const besideKnown: Search = [3, (given) => pairs(construction, known, given, known.filter(isRanked))]
   const searches = searchesOf(construction, known, questions, isChanging(signed))
   const quick = [...searches.quick, besideKnown]

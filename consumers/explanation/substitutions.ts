@@ -6,6 +6,7 @@ import { type Input, type Signed, valueNamed } from './given-signature.ts'
 import { isOfMessage, messagesOf, type Slip, type Suspect } from './suspects.ts'
 
 interface Substitution {
+  /** In words that finish "it signs …". */
   readonly words: string
   readonly value: (input: Input) => string
 }
@@ -29,7 +30,7 @@ export function substitutions(construction: Construction, fields: readonly strin
       const slip = slips.find((each) => makes(each)(given))
       if (!slip && !makes(undefined)(given)) continue
       const beside = slip ? `, and ${slip.mistake.title}` : ''
-      return [{ explanation: { title: `${words} in the place of ${name}${beside}${digest.words}` }, makes: makes(slip) }]
+      return [{ explanation: { title: `${words}${beside}${digest.words}` }, makes: makes(slip) }]
     }
   }
   return []
@@ -38,6 +39,9 @@ export function substitutions(construction: Construction, fields: readonly strin
 const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
 /** The widths that a column may have. */
 const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
+const masks = ['***', '****', '...', '…']
+/** How many characters a mask leaves at either end. */
+const kept = [3, 4, 5, 6].flatMap((start) => [0, 3, 4, 6].map((end) => [start, end] as const))
 const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
 
 /** What is signed for a value that was never filled in. */
@@ -50,26 +54,33 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
   const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
   return [
     ...[...others, 'secret'].flatMap((other): Substitution[] => [
-      { words: other, value: (input) => valueNamed(input, other) },
+      { words: `${other} in the place of ${name}`, value: (input) => valueNamed(input, other) },
       ...separators.flatMap((separator): Substitution[] => {
-        const together = (one: string, next: string) =>
-          separator === '' ? `${one} and ${next}` : JSON.stringify(`${one}${separator}${next}`)
+        const between = separator === '' ? '' : `, with ${JSON.stringify(separator)} between them`
         return [
-          { words: together(other, name), value: (input) => valueNamed(input, other) + separator + own(input) },
-          { words: together(name, other), value: (input) => own(input) + separator + valueNamed(input, other) },
+          { words: `${other} before ${name}${between}`, value: (input) => valueNamed(input, other) + separator + own(input) },
+          { words: `${other} behind ${name}${between}`, value: (input) => own(input) + separator + valueNamed(input, other) },
         ]
       }),
     ]),
-    ...literals(name).map((literal) => ({ words: JSON.stringify(literal), value: () => literal })),
+    ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, value: () => literal })),
     { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
     ...lengths.flatMap((length): Substitution[] => [
-      { words: `the first ${length} characters of ${name}`, value: (input) => own(input).slice(0, length) },
-      { words: `the last ${length} characters of ${name}`, value: (input) => own(input).slice(-length) },
+      { words: `${name} cut to its first ${length} characters`, value: (input) => own(input).slice(0, length) },
+      { words: `${name} cut to its last ${length} characters`, value: (input) => own(input).slice(-length) },
     ]),
+    ...masks.flatMap((mask) =>
+      kept.map(
+        ([start, end]): Substitution => ({
+          words: `${name} with ${JSON.stringify(mask)} in its middle, as it is shown to people`,
+          value: (input) => own(input).slice(0, start) + mask + own(input).slice(own(input).length - end),
+        }),
+      ),
+    ),
     ...[...words, ...parts.flatMap(({ header }) => (header ? [`${header}:`, `${header}: `, `${header}=`] : []))].flatMap(
       (word): Substitution[] => [
-        { words: JSON.stringify(word + name), value: (input) => word + own(input) },
-        { words: JSON.stringify(name + word), value: (input) => own(input) + word },
+        { words: `${JSON.stringify(word + name)} in the place of ${name}`, value: (input) => word + own(input) },
+        { words: `${JSON.stringify(name + word)} in the place of ${name}`, value: (input) => own(input) + word },
       ],
     ),
   ]

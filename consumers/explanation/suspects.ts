@@ -2,16 +2,7 @@ import type { Construction } from '../../contracts/construction.ts'
 import { hmac } from '../../contracts/hashing.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
 import { catalogue } from '../../contracts/mistakes/mistakes.ts'
-import {
-  type Change,
-  messageIn,
-  rightWay,
-  type SignedValue,
-  type SigningStage,
-  signatureOf,
-  signIn,
-  type Way,
-} from '../../contracts/mistakes/way.ts'
+import { type Change, messageIn, rightWay, type SignedValue, type SigningStage, signIn, type Way } from '../../contracts/mistakes/way.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 
@@ -36,54 +27,13 @@ export function singles(construction: Construction, all: readonly Slip[]): Suspe
   return all.map(({ mistake, change }) => suspect(construction, { mistake: mistake.id, title: mistake.title }, change))
 }
 
-/** Suspects that make two mistakes at once, one of them among some, and so the signature that is given, which one mistake alone does not make. */
-export function pairs(construction: Construction, all: readonly Slip[], given: Signed, some: readonly Slip[] = all): Suspect[] {
-  const right = digestingOnce(rightWay(construction))
-  const usual = signIn(right, given.input)
-  const active = all.filter(({ change }) => made(construction, change, given.input).some((signature) => signature !== usual))
-  const alone = singles(construction, active).filter(({ makes }) => makes(given))
-  if (alone.length > 0) return alone
-  const messages = new Map([undefined, ...active].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, given.input)]))
-  const isAsLong = usual?.length === given.answer.signature.length
-  const isMade = (first: Slip, then: Slip) => {
-    // What is mistaken before the digest leaves a signature as long as it is.
-    if (!isAsLong && isBefore(then, 'digest')) return false
-    const way = then.change(first.change(right))
-    const known = isOfMessage(then) ? messagesIn(way, given.input) : messages.get(isOfMessage(first) ? first : undefined)
-    return known?.some((message) => signatureOf(way, given.input, message) === given.answer.signature)
-  }
-  const among = new Set(some)
-  return active.flatMap((one, index) =>
-    active.slice(index + 1).flatMap((other) => {
-      if (!among.has(one) && !among.has(other)) return []
-      const [first, then] = inOrder(one, other)
-      if (!canMeet(first.mistake, then.mistake) || !isMade(first, then)) return []
-      return suspect(construction, both(first.mistake, then.mistake), (way) => then.change(first.change(way)))
-    }),
-  )
-}
-
-/** Remembers what was digested last: half of all pairs digest the same. */
-function digestingOnce(way: Way): Way {
-  const known = new Map<string, Buffer>()
-  return {
-    ...way,
-    digest: (message, key, hash) => {
-      const name = `${hash} ${typeof key} ${key.length} ${key.toString('latin1')} ${message.toString('latin1')}`
-      const digest = known.get(name) ?? way.digest(message, key, hash)
-      known.set(name, digest)
-      return digest
-    },
-  }
-}
-
 /** What is digested with a change of the right way: one message, or one for each body that a signer may have written. */
 export function messagesOf(construction: Construction, change: Change | undefined, input: Input): Buffer[] {
   const right = rightWay(construction)
   return messagesIn(change ? change(right) : right, input)
 }
 
-function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
+export function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
   const message = messageIn(way, input)
   return message ? [message] : bodies.flatMap((body) => messageIn(way, { ...input, body }) ?? [])
 }
@@ -93,7 +43,7 @@ export function isOfMessage(slip: Slip): boolean {
   return isBefore(slip, 'key')
 }
 
-function isBefore({ mistake }: Slip, stage: SigningStage): boolean {
+export function isBefore({ mistake }: Slip, stage: SigningStage): boolean {
   return stages.indexOf(mistake.stage) < stages.indexOf(stage)
 }
 
@@ -156,7 +106,7 @@ function inserted(names: readonly string[], [further, ...others]: readonly strin
   return [names, ...places].flatMap((each) => inserted(each, others))
 }
 
-function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
+export function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
   return { explanation, makes: (signed) => givesAnswer(construction, change, signed) }
 }
 
@@ -172,21 +122,7 @@ export function made(construction: Construction, change: Change, { bodies = [], 
   return bodies.flatMap((body) => signIn(way, { ...input, body }) ?? [])
 }
 
-/** Orders two mistakes by their stages, so that each pair is tried in one order only. */
-function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
-  return stages.indexOf(one.mistake.stage) <= stages.indexOf(other.mistake.stage) ? [one, other] : [other, one]
-}
-
 const stages: readonly SigningStage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']
-
-function canMeet(one: Mistake, other: Mistake): boolean {
-  return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'encode'].includes(one.stage))
-}
-
-function both(one: Mistake, other: Mistake): Explanation {
-  const mistake = [one, other].map(({ id }) => id).join(' + ')
-  return { mistake, title: `${one.title}, and ${other.title}` }
-}
 
 function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
   return [[], ...things.flatMap((thing) => arrangements(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))]

@@ -218,6 +218,22 @@ export const wrongSigners = {
       .toUpperCase()
       .replace(/^(\d)E/, '$1.0E')
   }),
+  'encodes-hex-without-padding + encodes-upper-case': (request) =>
+    [...raw(request)].map((byte) => byte.toString(16).toUpperCase()).join(''),
+  'signs-wallet-address-in-lower-case + signs-cut-seconds': ({ walletAddress, timestamp, ...request }) =>
+    signed({ ...request, walletAddress: walletAddress.toLowerCase(), timestamp: String(Math.floor(Number(timestamp) / 1000)) }),
+  'signs-form-query-string/php': (request) => {
+    const encoded = (value) =>
+      encodeURIComponent(value).replace(/[!'()*~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+    return signed(request, names.map((name) => `${name}=${encoded(request[name]).replaceAll('%20', '+')}`).join('&'))
+  },
+  'signs-all-bracketed': every((value) => `(${value})`),
+  'encodes-base64-as-cloudfront': (request) =>
+    raw(request).toString('base64').replaceAll('+', '-').replaceAll('/', '~').replaceAll('=', '_'),
+  'signs-amount-as-integer/php': changed('amount', (amount) => {
+    const whole = BigInt(amount.split('.')[0])
+    return whole > 9223372036854775807n ? '9223372036854775807' : String(whole)
+  }),
   'signs-body': (request) => signed(request, JSON.stringify(body(request))),
   'signs-headers-and-body': (request) =>
     signed(request, request.apiKey + request.merchantCode + request.timestamp + JSON.stringify(body(request))),

@@ -1,4 +1,5 @@
 import type { Construction } from '../construction.ts'
+import { ascii85, base32, base58, base85, z85 } from './bases.ts'
 import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
 import type { Way } from './way.ts'
 
@@ -55,13 +56,30 @@ function makers(construction: Construction) {
 type Bytewise = readonly [id: string, title: string, encode: (bytes: Buffer) => string]
 type Rewritten = readonly [id: string, title: string, write: (text: string) => string]
 
+/** Replacements for the letters of base64 that mean something in a URL: those of CloudFront, and those of guides for PHP. */
+const remapped: readonly { readonly id: string; readonly words: string; readonly of: Readonly<Record<string, string>> }[] = [
+  { id: 'as-cloudfront', words: '-, ~ and _', of: { '+': '-', '/': '~', '=': '_' } },
+  { id: 'with-comma', words: '-, _ and a comma', of: { '+': '-', '/': '_', '=': ',' } },
+  { id: 'with-points', words: 'a point, _ and -', of: { '+': '.', '/': '_', '=': '-' } },
+]
+
 const bytewise: readonly Bytewise[] = [
   ['encodes-base64-without-padding', 'in base64 without its padding', (bytes) => bytes.toString('base64').replace(/=+$/, '')],
   ['encodes-padded-base64url', 'in base64url with padding', (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
   ['encodes-hex-of-base64', 'in hexadecimal of the base64', (bytes) => Buffer.from(bytes.toString('base64')).toString('hex')],
   ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
+  ...remapped.map(
+    (letters): Bytewise => [
+      `encodes-base64-${letters.id}`,
+      `in base64 with ${letters.words} in the place of +, / and =`,
+      (bytes) => bytes.toString('base64').replace(/[+/=]/g, (letter) => letters.of[letter] ?? ''),
+    ],
+  ),
   ['encodes-base32', 'in base32', base32],
   ['encodes-base58', 'in base58', base58],
+  ['encodes-base85', 'in base85, as Python has it', base85],
+  ['encodes-ascii85', 'in Ascii85', ascii85],
+  ['encodes-z85', 'in Z85', z85],
   ['encodes-base36', 'in base36', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(36)],
   [
     'encodes-hex-without-padding',
@@ -205,9 +223,6 @@ function signedInteger(bytes: Buffer): bigint {
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex') || '0'}`))
 }
 
-const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
 export function pythonBytes(bytes: Buffer): string {
   const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
   const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }
@@ -218,18 +233,4 @@ export function pythonBytes(bytes: Buffer): string {
     return byte >= 32 && byte < 127 ? letter : `\\x${byte.toString(16).padStart(2, '0')}`
   })
   return `b${quote}${written.join('')}${quote}`
-}
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const text = bits.replace(/.{1,5}/g, (five) => letters32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
-  return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
-}
-
-function base58(bytes: Buffer): string {
-  let number = BigInt(`0x${bytes.toString('hex') || '0'}`)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = letters58.charAt(Number(number % 58n)) + text
-  const zeros = bytes.findIndex((byte) => byte !== 0)
-  return '1'.repeat(Math.max(0, zeros)) + text
 }

@@ -201,7 +201,12 @@ function secretForms(hash: string): Rare[] {
     ['writes-secret-in-latin-1', 'with the secret in Latin-1', (secret) => Buffer.from(secret, 'latin1')],
     ['writes-secret-in-utf-16', 'with the secret in UTF-16, little end first', (secret) => Buffer.from(secret, 'utf16le')],
     ['writes-secret-in-utf-16-big-end', 'with the secret in UTF-16, big end first', (secret) => Buffer.from(secret, 'utf16le').swap16()],
-    ['writes-secret-in-ascii', 'with the secret in ASCII, with ? for the rest', (secret) => secret.replace(/[^\p{ASCII}]/gu, '?')],
+    [
+      'writes-secret-in-ascii',
+      'with the secret in ASCII, with ? for the rest',
+      (secret) => secret.replace(/[^\p{ASCII}]/gu, '?'),
+      (secret) => secret.replace(/[^p{ASCII}]/g, '?'),
+    ],
     ['writes-secret-in-ascii-alone', 'with the secret in ASCII, without the rest', (secret) => secret.replace(/[^\p{ASCII}]/gu, '')],
     ['marks-secret', 'with a byte order mark before the secret', (secret) => `\uFEFF${secret}`],
     ['cuts-secret-to-block', 'with the first 64 bytes of the secret', (secret) => Buffer.from(secret).subarray(0, 64)],

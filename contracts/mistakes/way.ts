@@ -10,7 +10,6 @@ export interface Way {
   readonly bytes: (text: string, input: SigningInput) => Buffer
   readonly key: (input: SigningInput) => string | Buffer | undefined
   readonly hash: string
-  /** Takes a key as text where it is one: Node spends five times as long on the same key as bytes. */
   readonly digest: (message: Buffer, key: string | Buffer, hash: string) => Buffer
   readonly encode: (digest: Buffer, hash: string) => string
 }

@@ -4,7 +4,7 @@ import type { Construction } from '../../construction.ts'
 import type { SigningInput } from '../../signing.ts'
 import { pythonBytes } from '../encodings.ts'
 import { explaining, type Mistake, type MistakeLabel, maker } from '../mistake.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, pythonText } from '../values/spellings.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, phpQuoted, pythonText } from '../values/spellings.ts'
 import type { Change, SignedValue } from '../way.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
@@ -85,13 +85,9 @@ const sentForms: readonly Form[] = [
 const rareForms: readonly Form[] = [
   [
     'signs-form-query-string',
-    'a query string of the parts, as Python writes it',
-    (values) =>
-      pairs(
-        values.map(([name, value]) => [name, formQuoted(value)] as const),
-        '=',
-        '&',
-      ),
+    'a query string of the parts, as Python, Go or PHP writes it',
+    (values) => pairs(written(values, formQuoted), '=', '&'),
+    (values) => pairs(written(values, phpQuoted), '=', '&'),
   ],
   ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
   ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
@@ -172,6 +168,10 @@ function jsonObject(values: readonly SignedValue[], write: (value: string) => st
 
 function pairs(values: readonly SignedValue[], equals: string, between: string): string {
   return values.map(([name, value]) => `${name}${equals}${value}`).join(between)
+}
+
+function written(values: readonly SignedValue[], write: (value: string) => string): SignedValue[] {
+  return values.map(([name, value]) => [name, write(value)])
 }
 
 function sorted(values: readonly SignedValue[]): SignedValue[] {

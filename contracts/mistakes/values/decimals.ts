@@ -33,7 +33,12 @@ export const sentDecimals: readonly Spelling[] = [
   ['as-number', 'as a number, without its trailing zeros', (value) => String(Number(value))],
   ['with-two-decimals', 'with two decimals', (value) => Number(value).toFixed(2)],
   ['with-eight-decimals', 'with eight decimals', (value) => Number(value).toFixed(8)],
-  ['as-integer', 'cut to an integer', (value) => String(Math.trunc(Number(value)))],
+  [
+    'as-integer',
+    'cut to an integer',
+    (value) => String(Math.trunc(Number(value))),
+    (value) => (/^\d+(\.|$)/.test(value) ? inLong(BigInt(split(value)[0])) : value),
+  ],
   [
     'in-smallest-unit',
     'in a smallest unit of 18 decimals',
@@ -226,6 +231,12 @@ export const decimals: readonly Spelling[] = [
 ]
 
 /** A number without a fraction, with all its digits. */
+/** As PHP reads an integer: the largest one for what is larger. */
+function inLong(number: bigint): string {
+  const largest = 2n ** 63n - 1n
+  return String(number > largest ? largest : number)
+}
+
 function wholeNumber(number: number): string {
   return Number.isFinite(number) ? String(BigInt(number)) : String(number)
 }

@@ -42,7 +42,7 @@ const general: readonly Spelling[] = [
   ['strictly-url-encoded', 'encoded for a URL (RFC 3986)', strictlyEncoded],
   ['uri-encoded', 'encoded as a whole URI', (value) => encodeURI(value.toWellFormed())],
   ['form-encoded', 'encoded as a form', (value) => new URLSearchParams([['', value]]).toString().slice(1)],
-  ['form-quoted', 'encoded as a form, as Python does', formQuoted],
+  ['form-quoted', 'encoded as a form, as Python, Go or PHP does', formQuoted, phpQuoted],
   ['url-decoded', 'decoded as from a URL', percentDecoded],
   ['form-decoded', 'decoded as from a form', (value) => percentDecoded(value.replaceAll('+', ' '))],
   ['html-escaped', 'escaped for HTML', htmlEscaped],
@@ -82,6 +82,7 @@ const general: readonly Spelling[] = [
     (value) => `"${value.replaceAll('"', '""')}"`,
   ],
   ['single-quoted', 'in single quotation marks', (value) => `'${value}'`],
+  ['bracketed', 'in brackets', (value) => `[${value}]`, (value) => `{${value}}`, (value) => `(${value})`, (value) => `<${value}>`],
   ['as-python-bytes', "as its bytes are printed by Python, b'…'", (value) => pythonBytes(Buffer.from(value))],
   [
     'as-option',
@@ -158,6 +159,10 @@ function lowerEscapes(encoded: string): string {
 /** As Python's `quote_plus` writes it. */
 export function formQuoted(value: string): string {
   return strictlyEncoded(value).replaceAll('%20', '+')
+}
+
+export function phpQuoted(value: string): string {
+  return formQuoted(value).replaceAll('~', '%7E')
 }
 
 /** A text as Python prints it within a list. */

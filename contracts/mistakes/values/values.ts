@@ -64,6 +64,15 @@ function allParts(construction: Construction): Mistake[] {
   )
 }
 
+/** Spells a value once where it is asked for again and again, as pairs of mistakes do. */
+function once(spell: Spell): Spell {
+  let known: { readonly value: string; readonly spelt: string } | undefined
+  return (value) => {
+    known = known?.value === value ? known : { value, spelt: spell(value) }
+    return known.spelt
+  }
+}
+
 function changesOf([spell, ...otherwise]: readonly [Spell, ...Spell[]], isMeant: (part: SignedPart) => boolean): [Change, ...Change[]] {
   const changed =
     (write: Spell): Change =>
@@ -74,5 +83,5 @@ function changesOf([spell, ...otherwise]: readonly [Spell, ...Spell[]], isMeant:
         return value === undefined || !isMeant(part) ? value : write(value)
       },
     })
-  return [changed(spell), ...otherwise.map(changed)]
+  return [changed(once(spell)), ...otherwise.map((other) => changed(once(other)))]
 }
