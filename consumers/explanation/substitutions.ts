@@ -73,7 +73,7 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
       kept.map(
         ([start, end]): Substitution => ({
           words: `${name} with ${JSON.stringify(mask)} in its middle, as it is shown to people`,
-          value: (input) => own(input).slice(0, start) + mask + own(input).slice(own(input).length - end),
+          value: (input) => own(input).slice(0, start) + mask + own(input).slice(Math.max(0, own(input).length - end)),
         }),
       ),
     ),

@@ -77,6 +77,7 @@ export const wrongSigners = {
   'signs-amount-without-zero-before-point': changed('amount', (amount) => amount.replace(/^0+\./, '.')),
   'signs-amount-localised-in-local-digits': changed('amount', (amount) => Number(amount).toLocaleString('fa-IR')),
   'signs-merchant-code-padded-with-zeros': changed('merchantCode', (code) => code.padStart(10, '0')),
+  'signs-amount-padded-with-zeros': changed('amount', (amount) => amount.padStart(20, '0')),
   'signs-wallet-address-shortened': changed('walletAddress', (address) => `${address.slice(0, 6)}...${address.slice(-4)}`),
   'takes-last-32-of-secret': (request) => signed(request, text(request), request.secret.slice(-32)),
   'signs-time-in-base-36': changed('timestamp', (time) => Number(time).toString(36)),

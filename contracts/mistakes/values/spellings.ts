@@ -10,7 +10,8 @@ import type { Spelling } from './writing.ts'
 
 /** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */
 export function spellings(part: SignedPart | undefined): Spelling[] {
-  return [...general, ...(part?.kind === 'address' ? addresses : []), ...(part && part.kind !== 'decimal' ? numeric : [])]
+  if (!part) return [...general]
+  return [...general, ...(part.kind === 'address' ? addresses : []), ...padded, ...(part.kind === 'decimal' ? [] : numeric)]
 }
 
 const hashedIn = (hash: string) => (value: string) => hashed(hash, value).toString('hex')
@@ -122,7 +123,7 @@ const general: readonly Spelling[] = [
 /** The widths that columns have. */
 const widths = [10, 16, 20, 32, 8, 12, 6] as [number, ...number[]]
 
-const numeric: readonly Spelling[] = [
+const padded: readonly Spelling[] = [
   [
     'padded-with-zeros',
     'padded with zeros before it to so many characters',
@@ -135,6 +136,9 @@ const numeric: readonly Spelling[] = [
     (value) => value.padEnd(widths[0]),
     ...widths.slice(1).map((count) => (value: string) => value.padEnd(count)),
   ],
+]
+
+const numeric: readonly Spelling[] = [
   ['as-number', 'as a number, where it is one', (value) => (/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value)],
   ['as-integer', 'as an integer, without leading zeros', (value) => (/^\d+$/.test(value) ? String(BigInt(value)) : value)],
 ]
