@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import type { Judgement } from '../../consumers/vectors/vectors.ts'
 import file from '../../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { vectorsCommand } from './vectors.ts'
@@ -51,6 +52,9 @@ describe('assay vectors', () => {
     const report = JSON.parse(said)
     expect([report.mistakes.map(({ mistake }: { mistake: string }) => mistake), code]).toEqual([['signs-amount-as-number'], 1])
     expect(report.judgements.length).toBe(file.numberOfTests)
+    const invalid = file.testGroups.flatMap(({ tests }) => tests.flatMap(({ tcId, result }) => (result === 'invalid' ? tcId : [])))
+    const told = report.judgements.filter(({ tcId, flags }: Judgement) => invalid.includes(tcId) && flags.length > 0)
+    expect([invalid.length > 0, told]).toEqual([true, []])
   })
 
   it('judges only the vectors that are named, and shows as many as are asked for', async () => {

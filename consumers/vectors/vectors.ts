@@ -23,6 +23,7 @@ export interface SignerReport {
 export interface Judgement {
   readonly tcId: number
   readonly comment: string
+  /** None of an invalid vector's: they tell what is wrong with a signature that no signer is shown. */
   readonly flags: readonly string[]
   readonly verdict: 'passed' | 'failed' | 'unanswered'
   readonly findings: readonly SignerFinding[]
@@ -73,7 +74,8 @@ export function judgeConversation(
     explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
   )
   const judgements = vectors.map((vector): Judgement => {
-    const { tcId, comment, flags } = vector
+    const { tcId, comment } = vector
+    const flags = vector.result === 'invalid' ? [] : vector.flags
     const found = answered.find((each) => each.vector === vector)
     if (!found) return { tcId, comment, flags, verdict: 'unanswered', findings: [] }
     const explanation = explanations.get(vector)
