@@ -25,7 +25,7 @@ const cases: readonly (readonly [words: string, says: RegExp, code?: number])[] 
   [`explain ${contract.operations[0]?.id}.accepted`, /is accepted/],
   ['compare out out', /same|nothing|no difference/i],
   ['report out --no-open', /out/],
-  ['history out', /conforms.* run/],
+  ['history out', /\(1 run\): conforms/],
   ['replay out', /verdicts?/],
   ['send out nothing', /has no exchange/, 2],
   ['badge out', /badge/],

@@ -30,11 +30,12 @@ export function openingSession(operation: SchemeOperation): Mutant {
 
 /** A provider that most often breaks down at requests which it would have refused. */
 export function faulty(operation: SchemeOperation): Mutant {
-  const { mediaType } = operation.success
+  const { success, refusals } = operation
+  const { mediaType } = success
   return mutant(operation, {
     id: 'breaks-down-now-and-then',
     title: 'breaks down at one ordinary request in 45, right or wrong',
-    caughtBy: ['accepted'],
+    caughtBy: ['accepted', ...(refusals.credentials.length > 0 ? ['refusal.status'] : [])],
     hooks: () => {
       let ordinary = 0
       return {
