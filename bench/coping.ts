@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { traced } from '../consumers/gate/attempt.ts'
-import { scoreOf } from '../consumers/gate/coping.ts'
-import { cope } from '../consumers/gate/trials.ts'
+import { traced } from '../consumers/gate/coping/attempt.ts'
+import { scoreOf } from '../consumers/gate/coping/coping.ts'
+import { cope } from '../consumers/gate/coping/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { pathOf } from './child.ts'
 

@@ -2,7 +2,7 @@ import type { Contract, Requirement } from '../contracts/contract.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Check } from './judging/check.ts'
-import { unguarded } from './money.ts'
+import { unguarded } from './money/money.ts'
 import type { Probe } from './probes/probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 

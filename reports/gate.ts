@@ -1,6 +1,6 @@
 import { endingWords } from '../consumers/gate/command.ts'
-import type { Coping } from '../consumers/gate/coping.ts'
-import { withCoping } from '../consumers/gate/coping-outcomes.ts'
+import type { Coping } from '../consumers/gate/coping/coping.ts'
+import { withCoping } from '../consumers/gate/coping/coping-outcomes.ts'
 import type { Gated } from '../consumers/gate/gate.ts'
 import { defined } from '../spec/defined.ts'
 import { type Redaction, redactionOf } from './redaction/redaction.ts'

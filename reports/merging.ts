@@ -1,4 +1,4 @@
-import { countsOf, isOfPart } from '../consumers/gate/coping-outcomes.ts'
+import { countsOf, isOfPart } from '../consumers/gate/coping/coping-outcomes.ts'
 import { variantCheck } from '../consumers/gate/gate-checks.ts'
 import { exitCode, summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'

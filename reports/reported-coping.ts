@@ -1,5 +1,5 @@
-import type { Coping, TrialResult } from '../consumers/gate/coping.ts'
-import { trialExchangeId } from '../consumers/gate/coping-outcomes.ts'
+import type { Coping, TrialResult } from '../consumers/gate/coping/coping.ts'
+import { trialExchangeId } from '../consumers/gate/coping/coping-outcomes.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Redaction } from './redaction/redaction.ts'

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Selection } from '../engine/selection.ts'
+import { sampled } from '../long-run.fixture.ts'
 import type { Mutant } from './mutants.ts'
 
 export interface MutantSelection {
@@ -15,4 +16,9 @@ export function mutantSelection({ operations }: Contract, { operation, caughtBy,
     // What is sent to observe shows more of most mutants than is named for them.
     selection: { observe: level === 'MUST' && !isObserved ? ['none'] : [] },
   }
+}
+
+/** Of the mutants that the same checks catch, most have the same fault in another way: a sample holds some of each kind. */
+export function sampledMutants(all: readonly Mutant[]): readonly Mutant[] {
+  return sampled(all, ({ caughtBy }) => [...caughtBy].sort().join())
 }

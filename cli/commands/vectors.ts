@@ -5,7 +5,7 @@ import { SignerError } from '../../consumers/vectors/signer.ts'
 import { isRight, signerSummary } from '../../consumers/vectors/summary.ts'
 import { judgeSigner, type Signing } from '../../consumers/vectors/vectors.ts'
 import { verifierSummary } from '../../consumers/vectors/verifier-summary.ts'
-import { judgeVerifier } from '../../consumers/vectors/verifiers.ts'
+import { judgeVerifier, verifierQuestions } from '../../consumers/vectors/verifiers.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../../contracts/vectors/vectors.ts'
 import { jsonText } from '../../reports/text/json.ts'
@@ -93,7 +93,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   const program = { command, patience: timeout * 1000, given: pass.split(',') }
   try {
     if (signer === undefined) {
-      const report = await judgeVerifier(program, vectors, signing)
+      const report = await judgeVerifier(program, verifierQuestions(vectors, signing))
       return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
     }
     const report = await judgeSigner(program, vectors, signing, sayItSearches)

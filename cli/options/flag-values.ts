@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Shard } from '../../consumers/gate/coping.ts'
+import type { Shard } from '../../consumers/gate/coping/coping.ts'
 
 /** Gathers the values of a flag that can be given several times. */
 export function several(value: string, before: readonly string[] = []): string[] {

@@ -1,5 +1,5 @@
 import type { Journal } from '../../engine/client/withdrawals/journal.ts'
-import { exposureOf } from '../../engine/exposure.ts'
+import { exposureOf } from '../../engine/money/exposure.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { Run } from '../../engine/run.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
-import { blake2b, keyedBlake2 } from './blake2.ts'
 import type { Input } from './given-signature.ts'
+import { blake2b, keyedBlake2 } from './searches/blake2.ts'
 import { explainAll } from './signature-explanation.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

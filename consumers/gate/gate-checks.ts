@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { consumerChecks } from '../traffic/consumer-catalogue.ts'
-import { trialsOf } from './coping.ts'
+import { trialsOf } from './coping/coping.ts'
 
 /** The checks that bind the command and not the interface. */
 export const [commandCheck, connectionsCheck] = ['gate.command', 'gate.connections']

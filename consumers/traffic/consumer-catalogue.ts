@@ -1,12 +1,12 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
-import { addressChecks } from './address-checks.ts'
-import { bodyChecks } from './body-checks.ts'
+import { addressChecks } from './checks/address-checks.ts'
+import { bodyChecks } from './checks/body-checks.ts'
+import { credentialChecks, secretChecks } from './checks/credential-checks.ts'
+import { inputChecks } from './checks/input-checks.ts'
+import { callbackCheck, practiceChecks } from './checks/practice-checks.ts'
+import { signatureChecks } from './checks/signature-checks.ts'
 import type { ConsumerCheck } from './consumer-check.ts'
-import { credentialChecks, secretChecks } from './credential-checks.ts'
-import { inputChecks } from './input-checks.ts'
-import { callbackCheck, practiceChecks } from './practice-checks.ts'
-import { signatureChecks } from './signature-checks.ts'
 
 const secretNeverSent: RequirementId = 'credentials.secret-never-sent'
 

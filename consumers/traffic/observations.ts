@@ -4,8 +4,8 @@ import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { pathOf } from './address.ts'
+import { credentialForms } from './checks/credential-forms.ts'
 import type { Briefing } from './consumer-check.ts'
-import { credentialForms } from './credential-forms.ts'
 import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
 
 /** Observes what a consumer does at open points. */

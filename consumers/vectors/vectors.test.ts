@@ -9,6 +9,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors/vectors.ts'
+import { sampled } from '../../long-run.fixture.ts'
 import { wrongSigners } from '../signers/wrong.mjs'
 import { type Conversation, SignerError } from './signer.ts'
 import { isRight, signerSummary } from './summary.ts'
@@ -113,7 +114,9 @@ describe('a wrong signer', () => {
     'the parts apiKey, merchantCode, timestamp, amount, token, walletAddress, description, in this order, with "|" between them':
       'includes-description + separates-with-pipe',
   }
-  it.each(Object.entries(wrongSigners))('is told its mistake first, and by that all that is wrong: %s', (name, wrong) => {
+  /** In the sample some of each: of those that encode, that sign other times or texts, and so on. */
+  const tried = sampled(Object.entries(wrongSigners), ([name]) => /^\w+|$/.exec(name)?.[0])
+  it.each(tried)('is told its mistake first, and by that all that is wrong: %s', (name, wrong) => {
     const from = Date.now()
     const lines = requests.map((request) => JSON.stringify({ id: request.id, signature: wrong(request) }))
     const { judgements, mistakes } = judgeConversation(

@@ -4,17 +4,14 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { bodyFields, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
 import { isRight } from './summary.ts'
 import { verifierSummary } from './verifier-summary.ts'
-import { judgeVerifier } from './verifiers.ts'
+import { judgeVerifier, verifierQuestions } from './verifiers.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
 const program = fileURLToPath(new URL('../signers/verifier.mjs', import.meta.url))
-const judge = (way: string) =>
-  judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, vectors, {
-    construction,
-    fields: bodyFields(contract),
-  })
+const questions = verifierQuestions(vectors, { construction, fields: bodyFields(contract) })
+const judge = (way: string) => judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, questions)
 
 it.each(['strict', 'no-empty-key'])('passes a verifier that is right: %s', async (way) => {
   const report = await judge(way)

@@ -35,22 +35,37 @@ const verdicts: Reading<Verdict> = {
   read: ({ valid }) => (typeof valid === 'boolean' ? { valid } : { expected: 'valid as true or false' }),
 }
 
+/** What a verifier is asked, in this order. */
+interface Questions {
+  /** Every vector, what every mistake makes of the valid ones, and what stands in for a signature. */
+  readonly signatures: readonly Vector[]
+  readonly empty: readonly Vector[]
+  readonly odd: readonly Vector[]
+  readonly signing: Signing
+}
+
+/** What a verifier is asked about these vectors, and about what is made of them. */
+export function verifierQuestions(vectors: readonly Vector[], signing: Signing): Questions {
+  const plain = vectors.filter(({ flags }) => !flags.includes('OpenCase'))
+  return {
+    signatures: [...plain, ...mistaken(vectors, signing), ...stoodIn(vectors, signing)],
+    empty: withValues(empties, vectors, signing),
+    odd: withValues(oddValues, vectors, signing),
+    signing,
+  }
+}
+
 /**
- * Starts a verifier, asks it every vector and what every mistake makes of the valid ones, and judges its answers. One that answered well is
- * started once more and asked with each value empty, and once with odd ones: some libraries take no empty key, and whoever fails there has
- * accepted nothing.
+ * Starts a verifier, and judges its answers. One that answered well is started once more and asked with each value empty, and once with odd
+ * ones: some libraries take no empty key, and whoever fails there has accepted nothing.
  * @throws {SignerError}
  */
-export async function judgeVerifier(program: Program, vectors: readonly Vector[], signing: Signing): Promise<VerifierReport> {
+export async function judgeVerifier(program: Program, { signatures, empty, odd, signing }: Questions): Promise<VerifierReport> {
   const ask = (asked: readonly Vector[]) => judgeAnswers(program, asked, signing)
-  const report = await ask([
-    ...vectors.filter(({ flags }) => !flags.includes('OpenCase')),
-    ...mistaken(vectors, signing),
-    ...stoodIn(vectors, signing),
-  ])
+  const report = await ask(signatures)
   if (report.findings.length > 0) return report
-  const [empty, odd] = [await ask(withValues(empties, vectors, signing)), await ask(withValues(oddValues, vectors, signing))]
-  const answered = [...empty.judgements, ...odd.judgements].filter(({ verdict }) => verdict !== 'unanswered')
+  const [ofEmpty, ofOdd] = [await ask(empty), await ask(odd)]
+  const answered = [...ofEmpty.judgements, ...ofOdd.judgements].filter(({ verdict }) => verdict !== 'unanswered')
   return { ...report, judgements: [...report.judgements, ...answered] }
 }
 

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { disguised, forbidden } from '../money.ts'
+import { disguised, forbidden } from '../money/money.ts'
 import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import { type Clock, stopwatch } from './clock.ts'

@@ -1,4 +1,4 @@
-import { facedFaults, scoreOf } from '../../consumers/gate/coping.ts'
+import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 import type { ReportedTrial } from '../reported-coping.ts'

@@ -1,4 +1,4 @@
-import { facedFaults, scoreOf } from '../../consumers/gate/coping.ts'
+import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
 import { unnoticed } from '../conclusions/coping.ts'
 import type { Report } from '../report.ts'
 import { html, type Markup, text } from './markup.ts'

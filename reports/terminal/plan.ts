@@ -1,4 +1,4 @@
-import type { Exposure } from '../../engine/exposure.ts'
+import type { Exposure } from '../../engine/money/exposure.ts'
 import type { Plan, PlannedProbe } from '../../engine/plan.ts'
 import type { Cost } from '../../engine/probes/probe.ts'
 import type { Target } from '../../engine/target.ts'

@@ -1,9 +1,9 @@
-import { signedText } from '../../engine/distinction.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
+import { signedText } from '../../engine/money/distinction.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
 import { isOfInputs, type RightRequest } from './rights.ts'
 

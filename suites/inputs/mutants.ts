@@ -1,7 +1,7 @@
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
-import { isSignedField } from '../../engine/distinction.ts'
+import { isSignedField } from '../../engine/money/distinction.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'

@@ -1,6 +1,6 @@
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { keepsConfigured } from '../../engine/money.ts'
+import { keepsConfigured } from '../../engine/money/money.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'

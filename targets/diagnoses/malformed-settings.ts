@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { hasScheme, isSigned } from '../../contracts/operation-kinds.ts'
-import { isOfKind } from '../../engine/exposure.ts'
+import { isOfKind } from '../../engine/money/exposure.ts'
 import { dayOf } from '../../spec/day.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { isPlaceholder } from '../../spec/no-value.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { signed, target } from '../../../engine/evidence/evidence.fixture.ts'
-import { forbidden } from '../../../engine/money.ts'
+import { forbidden } from '../../../engine/money/money.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { exitCode } from '../../../engine/run.ts'
 import { createSeed } from '../../../engine/seed.ts'

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
-import { keepsConfigured } from '../../../engine/money.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'

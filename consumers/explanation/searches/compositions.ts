@@ -1,0 +1,234 @@
+import type { Construction, SignedPart } from '../../../contracts/construction.ts'
+import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
+import { partValue } from '../../../contracts/signing.ts'
+import { asText } from '../../../spec/json/as-text.ts'
+import { digesters, digestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+import type { Endpoint } from './messages.ts'
+import { namings } from './namings.ts'
+import { printedRecords } from './printed-records.ts'
+
+type Member = readonly [name: string, value: string]
+type Text = string | Buffer
+
+/** One choice that the writer of a text makes, in words. */
+interface Choice<Make> {
+  readonly words: string
+  readonly make: Make
+}
+
+type Selection = Choice<(input: Input) => readonly Member[]>
+type Form = Choice<(members: readonly Member[]) => Text> & {
+  /** Signers often use it, so it is also tried together with other choices. */
+  readonly usual?: boolean
+  /** The namings that its language has, in their words; any where it is left out. */
+  readonly namings?: readonly string[]
+}
+type Surrounding = Choice<(text: string, input: Input) => string>
+
+/** The suspect that signs names and values in the ways other services do: which ones, how named, sorted and written, and together with what else. */
+export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
+  const digest = digestIn(construction, given.answer.signature)
+  if (!digest) return []
+  const ways = digesters(construction, digest.bytes.length).map((way) => ({ ...way, made: way.under(given.input.secret) }))
+  if (ways.length === 0) return []
+  for (const { words, text, message } of composed(construction, address, given.input)) {
+    const way = ways.find((each) => each.made(message).equals(digest.bytes))
+    if (!way) continue
+    const makes = ({ input, answer }: Signed) => digest.write(way.under(input.secret)(text(input))) === answer.signature
+    return [{ explanation: { title: words + way.words + digest.words }, makes }]
+  }
+  return []
+}
+
+/** A text that is composed of named values, and what it is for one input. */
+interface Composition {
+  readonly words: string
+  readonly text: (input: Input) => Text
+  readonly message: Text
+}
+
+function* composed(construction: Construction, address: Endpoint | undefined, given: Input): Generator<Composition> {
+  const around = surroundings(construction, address)
+  const forms = [...named(construction), ...unnamed]
+  for (const { words: chosen, make: select } of selections(construction, given)) {
+    for (const { words: sorted, make: sort } of sortings) {
+      const members = sort(select(given))
+      for (const form of forms) {
+        const message = form.make(members)
+        const words = form.words.replace('%', chosen) + sorted
+        const text = (input: Input) => form.make(sort(select(input)))
+        yield { words, text, message }
+        if (!form.usual || Buffer.isBuffer(message)) continue
+        for (const { words: beside, make } of around) {
+          yield { words: words + beside, text: (input) => make(String(text(input)), input), message: make(message, given) }
+        }
+      }
+    }
+  }
+}
+
+function selections({ parts }: Construction, given: Input): Selection[] {
+  const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, partValue(input.values, name)])
+  const outside = parts.filter(({ body }) => !body)
+  const inside = parts.filter(({ body }) => body)
+  const beside = (input: Input) => fieldsOf(input).filter(([name]) => !parts.some((part) => part.name === name))
+  return [
+    { words: 'the parts', make: of(parts) },
+    { words: 'the parts and the other fields of the body', make: (input) => [...of(parts)(input), ...beside(input)] },
+    ...beside(given).map(([field]) => ({
+      words: `the parts and ${field}`,
+      make: (input: Input) => [...of(parts)(input), ...beside(input).filter(([name]) => name === field)],
+    })),
+    { words: 'the fields of the body', make: fieldsOf },
+    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
+      const names = chosen.map(({ name }) => name).join(', ')
+      return [
+        { words: `${names} and the fields of the body`, make: (input: Input) => [...of(chosen)(input), ...fieldsOf(input)] },
+        { words: `the fields of the body and ${names}`, make: (input: Input) => [...fieldsOf(input), ...of(chosen)(input)] },
+      ]
+    }),
+    { words: 'the signed fields', make: of(inside) },
+    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].map((chosen) => ({
+      words: `the signed fields and ${chosen.map(({ name }) => name).join(', ')}`,
+      make: of([...inside, ...chosen]),
+    })),
+    ...parts.map((left) => ({ words: `the parts but ${left.name}`, make: of(parts.filter((part) => part !== left)) })),
+  ]
+}
+
+/** The fields of the fullest body that a signer may have written. */
+function fieldsOf({ bodies = [] }: Input): readonly Member[] {
+  const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
+  const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
+  return fullest.map(([name, value]): Member => [name, asText(value)])
+}
+
+const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[]>[] = [
+  { words: '', make: (members) => members },
+  { words: ', sorted by name', make: (members) => members.toSorted(([one], [other]) => (one < other ? -1 : 1)) },
+]
+
+function named(construction: Construction): Form[] {
+  return namings(construction).flatMap(({ words, make }) =>
+    namedForms
+      .filter((form) => form.namings?.includes(words) ?? true)
+      .map((form) => ({
+        ...form,
+        words: form.words + words,
+        make: (members) => form.make(members.map(([name, value]): Member => [make(name), value])),
+      })),
+  )
+}
+
+const between = ['&', '', '\n', ',', ';', '|', ', ', ' ', '\r\n']
+
+const namedForms: readonly Form[] = [
+  ...['=', ':', '', ': '].flatMap((equals) =>
+    between.map((separator) => ({
+      words: `name${equals}value of %${separator === '' ? '' : ` with ${JSON.stringify(separator)} between them`}`,
+      usual: equals === '=' && separator === '&',
+      make: (members: readonly Member[]) => members.map(([name, value]) => `${name}${equals}${value}`).join(separator),
+    })),
+  ),
+  { words: 'a query string of %', usual: true, make: (members) => new URLSearchParams(members.map(([...pair]) => pair)).toString() },
+  { words: 'a query string of %, as Python writes it', usual: true, make: (members) => query(members, formQuoted) },
+  {
+    words: 'a query string of %, encoded for a URL',
+    make: (members) => query(members, (value) => encodeURIComponent(value.toWellFormed())),
+  },
+  { words: 'a JSON object of %', usual: true, make: (members) => json(members, JSON.stringify, ',', ':') },
+  { words: 'a JSON object of % in ASCII', usual: true, make: (members) => json(members, asciiJson, ',', ':') },
+  { words: 'a JSON object of % with slashes escaped', usual: true, make: (members) => json(members, phpJson, ',', ':') },
+  { words: 'a JSON object of % as Go writes it', make: (members) => json(members, goJson, ',', ':') },
+  { words: 'a JSON object of % as .NET writes it', make: (members) => json(members, dotnetJson, ',', ':') },
+  { words: 'a JSON object of % with spaces', usual: true, make: (members) => json(members, JSON.stringify, ', ', ': ') },
+  { words: 'a JSON object of % with spaces in ASCII', usual: true, make: (members) => json(members, asciiJson, ', ', ': ') },
+  ...printedRecords,
+]
+
+function query(members: readonly Member[], write: (value: string) => string): string {
+  return members.map(([name, value]) => `${write(name)}=${write(value)}`).join('&')
+}
+
+function json(members: readonly Member[], write: (value: string) => string, comma: string, colon: string): string {
+  return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
+}
+
+const measures: readonly Choice<(value: string) => number>[] = [
+  { words: '', make: (value) => Buffer.byteLength(value) },
+  { words: ', in units of UTF-16', make: (value) => value.length },
+  { words: ', in characters', make: (value) => [...value].length },
+]
+
+const unnamed: readonly Form[] = [
+  ...['', ...between.slice(2), '&', ':', '-', '.', '_', '/', '#', '+', '\t', '\0'].map((separator) => ({
+    words: separator === '' ? '%, nothing between the values' : `% with ${JSON.stringify(separator)} between them`,
+    usual: separator === '',
+    make: (members: readonly Member[]) => members.map(([, value]) => value).join(separator),
+  })),
+  ...measures.flatMap(({ words, make: lengthOf }) => [
+    framed(`the length of each of % before it${words}`, (value) => `${lengthOf(value)}${value}`),
+    framed(`each of % as a netstring${words}`, (value) => `${lengthOf(value)}:${value},`),
+    framed(`each of % behind its length and a colon${words}`, (value) => `${lengthOf(value)}:${value}`),
+  ]),
+  ...[1, 2, 4, 8].flatMap((size) => [
+    framed(`each of % behind its length in ${size} bytes`, (value) => Buffer.concat([sizeOf(value, size), Buffer.from(value)])),
+    framed(`each of % behind its length in ${size} bytes, little end first`, (value) =>
+      Buffer.concat([sizeOf(value, size).reverse(), Buffer.from(value)]),
+    ),
+  ]),
+]
+
+function framed(words: string, frame: (value: string) => Text): Form {
+  return { words, make: (members) => Buffer.concat(members.map(([, value]) => Buffer.from(frame(value)))) }
+}
+
+function sizeOf(value: string, bytes: number): Buffer {
+  const digits = Buffer.byteLength(value).toString(16)
+  return Buffer.from(digits.padStart(bytes * 2, '0').slice(-bytes * 2), 'hex')
+}
+
+function surroundings({ parts }: Construction, address: Endpoint | undefined): Surrounding[] {
+  const time = parts.find(isTimestamp)?.name ?? ''
+  const timeOf = ({ values }: Input) => values[time] ?? ''
+  return [
+    ...['', '&key=', '&secret=', ':'].map((before) => ({
+      words: `, with ${before === '' ? '' : `${before} and `}the secret behind it`,
+      make: (text: string, { secret }: Input) => text + before + secret,
+    })),
+    { words: ', with the secret before it', make: (text, { secret }) => secret + text },
+    { words: ', with the secret before and behind it', make: (text, { secret }) => secret + text + secret },
+    ...['', '.', '\n', '&'].flatMap((separator) => [
+      { words: `, behind ${time}${said(separator)}`, make: (text: string, input: Input) => timeOf(input) + separator + text },
+      { words: `, before ${time}${said(separator)}`, make: (text: string, input: Input) => text + separator + timeOf(input) },
+      ...(address ? ofAddress(address, separator) : []),
+    ]),
+    ...[':', ': ', '='].map((equals) => ({
+      words: `, behind the headers as lines of name${equals}value`,
+      make: (text: string, { values }: Input) =>
+        parts.flatMap(({ name, header }) => (header ? [`${header}${equals}${partValue(values, name)}\n`] : [])).join('') + text,
+    })),
+    ...(['base64', 'hex'] as const).map((encoding) => ({
+      words: `, all of it in ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+      make: (text: string) => Buffer.from(text).toString(encoding),
+    })),
+    { words: ', with & behind it', make: (text) => `${text}&` },
+    { words: ', with a newline behind it', make: (text) => `${text}\n` },
+  ]
+}
+
+function ofAddress({ method, path }: Endpoint, separator: string): Surrounding[] {
+  const before = [
+    ['the method', method],
+    ['the path', path],
+    ['the method and the path', method + separator + path],
+  ] as const
+  return before.map(([words, start]) => ({ words: `, behind ${words}${said(separator)}`, make: (text) => start + separator + text }))
+}
+
+function said(separator: string): string {
+  return separator === '' ? '' : ` and ${JSON.stringify(separator)}`
+}

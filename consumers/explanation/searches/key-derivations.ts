@@ -1,0 +1,168 @@
+import { createSecretKey, hkdfSync, type KeyObject, pbkdf2Sync, scryptSync } from 'node:crypto'
+import type { Construction } from '../../../contracts/construction.ts'
+import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
+import { partValue } from '../../../contracts/signing.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import { messagesOf, type Slip, type Suspect } from '../suspects.ts'
+
+interface Derivation {
+  readonly words: string
+  readonly key: (input: Input) => Buffer
+}
+
+/** The suspect that derives its key as other services do, over the right text or over that of a common mistake. */
+export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
+  const digest = ownDigestIn(construction, given.answer.signature)
+  if (!digest) return []
+  const right = { title: '', messages: (input: Input) => messagesOf(construction, undefined, input) }
+  const mistaken = common.map(({ mistake, change }) => ({
+    title: `${mistake.title}, and `,
+    messages: (input: Input) => messagesOf(construction, change, input),
+  }))
+  const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
+  const signed = (key: KeyObject, message: Buffer) => hmac(construction.hash, key, message)
+  for (const { words, key } of derivations(construction)) {
+    for (const form of keyForms) {
+      const made = createSecretKey(form.make(key(given.input)))
+      const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest.bytes)))
+      if (!text) continue
+      const makes = ({ input, answer }: Signed) => {
+        const each = createSecretKey(form.make(key(input)))
+        return text.messages(input).some((message) => digest.write(signed(each, message)) === answer.signature)
+      }
+      return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key${digest.words}` }, makes }]
+    }
+  }
+  return []
+}
+
+const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) => Buffer }[] = [
+  { words: '', make: (key) => key },
+  { words: ' in hexadecimal', make: (key) => Buffer.from(key.toString('hex')) },
+  { words: ' in upper-case hexadecimal', make: (key) => Buffer.from(key.toString('hex').toUpperCase()) },
+  { words: ' in base64', make: (key) => Buffer.from(key.toString('base64')) },
+]
+
+function derivations(construction: Construction): Derivation[] {
+  const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => partValue(values, name) }))
+  const date = dateOf(construction)
+  return [
+    ...joined(named),
+    ...hashes(named),
+    ...chains([...named, date]),
+    ...extracted(named),
+    ...stretched([...named, ...['', 'salt'].map(literal), { words: 'the secret', value: ({ secret }) => secret }]),
+  ]
+}
+
+interface Named {
+  readonly words: string
+  readonly value: (input: Input) => string
+}
+
+function literal(text: string): Named {
+  return { words: JSON.stringify(text), value: () => text }
+}
+
+function joined(named: readonly Named[]): Derivation[] {
+  return named.flatMap(({ words, value }) =>
+    ['.', '-', '_', ':', '|', '&', ',', '/', ' ', '\n'].flatMap((separator) => [
+      {
+        words: `${words}, ${JSON.stringify(separator)} and the secret`,
+        key: (input: Input) => Buffer.from(value(input) + separator + input.secret),
+      },
+      {
+        words: `the secret, ${JSON.stringify(separator)} and ${words}`,
+        key: (input: Input) => Buffer.from(input.secret + separator + value(input)),
+      },
+    ]),
+  )
+}
+
+function hashes(named: readonly Named[]): Derivation[] {
+  return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash) => [
+    { words: `the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, secret) },
+    ...named.flatMap(({ words, value }) =>
+      ['', ':'].flatMap((separator) => [
+        {
+          words: `the ${hash} of the secret${separator && ', a colon'} and ${words}`,
+          key: (input: Input) => hashed(hash, input.secret + separator + value(input)),
+        },
+        {
+          words: `the ${hash} of ${words}${separator && ', a colon'} and the secret`,
+          key: (input: Input) => hashed(hash, value(input) + separator + input.secret),
+        },
+      ]),
+    ),
+  ])
+}
+
+/** HMACs in a chain, each the key of the next, as AWS does it. */
+function chains(steps: readonly Named[]): Derivation[] {
+  const short = steps.flatMap((one) => [[one], ...steps.filter((other) => other !== one).map((other) => [one, other])])
+  const aws = ['execute-api', 's3'].map((service) => [...steps.slice(-1), literal('us-east-1'), literal(service), literal('aws4_request')])
+  const all = [...short, ...short.map((each) => [...each, literal('aws4_request')]), ...aws]
+  return all.flatMap((chain) =>
+    ['', 'AWS4'].map((prefix) => ({
+      words: `the HMAC of ${chain.map(({ words }) => words).join(', then ')} under ${prefix && `${prefix} and `}the secret`,
+      key: (input: Input) =>
+        chain.reduce<Buffer>((key, { value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
+    })),
+  )
+}
+
+function extracted(named: readonly Named[]): Derivation[] {
+  const words = ['', 'signing', 'signature', 'hmac', 'withdraw', 'withdrawal'].map(literal)
+  return ['sha256', 'sha512'].flatMap((hash) =>
+    [literal(''), ...named].flatMap((salt) =>
+      [...words, ...named].map((about) => ({
+        words: `HKDF (${hash}) of the secret with the salt ${salt.words} and the info ${about.words}`,
+        key: (input: Input) => Buffer.from(hkdfSync(hash, input.secret, salt.value(input), about.value(input), 32)),
+      })),
+    ),
+  )
+}
+
+/** Derivations that are slow on purpose: each key is derived once. */
+function stretched(salts: readonly Named[]): Derivation[] {
+  const iterations = [1, 1000, 2048, 4096, 10_000, 100_000]
+  return [
+    ...['sha256', 'sha1', 'sha512'].flatMap((hash) =>
+      iterations
+        .filter((count) => hash === 'sha256' || count <= 1000)
+        .flatMap((count) =>
+          salts.map((salt) => ({
+            words: `PBKDF2 (${hash}, ${count}) of the secret with the salt ${salt.words}`,
+            key: kept(salt, (secret, text) => pbkdf2Sync(secret, text, count, 32, hash)),
+          })),
+        ),
+    ),
+    ...salts.map((salt) => ({
+      words: `scrypt of the secret with the salt ${salt.words}`,
+      key: kept(salt, (secret, text) => scryptSync(secret, text, 32)),
+    })),
+  ]
+}
+
+function kept(salt: Named, make: (secret: string, salt: string) => Buffer): Derivation['key'] {
+  const known = new Map<string, Buffer>()
+  return (input) => {
+    const text = salt.value(input)
+    const name = JSON.stringify([input.secret, text])
+    const key = known.get(name) ?? make(input.secret, text)
+    known.set(name, key)
+    return key
+  }
+}
+
+/** The day of the timestamp, as AWS writes it. */
+function dateOf({ parts }: Construction): Named {
+  const part = parts.find(isTimestamp)
+  const value = ({ values }: Input) => {
+    const time = Number(values[part?.name ?? '']) * (part?.unit === 'seconds' ? 1000 : 1)
+    return Math.abs(time) < 8.64e15 ? new Date(time).toISOString().slice(0, 10).replaceAll('-', '') : ''
+  }
+  return { words: 'the date', value }
+}

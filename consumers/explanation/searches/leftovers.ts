@@ -1,0 +1,45 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hmac } from '../../../contracts/hashing.ts'
+import { canonicalString, sign } from '../../../contracts/signing.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+
+/** The suspects that sign with values left over from an earlier request. */
+export function leftovers(construction: Construction, signed: readonly Signed[]): Suspect[] {
+  const [first] = signed
+  if (!first || signed.length < 3) return []
+  const earlier = [
+    { words: 'of the first request, kept for all', inputs: signed.map(() => first.input) },
+    { words: 'of the request before', inputs: signed.map((_, index) => (signed[index - 1] ?? first).input) },
+  ]
+  const names = [...construction.parts.map(({ name }) => name), 'secret']
+  const stale = earlier.flatMap(({ words, inputs }) =>
+    names.map((name) => ({
+      title: `${name} ${words}`,
+      made: (input: Input, index: number) => sign(construction, withOf(name, input, inputs[index] ?? first.input)),
+    })),
+  )
+  const known = [
+    ...stale,
+    {
+      title: 'the texts of all requests so far, as its digest is never begun anew',
+      made: running(construction, signed, () => first.input),
+    },
+    { title: 'the texts of all requests so far, as its text is never begun anew', made: running(construction, signed, (input) => input) },
+  ]
+  return known
+    .filter(({ made }) => signed.every(({ input, answer }, index) => made(input, index) === answer.signature))
+    .map(({ title }) => ({ explanation: { title }, makes: (each) => signed.includes(each) }))
+}
+
+function withOf(name: string, input: Input, other: Input): Input {
+  if (name === 'secret') return { ...input, secret: other.secret }
+  return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
+}
+
+/** The digest of all texts so far, with the secret of one input. */
+function running(construction: Construction, signed: readonly Signed[], keyOf: (input: Input) => Input) {
+  const texts = signed.map(({ input }) => canonicalString(construction, input.values))
+  return (input: Input, index: number) =>
+    hmac(construction.hash, keyOf(input).secret, texts.slice(0, index + 1).join('')).toString(construction.encoding)
+}

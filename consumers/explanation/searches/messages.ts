@@ -1,0 +1,171 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hmac } from '../../../contracts/hashing.ts'
+import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
+import { canonicalString } from '../../../contracts/signing.ts'
+import { sha256 } from '../../../spec/digest.ts'
+import { remembered } from '../../../spec/remembered.ts'
+import { digestIn, type GivenDigest } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+import { around } from './surroundings.ts'
+import { templateOf } from './templates.ts'
+
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+}
+
+/** Suspects that sign what a signer says it signed, with its values filled in. */
+export function toldMessages(construction: Construction, given: Signed): Suspect[] {
+  const { input, answer } = given
+  const { canonicalString: text } = answer
+  if (text === undefined || text === canonicalString(construction, input.values)) return []
+  const template = templateOf(text, input)
+  const title = `the text ${JSON.stringify(template.shown)}`
+  return suspects(construction, title, soughtIn(construction, given), (signed) => [template.fill(signed.input)])
+}
+
+/** Suspects that sign method, path, time, names, and the parts or the body, in any order and joined in any way. */
+export function messages(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
+  const called = { ...words, ...outside(construction) }
+  const sought = soughtIn(construction, given)
+  const piecesOf = remembered((input: Input) => pieces(construction, address, input))
+  return arrangements.flatMap((names) =>
+    separators.flatMap(([separator, joint]) =>
+      timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
+        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, sought, ({ input }) =>
+          written(piecesOf(input), { names, separator, time }),
+        ),
+      ),
+    ),
+  )
+}
+
+/** How the time is written, where it stands among what is signed. */
+export interface WrittenTime {
+  readonly words: string
+  readonly time: (stated: string) => string
+}
+
+function timesOf({ parts }: Construction, names: readonly Token[], separator: string): WrittenTime[] {
+  const isLong = names.includes('time') && parts.some(({ unit }) => unit === 'milliseconds')
+  const others = isLong ? [inSeconds, ...(/^\n?$/.test(separator) ? [inIso] : [])] : []
+  return [asStated, ...others]
+}
+
+export const asStated: WrittenTime = { words: '', time: (stated) => stated }
+
+/** The time cut to seconds, whatever its length. */
+export const inSeconds: WrittenTime = {
+  words: ', the time in seconds',
+  time: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated),
+}
+
+const inIso: WrittenTime = {
+  words: ', the time in ISO 8601',
+  time: (stated) => (Math.abs(Number(stated)) <= 8.64e15 ? new Date(Number(stated)).toISOString() : stated),
+}
+
+type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'
+
+const words: Readonly<Partial<Record<Token, string>>> = {
+  method: 'the method',
+  path: 'the path',
+  version: 'v0',
+  parts: 'the parts',
+  body: 'the body',
+  hash: 'the hash of the body',
+}
+
+/** The parts that are not in the body. */
+export function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
+  const named = (isIt: (part: Construction['parts'][number]) => boolean) => parts.find(isIt)?.name
+  return {
+    time: named(isTimestamp),
+    key: named(({ header, unit }) => header !== undefined && unit === undefined),
+    merchant: named(({ setting }) => setting !== undefined),
+  }
+}
+
+const separators: readonly (readonly [separator: string, words: string])[] = [
+  ['', ''],
+  ['\n', ', a line each'],
+  ...[':', '|', '&', '.', ',', '-', ' '].map((separator) => [separator, `, with ${JSON.stringify(separator)} between them`] as const),
+]
+
+const most = 5
+
+const arrangements = (['parts', 'body', 'hash'] as const).flatMap((content) =>
+  chosen(['method', 'path', 'time', 'key', 'merchant']).flatMap((others) => {
+    const all = others.length < most ? orders([content, ...others]) : []
+    return [...all, ...all.map((each): Token[] => ['version', ...each])]
+  }),
+)
+
+/** All choices of tokens except none at all. */
+function chosen(tokens: readonly Token[]): Token[][] {
+  const [first, ...others] = tokens
+  if (first === undefined) return []
+  const rest = chosen(others)
+  return [[first], ...rest, ...rest.map((each): Token[] => [first, ...each])]
+}
+
+function orders(tokens: readonly Token[]): Token[][] {
+  if (tokens.length < 2) return [[...tokens]]
+  return tokens.flatMap((token) => orders(tokens.filter((other) => other !== token)).map((rest) => [token, ...rest]))
+}
+
+/** What a message is made of: one for each body that a signer may have written, and one without a body. */
+type Pieces = Readonly<Record<Token, string>>
+
+function pieces(construction: Construction, { method, path }: Endpoint, { values, bodies = [] }: Input): readonly Pieces[] {
+  const { time = '', key = '', merchant = '' } = outside(construction)
+  const parts = canonicalString(construction, values)
+  const own = { time: values[time] ?? '', key: values[key] ?? '', merchant: values[merchant] ?? '' }
+  return ['', ...bodies].map((body) => {
+    const hash = sha256(body)
+    return { method, path, ...own, version: 'v0', parts, body, hash }
+  })
+}
+
+/** The messages of an arrangement: one for each body, if it uses a body. */
+function written(
+  [none, ...ofBodies]: readonly Pieces[],
+  { names, separator, time: write }: { readonly names: readonly Token[]; readonly separator: string } & Pick<WrittenTime, 'time'>,
+): string[] {
+  const isOfBody = names.includes('body') || names.includes('hash')
+  const all = isOfBody ? ofBodies : none ? [none] : []
+  return all.map((each) => names.map((name) => (name === 'time' ? write(each.time) : each[name])).join(separator))
+}
+
+interface Sought {
+  readonly given: Signed
+  readonly digest: GivenDigest | undefined
+}
+
+function soughtIn(construction: Construction, given: Signed): Sought {
+  return { given, digest: digestIn(construction, given.answer.signature) }
+}
+
+/** The suspect that signs such messages, if one gives the signature, in any encoding. */
+function suspects(
+  { hash, encoding }: Construction,
+  title: string,
+  { given, digest }: Sought,
+  messagesOf: (signed: Signed) => string[],
+): Suspect[] {
+  const { signature } = given.answer
+  const madeIn = (write: (bytes: Buffer) => string) => (signed: Signed) =>
+    messagesOf(signed).map((text) => write(hmac(hash, signed.input.secret, text)))
+  const makes = madeIn((bytes) => bytes.toString(encoding))
+  const found = (digest ? madeIn(digest.write) : makes)(given).find((made) => signature.includes(made))
+  if (found === undefined) return []
+  if (!digest) return around(given, { found, title, makes })
+  return [
+    { explanation: { title: title + digest.words }, makes: (signed) => madeIn(digest.write)(signed).includes(signed.answer.signature) },
+  ]
+}
+
+function list(all: readonly string[]): string {
+  return `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}

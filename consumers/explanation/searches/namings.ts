@@ -1,0 +1,38 @@
+import type { Construction, SignedPart } from '../../../contracts/construction.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
+
+/** How programs name the parts when they sign names too. */
+interface Naming {
+  readonly words: string
+  readonly make: (name: string) => string
+}
+
+/** The naming styles that languages print with. */
+export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
+
+/** The ways to call the parts of a construction: its own names first. */
+export function namings({ parts }: Construction): Naming[] {
+  const snake = (name: string) => kebab(name).replaceAll('-', '_')
+  return [
+    { words: asWritten, make: (name) => name },
+    { words: inSnakeCase, make: snake },
+    { words: ', names in kebab-case', make: kebab },
+    { words: ', names in lower case', make: (name) => name.toLowerCase() },
+    { words: ', names in upper case', make: (name) => name.toUpperCase() },
+    { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
+    { words: inPascalCase, make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
+    { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
+    {
+      words: ', named as headers, those that are none too',
+      make: (name) =>
+        asHeader(
+          name,
+          parts.find((part) => part.name === name),
+        ),
+    },
+  ]
+}
+
+function asHeader(name: string, part: SignedPart | undefined): string {
+  return part?.header ?? (part?.setting === undefined ? name : `x-${kebab(name)}`)
+}

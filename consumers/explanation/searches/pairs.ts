@@ -1,0 +1,107 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import type { Mistake } from '../../../contracts/mistakes/mistake.ts'
+import { rightWay, signatureOf, signIn, type Way } from '../../../contracts/mistakes/way.ts'
+import { remembered } from '../../../spec/remembered.ts'
+import type { Explanation, Input, Signed } from '../given-signature.ts'
+import { isBefore, isOfMessage, made, messagesIn, type Slip, type Suspect, singles, suspect } from '../suspects.ts'
+
+/** A mistake that shows in a signature, and what it makes of it: mistakes of one stage that make the same are of one kind. */
+interface Acting {
+  readonly slip: Slip
+  readonly kind: string
+}
+
+/** Suspects that make two mistakes at once, one of them among some, and so the signature that is given, which one mistake alone does not make. */
+export function pairs(construction: Construction, all: readonly Slip[], given: Signed, some: readonly Slip[] = all): Suspect[] {
+  const active = actingIn(construction, all, given.input)
+  const alone = singles(
+    construction,
+    active.map(({ slip }) => slip),
+  ).filter(({ makes }) => makes(given))
+  if (alone.length > 0) return alone
+  const among = new Set(some)
+  const sought = new Set(active.flatMap(({ slip, kind }) => (among.has(slip) ? [kind] : [])))
+  const alike = Map.groupBy(active, ({ kind }) => kind)
+  const first = [...alike.values()].flatMap(([each]) => each ?? [])
+  const isMade = pairMaker(construction, active, given)
+  const made = (one: Acting, other: Acting) => {
+    if (!sought.has(one.kind) && !sought.has(other.kind)) return false
+    return isMade(...inOrder(one.slip, other.slip))
+  }
+  const ofOneStage = [...Map.groupBy(active, ({ slip }) => slip.mistake.stage)].flatMap(([stage, those]) => [
+    ...couples(those, made),
+    // In capitals without padding is not without padding in capitals: another encoding replaces what came before it.
+    ...(stage === 'encode' ? couples(those.toReversed(), made) : []),
+  ])
+  const ofTwo = couples(first, (one, other) => one.slip.mistake.stage !== other.slip.mistake.stage && made(one, other)).flatMap(
+    ([one, other]) => (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
+  )
+  return [...ofOneStage, ...ofTwo].flatMap(([one, other]) => {
+    if (!among.has(one.slip) && !among.has(other.slip)) return []
+    const [before, then] = inOrder(one.slip, other.slip)
+    return suspect(construction, both(before.mistake, then.mistake), (way) => then.change(before.change(way)))
+  })
+}
+
+function actingIn(construction: Construction, all: readonly Slip[], input: Input): Acting[] {
+  const usual = signIn(rightWay(construction), input)
+  return all.flatMap((slip) => {
+    const signatures = made(construction, slip.change, input)
+    if (signatures.every((signature) => signature === usual)) return []
+    return [{ slip, kind: `${slip.mistake.stage} ${signatures.join(' ')}` }]
+  })
+}
+
+function couples<Thing>(all: readonly Thing[], isOne: (one: Thing, other: Thing) => boolean): (readonly [Thing, Thing])[] {
+  return all.flatMap((one, index) =>
+    all.slice(index + 1).flatMap((other): (readonly [Thing, Thing])[] => (isOne(one, other) ? [[one, other]] : [])),
+  )
+}
+
+/** Tells whether two mistakes, in their order, make the signature together. */
+function pairMaker(construction: Construction, active: readonly Acting[], { input, answer }: Signed) {
+  const right = rightWay(construction)
+  const isAsLong = signIn(right, input)?.length === answer.signature.length
+  const messages = new Map(
+    [undefined, ...active.map(({ slip }) => slip)].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, input)]),
+  )
+  const messagesBefore = (slip: Slip) => messages.get(isOfMessage(slip) ? slip : undefined) ?? []
+  const digestsOf = remembered((slip: Slip) => digestsIn(slip.change(right), input, messagesBefore(slip)))
+  // Many pairs make the same message of an input.
+  const inVain = new Set<string>()
+  return (first: Slip, then: Slip): boolean => {
+    if (!canMeet(first.mistake, then.mistake)) return false
+    const way = then.change(first.change(right))
+    if (then.mistake.stage === 'encode') return digestsOf(first).some((digest) => way.encode(digest, way.hash) === answer.signature)
+    // What is mistaken before the digest leaves a signature as long as it is.
+    if (!isAsLong && isBefore(then, 'digest')) return false
+    const isSigned = (message: Buffer) => signatureOf(way, input, message) === answer.signature
+    if (!isOfMessage(then)) return messagesBefore(first).some(isSigned)
+    return messagesIn(way, input).some((message) => {
+      const text = message.toString('latin1')
+      if (inVain.has(text)) return false
+      const found = isSigned(message)
+      if (!found) inVain.add(text)
+      return found
+    })
+  }
+}
+
+function digestsIn(way: Way, input: Input, messages: readonly Buffer[]): Buffer[] {
+  const key = way.key(input)
+  return key === undefined ? [] : messages.map((message) => way.digest(message, key, way.hash))
+}
+
+/** Orders two mistakes by their stages, so that each pair is tried in one order only. */
+function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
+  return isBefore(other, one.mistake.stage) ? [other, one] : [one, other]
+}
+
+function canMeet(one: Mistake, other: Mistake): boolean {
+  return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'encode'].includes(one.stage))
+}
+
+function both(one: Mistake, other: Mistake): Explanation {
+  const mistake = [one, other].map(({ id }) => id).join(' + ')
+  return { mistake, title: `${one.title}, and ${other.title}` }
+}

@@ -1,0 +1,80 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { digestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+import { asStated, type Endpoint, inSeconds, outside, type WrittenTime } from './messages.ts'
+
+/** What other services sign, if neither reordering nor one or two mistakes of the catalogue explains it. */
+interface Manner {
+  /** In words that finish "it signs …". */
+  readonly words: string
+  readonly hash: string
+  readonly key: (secret: string) => string | Buffer
+  readonly message: (asked: Asked) => string | Buffer
+}
+
+interface Asked extends Endpoint {
+  readonly time: string
+  readonly key: string
+  readonly body: string
+}
+
+const plainly = (secret: string) => secret
+const decoded = (secret: string) => Buffer.from(secret, 'base64')
+
+const manners: readonly Manner[] = [
+  {
+    words: 'the path and the bytes of the hash of timestamp and body, with HMAC-SHA512 and a decoded secret, as Kraken has it',
+    hash: 'sha512',
+    key: decoded,
+    message: ({ path, time, body }) => Buffer.concat([Buffer.from(path), hashed('sha256', time + body)]),
+  },
+  {
+    words: 'the timestamp, the method, the path and the body, with a decoded secret, as Coinbase has it',
+    hash: 'sha256',
+    key: decoded,
+    message: ({ time, method, path, body }) => time + method + path + body,
+  },
+  ...['5000', '10000', '20000'].map(
+    (window): Manner => ({
+      words: `the timestamp, the key, a window of ${window} and the body, as Bybit has it`,
+      hash: 'sha256',
+      key: plainly,
+      message: ({ time, key, body }) => time + key + window + body,
+    }),
+  ),
+  {
+    words:
+      'the method, the path, an empty query, the SHA-512 of the body and the timestamp, a line each, with HMAC-SHA512, as Gate.io has it',
+    hash: 'sha512',
+    key: plainly,
+    message: ({ method, path, body, time }) => [method, path, '', hashed('sha512', body).toString('hex'), time].join('\n'),
+  },
+  {
+    words: '/api, the path, the timestamp and the body, with HMAC-SHA384, as Bitfinex has it',
+    hash: 'sha384',
+    key: plainly,
+    message: ({ path, time, body }) => `/api${path}${time}${body}`,
+  },
+]
+
+/** The suspects that sign as another service does, with the time in milliseconds or seconds, in any encoding. */
+export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
+  const digest = digestIn(construction, given.answer.signature)
+  if (!digest) return []
+  const { time: timed = '', key: keyed = '' } = outside(construction)
+  const digests = ({ hash, key, message }: Manner, written: WrittenTime, { values, secret, bodies = [] }: Input) =>
+    bodies.map((body) => {
+      const text = message({ ...address, time: written.time(values[timed] ?? ''), key: values[keyed] ?? '', body })
+      return hmac(hash, key(secret), text)
+    })
+  return [asStated, inSeconds].flatMap((written) =>
+    manners.flatMap((manner): Suspect[] => {
+      if (!digests(manner, written, given.input).some((bytes) => bytes.equals(digest.bytes))) return []
+      const title = manner.words + written.words + digest.words
+      const makes = ({ input, answer }: Signed) => digests(manner, written, input).some((bytes) => digest.write(bytes) === answer.signature)
+      return [{ explanation: { title }, makes }]
+    }),
+  )
+}

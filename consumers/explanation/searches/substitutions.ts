@@ -1,0 +1,87 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hmac } from '../../../contracts/hashing.ts'
+import { partValue } from '../../../contracts/signing.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import { type Input, type Signed, valueNamed } from '../given-signature.ts'
+import { isOfMessage, messagesOf, type Slip, type Suspect } from '../suspects.ts'
+
+interface Substitution {
+  /** In words that finish "it signs …". */
+  readonly words: string
+  readonly value: (input: Input) => string
+}
+
+/**
+ * The suspect that signs another value in the place of a part, or the part with another value or a word beside it, and makes a common
+ * mistake at most.
+ */
+export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
+  const digest = ownDigestIn(construction, given.answer.signature)
+  if (!digest) return []
+  const slips = [undefined, ...common.filter(isOfMessage)]
+  for (const { name } of construction.parts) {
+    for (const { words, value } of substitutes(construction, fields, name)) {
+      const messages = (slip: Slip | undefined, input: Input) =>
+        messagesOf(construction, slip?.change, { ...input, values: { ...input.values, [name]: value(input) } })
+      const makes =
+        (slip: Slip | undefined) =>
+        ({ input, answer }: Signed) =>
+          messages(slip, input).some((text) => digest.write(hmac(construction.hash, input.secret, text)) === answer.signature)
+      const slip = slips.find((each) => makes(each)(given))
+      if (!slip && !makes(undefined)(given)) continue
+      const beside = slip ? `, and ${slip.mistake.title}` : ''
+      return [{ explanation: { title: `${words}${beside}${digest.words}` }, makes: makes(slip) }]
+    }
+  }
+  return []
+}
+
+const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
+/** The widths that a column may have. */
+const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
+const masks = ['***', '****', '...', '…']
+/** How many characters a mask leaves at either end. */
+const kept = [3, 4, 5, 6].flatMap((start) => [0, 3, 4, 6].map((end) => [start, end] as const))
+const words = [' ', 'Bearer ', 'Token ', 'bearer ', 'token ', '+', '$', '\n', '"']
+
+/** What is signed for a value that was never filled in. */
+function literals(name: string): string[] {
+  return [name, `$${name}`, `{${name}}`, `\${${name}}`, `{{${name}}}`, `<${name}>`, `:${name}`, '%s', '{}', '?', '***', '[REDACTED]']
+}
+
+function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
+  const own = (input: Input) => partValue(input.values, name)
+  const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
+  return [
+    ...[...others, 'secret'].flatMap((other): Substitution[] => [
+      { words: `${other} in the place of ${name}`, value: (input) => valueNamed(input, other) },
+      ...separators.flatMap((separator): Substitution[] => {
+        const between = separator === '' ? '' : `, with ${JSON.stringify(separator)} between them`
+        return [
+          { words: `${other} before ${name}${between}`, value: (input) => valueNamed(input, other) + separator + own(input) },
+          { words: `${other} behind ${name}${between}`, value: (input) => own(input) + separator + valueNamed(input, other) },
+        ]
+      }),
+    ]),
+    ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, value: () => literal })),
+    { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
+    ...lengths.flatMap((length): Substitution[] => [
+      { words: `${name} cut to its first ${length} characters`, value: (input) => own(input).slice(0, length) },
+      { words: `${name} cut to its last ${length} characters`, value: (input) => own(input).slice(-length) },
+    ]),
+    ...masks.flatMap((mask) =>
+      kept.map(
+        ([start, end]): Substitution => ({
+          words: `${name} with ${JSON.stringify(mask)} in its middle, as it is shown to people`,
+          value: (input) => own(input).slice(0, start) + mask + own(input).slice(Math.max(0, own(input).length - end)),
+        }),
+      ),
+    ),
+    ...[...words, ...parts.flatMap(({ header }) => (header ? [`${header}:`, `${header}: `, `${header}=`] : []))].flatMap(
+      (word): Substitution[] => [
+        { words: `${JSON.stringify(word + name)} in the place of ${name}`, value: (input) => word + own(input) },
+        { words: `${JSON.stringify(name + word)} in the place of ${name}`, value: (input) => own(input) + word },
+      ],
+    ),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { Exchange } from '../../../engine/exchange.ts'
+import type { Outcome } from '../../../engine/judging/outcome.ts'
+import { defined } from '../../../spec/defined.ts'
+import type { Gated } from '../gate.ts'
+import { variantCheck } from '../gate-checks.ts'
+import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'
+
+/** A gate with what came of its trials: an outcome for each variant, and the exchange at which a command went wrong. */
+export function withCoping(gated: Gated, coping: Coping): Gated {
+  const variants = coping.trials.filter(({ kind }) => kind === 'variant')
+  const outcomes = [...gated.run.outcomes, ...variants.map(variantOutcome)]
+  const exchanges = [...gated.run.exchanges, ...variants.flatMap((trial) => trialExchange(trial) ?? [])]
+  const complete = gated.run.complete && !coping.isInterrupted
+  return { ...gated, run: { ...gated.run, complete, outcomes, exchanges, notes: [...gated.run.notes, ...notesOf(coping)] } }
+}
+
+/** The id of the exchange of a trial, as reports have it. */
+export function trialExchangeId({ name, exchange }: TrialResult): string | undefined {
+  return exchange && `${name}/${exchange.id}`
+}
+
+function trialExchange(trial: TrialResult): Exchange | undefined {
+  const id = trialExchangeId(trial)
+  return trial.exchange && id !== undefined ? { ...trial.exchange, id, probe: trial.name } : undefined
+}
+
+function variantOutcome(trial: TrialResult): Outcome {
+  const { name, title, verdict, ending, openPoints } = trial
+  const id = variantCheck(name)
+  const exchange = trialExchangeId(trial)
+  const open = openPoints.length > 0 ? openPoints.join(' ') : 'The source gives no form to it.'
+  const own = {
+    check: id,
+    requirement: id,
+    level: 'SHOULD',
+    clause: '0',
+    operation: '',
+    title: `Copes with a provider that ${title}`,
+  } as const
+  const evidence = exchange === undefined ? [] : [exchange]
+  if (verdict === 'not run')
+    return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was not run: it was interrupted, or time was up.', evidence }
+  if (verdict === 'passed') return { ...own, verdict, findings: [], evidence }
+  const finding = { at: 'the command', expected: 'to end well, as at the plain provider', actual: ending ?? 'it fails' }
+  return {
+    ...own,
+    verdict: 'warned',
+    findings: [defined({ ...finding, exchange })],
+    reason: `It relies on what the source leaves open: ${open}`,
+    evidence,
+  }
+}
+
+function notesOf({ reason, trials, shard }: Coping): string[] {
+  return [
+    ...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]),
+    ...(shard === undefined ? [] : [`This is part ${shard} of all trials; \`assay merge\` joins the parts.`]),
+    ...countsOf(trials),
+  ]
+}
+
+/** What the trials come to, in sentences. */
+export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[]): string[] {
+  const left = trials.filter(({ verdict }) => verdict === 'not run').length
+  const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
+  const score = scoreOf(trials)
+  return [
+    ...(score ? [`The tests notice ${percent(score.share)} of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`] : []),
+    ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
+    ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
+  ]
+}
+
+/** True for a sentence that is about one part of a gate, and not about the whole. */
+export function isOfPart(note: string): boolean {
+  return /^This is part |^The tests notice |^\d+ faults answer |^\d+ of \d+ trials were not run/.test(note)
+}
+
+/** A share in whole per cent, rounded down: 100 % is all of it. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Contract, Operation } from '../../../contracts/contract.ts'
+import type { Notification } from '../../../provider/callbacks/notification.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
+import type { ProviderOptions } from '../../../provider/options.ts'
+import type { Received } from '../../../provider/received.ts'
+import type { Reply } from '../../../provider/reply.ts'
+import { createService, handle, operationOf } from '../../../provider/service.ts'
+import type { Served } from '../../../provider/witness.ts'
+import { defined } from '../../../spec/defined.ts'
+import { changedMembers, type MemberDifferences } from './members.ts'
+
+/** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
+export interface Requests {
+  add(served: Served): void
+  /** False if there were more than are kept. */
+  isWhole(): boolean
+  all(): readonly KeptRequest[]
+}
+
+/** A request, and the operations of the port at which it came in. */
+export interface KeptRequest {
+  readonly request: Received
+  readonly operations: readonly Operation[]
+}
+
+const mostRequests = 2_000
+const mostBytes = 8 << 20
+
+export function keepRequests(): Requests {
+  const kept: KeptRequest[] = []
+  let [bytes, count] = [0, 0]
+  return {
+    add: ({ request, operations, isWhole }) => {
+      count += isWhole ? 1 : 2
+      bytes += request.body.length
+      if (kept.length < mostRequests && bytes < mostBytes) kept.push({ request, operations })
+    },
+    isWhole: () => kept.length === count,
+    all: () => kept,
+  }
+}
+
+/** How a provider is made for a comparison. */
+export interface Setting {
+  readonly contract: Contract
+  readonly settings: Readonly<Record<string, string>>
+  readonly callback?: Notification
+}
+
+/** How a provider may differ whose answers are made again. */
+type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
+
+/** Tells what another provider changes of the answers to requests. */
+export interface Effects {
+  /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
+  of(provider: Differing): string | undefined
+  /** The members of all answers that it changes, undefined for one that changes anything else. */
+  members(provider: Differing): MemberDifferences | undefined
+}
+
+/**
+ * Answers requests again, in this process: by another provider, and by the right one that it is compared with. That is the plain one;
+ * for a mutant that shows only with a certain behaviour, one of that behaviour.
+ */
+export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
+  const right = new Map<string, readonly Reply[]>()
+  const plain = createService({ contract: setting.contract, settings: setting.settings })
+  const reached = Map.groupBy(requests, ({ request, operations }) => operationOf(plain, operations, request)?.id)
+  const compared = (provider: Differing) => {
+    const operation = concerned(provider, setting)
+    const asked = operation === undefined ? requests : (reached.get(operation) ?? [])
+    const behaviour = provider.mutant?.behaviour
+    const key = JSON.stringify([operation, behaviour])
+    const replies = right.get(key) ?? answers(asked, setting, defined({ behaviour }))
+    right.set(key, replies)
+    return { key, pairs: answers(asked, setting, provider).map((reply, at) => ({ reply, right: replies[at] })) }
+  }
+  return {
+    of: (provider) => {
+      const { key, pairs } = compared(provider)
+      const changed = pairs.map(({ reply, right: other }) => (isSame(reply, other) ? '' : digest(reply)))
+      const callback = notified(setting, provider.mutant)
+      const isCallback = callback !== notified(setting, undefined)
+      if (!isCallback && changed.every((answer) => answer === '')) return undefined
+      return [key, ...changed, isCallback ? callback : ''].join(' ')
+    },
+    members: (provider) => {
+      const changed = compared(provider).pairs.map(({ reply, right: other }, at) => membersOf(reply, other, `${at}`))
+      return changed.includes(undefined) ? undefined : new Map(changed.flatMap((each) => each ?? []))
+    },
+  }
+}
+
+function answers(requests: readonly KeptRequest[], { contract, settings }: Setting, provider: Differing): readonly Reply[] {
+  const service = createService({ contract, settings, ...provider })
+  return requests.map(({ request, operations }) => handle(service, operations, request))
+}
+
+/** The one operation whose answers alone a provider may change; undefined if it may change any. */
+function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, { contract, settings }: Setting) {
+  const names = new Set(mutants.map((each) => each.operation))
+  const operation = contract.operations.find(({ id }) => names.has(id))
+  if (behaviour || names.size !== 1 || !operation) return undefined
+  return mutants.some((each) => each.hooks({ contract, operation, settings }).route) ? undefined : operation.id
+}
+
+/** The members that one of two answers changes; undefined if they differ in more than their JSON, or in its text alone. */
+function membersOf(one: Reply, other: Reply | undefined, at: string): [string, string][] | undefined {
+  if (isSame(one, other)) return []
+  if (one.status !== other?.status || JSON.stringify(one.headers) !== JSON.stringify(other.headers)) return undefined
+  try {
+    const changed = changedMembers(JSON.parse(`${other.body}`), JSON.parse(`${one.body}`), at)
+    return changed.length > 0 ? changed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(one: Reply, other: Reply | undefined): boolean {
+  if (one.status !== other?.status || !one.body.equals(other.body)) return false
+  return JSON.stringify(one.headers) === JSON.stringify(other.headers)
+}
+
+function digest({ status, headers, body }: Reply): string {
+  return createHash('sha256')
+    .update(JSON.stringify([status, headers]))
+    .update(body)
+    .digest('base64')
+}
+
+function notified({ contract, settings, callback }: Setting, mutant: Mutant | undefined): string {
+  if (!callback) return ''
+  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
+  const sent = (operation && mutant?.hooks({ contract, operation, settings }).notify?.(callback)) ?? callback
+  return JSON.stringify([sent.method, sent.headers, sent.body.toString('base64')])
+}

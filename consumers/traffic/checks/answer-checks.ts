@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { Contract, Operation } from '../../../contracts/contract.ts'
+import type { Validators } from '../../../contracts/schemas/validator.ts'
+import { classify } from '../../../engine/evidence/classification.ts'
+import { type Evidence, Inconclusive } from '../../../engine/evidence/evidence.ts'
+import { createShapes } from '../../../engine/evidence/shape.ts'
+import type { Exchange } from '../../../engine/exchange.ts'
+import type { Check } from '../../../engine/judging/check.ts'
+import type { Finding } from '../../../engine/judging/outcome.ts'
+import type { Probe } from '../../../engine/probes/probe.ts'
+import { answerChecks } from '../../../suites/answers/checks.ts'
+import { fieldChecks } from '../../../suites/fields/checks.ts'
+import { type ActiveCheck, type ConsumerCheck, fine } from '../consumer-check.ts'
+import type { Sent } from '../sent-request.ts'
+
+/** The checks that a run applies to every success, for answers that no run asked for. */
+export function trafficAnswerChecks(contract: Contract, validators: Validators): ConsumerCheck[] {
+  const shapes = createShapes(validators)
+  return contract.operations.flatMap((operation) => {
+    const probe = seen(operation)
+    return [...answerChecks(operation, probe, []), ...fieldChecks(operation, probe, [], shapes)].map((check) => ofTraffic(operation, check))
+  })
+}
+
+const role = 'seen'
+
+/** A probe that sends nothing: each answer that passes is its evidence. */
+function seen(operation: Operation): Probe {
+  return {
+    id: `${operation.id}.traffic`,
+    operation,
+    phase: 'judging',
+    needs: [],
+    isRight: () => true,
+    cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+    recipe: () => undefined,
+    run: async () => evidenceOf(operation),
+  }
+}
+
+function evidenceOf(operation: Operation, exchange?: Exchange): Evidence {
+  const exchanges = new Map(exchange ? [[role, exchange]] : [])
+  return { probe: `${operation.id}.traffic`, operation, exchanges, leftOut: new Map() }
+}
+
+function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
+  const { id, requirement, title } = check
+  return { id, requirement, title, operation: operation.id, begin: () => judging(operation, check) }
+}
+
+const mostKnown = 10_000
+
+/** Judges each answer; one whose bytes were judged before is skipped, since services answer the same often. */
+function judging(operation: Operation, check: Check): ActiveCheck {
+  const known = new Set<string>()
+  return {
+    see: (sent) => {
+      if (!isSuccess(operation, sent)) return undefined
+      if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
+      if (sent.exchange.response?.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
+      const answer = digestOf(sent.exchange)
+      if (known.has(answer)) return fine
+      if (known.size < mostKnown) known.add(answer)
+      return findings(operation, check, sent.exchange, () => known.delete(answer))
+    },
+  }
+}
+
+function findings(operation: Operation, check: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
+  try {
+    return [...check.judge(evidenceOf(operation, exchange))].map((finding) => ({ ...finding, exchange: exchange.id }))
+  } catch (cause) {
+    forget()
+    if (cause instanceof Inconclusive) return undefined
+    throw cause
+  }
+}
+
+/** A refusal is open, and does not fail the service. */
+function isSuccess(operation: Operation, { operation: meant, address, exchange }: Sent): boolean {
+  if (meant !== operation || address.kind !== 'shown') return false
+  const classification = classify(operation, exchange)
+  const status = exchange.response?.status ?? 0
+  return classification === 'accepted' || (classification === 'unanswered' && status >= 200 && status <= 299)
+}
+
+const digests = new WeakMap<Exchange, string>()
+
+function digestOf(exchange: Exchange): string {
+  const known = digests.get(exchange)
+  if (known !== undefined) return known
+  const { status, headers, body } = exchange.response ?? { status: 0, headers: [], body: Buffer.alloc(0) }
+  const type = headers.filter(([name]) => /^content-(type|encoding)$/i.test(name))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([status, type]))
+    .update(body)
+    .digest('base64')
+  digests.set(exchange, digest)
+  return digest
+}

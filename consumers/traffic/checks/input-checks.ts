@@ -1,0 +1,80 @@
+import type { Operation, RequestBody } from '../../../contracts/contract.ts'
+import { expectation, requestFields } from '../../../contracts/fields.ts'
+import { absent, excerpt, shortened } from '../../../engine/evidence/excerpt.ts'
+import type { Finding } from '../../../engine/judging/outcome.ts'
+import { type ConsumerCheck, fine, requestCheck } from '../consumer-check.ts'
+import { fieldsOf, headerValues, type Sent } from '../sent-request.ts'
+import { keptBody } from './body-checks.ts'
+import { textFault, type ValueFault, valueFault } from './value-fault.ts'
+
+type Parameter = Operation['parameters'][number]
+type BodyField = RequestBody['fields'][number]
+
+export function inputChecks(operation: Operation): ConsumerCheck[] {
+  return [
+    ...operation.parameters.map((parameter) =>
+      requestCheck(
+        operation,
+        `request.${parameter.name}`,
+        `${parameter.name}: ${expectation(parameter.schema)} in the ${parameter.in}`,
+        (sent) => (parameter.in === 'path' ? fine : parameterFindings(operation, parameter, sent)),
+      ),
+    ),
+    ...requestFields(operation).map((field) =>
+      requestCheck(operation, `request.${field.name}`, `${field.name}: ${expectation(field.schema)}`, (sent) =>
+        fieldFindings(operation, field, keptBody(sent)),
+      ),
+    ),
+  ]
+}
+
+/** Undefined if a parameter that may be left out is. */
+function parameterFindings(operation: Operation, parameter: Parameter, sent: Sent): readonly Finding[] | undefined {
+  const { name, in: place, required, schema } = parameter
+  const at = `${place} ${name}`
+  const strayed = strayedParameter(operation, parameter, sent)
+  if (strayed) return [{ at, expected: `${name} in the ${place}`, actual: strayed }]
+  const values = place === 'header' ? headerValues(sent, name) : sent.query.flatMap(([key, value]) => (key === name ? [value] : []))
+  const [text, ...others] = values
+  if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
+  if (others.length > 0) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]
+  const fault = textFault(schema, text)
+  return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault.words}` }] : fine
+}
+
+/** Where a parameter of the query was sent instead: in the body, or under a similar name. */
+function strayedParameter(operation: Operation, { name, in: place }: Parameter, sent: Sent): string | undefined {
+  if (place !== 'query') return undefined
+  if (!operation.body && fieldsOf(sent)?.[name] !== undefined) return `${name} in the body`
+  const other = sent.query.map(([key]) => key).find((key) => isRespelt(key, name))
+  return other === undefined ? undefined : `${shortened(other)}, spelt in another way`
+}
+
+/** Undefined if the field may be left out and is, or if there are no fields at all. */
+function fieldFindings(operation: Operation, { name, required, schema }: BodyField, sent: Sent): readonly Finding[] | undefined {
+  const at = `/${name}`
+  if (sent.query.some(([key]) => key === name)) return [{ at, expected: `${name} in the body`, actual: `${name} in the query` }]
+  const fields = fieldsOf(sent)
+  if (!fields) return undefined
+  if (!Object.hasOwn(fields, name)) {
+    const other = Object.keys(fields).find((key) => isRespelt(key, name))
+    if (other !== undefined) return [{ at, expected: name, actual: `${other}, spelt in another way` }]
+    return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
+  }
+  const fault = valueFault(schema, fields[name]) ?? beforeFirst(operation, at, fields[name])
+  return fault ? [{ at, expected: fault.expected ?? expectation(schema), actual: excerpt(fields[name]) }] : fine
+}
+
+/** A page before the first, or pages of less than one record: their schemas set no bound. */
+function beforeFirst({ pagination }: Operation, at: string, value: unknown): ValueFault | undefined {
+  const first = pagination?.page.request === at ? pagination.page.first : pagination?.size.request === at ? 1 : undefined
+  return first !== undefined && typeof value === 'number' && value < first
+    ? { words: `less than ${first}`, expected: `an integer from ${first} on` }
+    : undefined
+}
+
+/** True for another spelling of a name: in another case, or with other hyphens and underscores. */
+function isRespelt(other: string, name: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return other !== name && plain(other) === plain(name)
+}

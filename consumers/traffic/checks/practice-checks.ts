@@ -1,0 +1,173 @@
+import type { Callback, Operation, Pagination } from '../../../contracts/contract.ts'
+import { inputAt } from '../../../contracts/fields.ts'
+import { hashed } from '../../../contracts/hashing.ts'
+import { isLimited, retryAfter } from '../../../engine/client/pacing/retry-after.ts'
+import { jsonOf } from '../../../engine/evidence/body.ts'
+import { classify } from '../../../engine/evidence/classification.ts'
+import { Inconclusive } from '../../../engine/evidence/evidence.ts'
+import { shortened } from '../../../engine/evidence/excerpt.ts'
+import { at } from '../../../engine/evidence/place.ts'
+import type { Exchange } from '../../../engine/exchange.ts'
+import { pathOf } from '../address.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from '../consumer-check.ts'
+import { fieldsOf, inputNamed } from '../sent-request.ts'
+
+/** Good practice: a client reads lists to the end, waits when asked to, and does not repeat a withdrawal within a moment. */
+export function practiceChecks(operation: Operation): ConsumerCheck[] {
+  const { pagination, movesMoney } = operation
+  return [
+    ...(pagination
+      ? [sequenceCheck(operation, 'sends.every-page', 'Pages are read to the end', () => readingPages(operation, pagination))]
+      : []),
+    ...(movesMoney
+      ? [sequenceCheck(operation, 'sends.once', 'What may have been registered is not sent again at once', () => sendingOnce(operation))]
+      : []),
+    sequenceCheck(operation, 'sends.after-wait', 'After a Retry-After it is not sent before that time', () => waiting(operation)),
+  ]
+}
+
+/** A listing: what was asked for besides the page, and how far it was read. */
+interface Listing {
+  readonly pages: Set<number>
+  last: number
+}
+
+const mostListed = 20_000
+
+/** One reading of each list has to reach the end: others may look at a single page. */
+function readingPages(operation: Operation, pagination: Pagination): ActiveCheck {
+  const { first } = pagination.page
+  const things = new Map<string, Map<number, Listing>>()
+  let count = 0
+  return {
+    see: (sent) => {
+      if (sent.operation !== operation || classify(operation, sent.exchange) !== 'accepted') return undefined
+      const listed = listedIn(pagination, sent.exchange)
+      const thing = shortened(String(pagination.filter ? inputNamed(sent, inputAt(pagination.filter.request)) : ''))
+      const listings = things.get(thing) ?? new Map<number, Listing>()
+      const listing = listings.get(listed?.size ?? 0) ?? { pages: new Set(), last: first }
+      if (!listed || count >= mostListed) return undefined
+      if (!listing.pages.has(listed.page)) count += 1
+      listing.pages.add(listed.page)
+      listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size) + first - 1)
+      things.set(thing, listings.set(listed.size, listing))
+      return fine
+    },
+    *end() {
+      for (const listings of things.values()) {
+        const all = [...listings.values()]
+        if (all.some((listing) => missing(listing, first).length === 0)) continue
+        const nearest = all.reduce((one, other) => (missing(one, first).length <= missing(other, first).length ? one : other))
+        const [page] = missing(nearest, first)
+        yield { at: pagination.page.request, expected: `every page up to ${nearest.last}`, actual: `page ${page} was never asked for` }
+      }
+    },
+  }
+}
+
+function listedIn({ total, page, size }: Pagination, { response }: Exchange): { total: number; page: number; size: number } | undefined {
+  const value = response && jsonOf(response).value
+  const [all, number, most] = [total, page.response, size.response].map((pointer) => at(value, pointer))
+  if (typeof all !== 'number' || typeof number !== 'number' || typeof most !== 'number' || most < 1) return undefined
+  return { total: all, page: number, size: most }
+}
+
+function missing({ pages, last }: Listing, first: number): number[] {
+  return Array.from({ length: Math.min(last - first + 1, 10_000) }, (_, index) => first + index).filter((page) => !pages.has(page))
+}
+
+/** The shortest time in which a client can have checked whether a withdrawal was registered, in milliseconds. */
+const haste = 1000
+
+/**
+ * Judges that a withdrawal is not sent again in haste where the first may have been registered: it got no answer, or one that does not
+ * refuse it.
+ */
+function sendingOnce(operation: Operation): ActiveCheck {
+  const doubtful = new Map<string, number>()
+  return {
+    see: (sent) => {
+      if (sent.operation !== operation) return undefined
+      const { exchange } = sent
+      const same = hashed('sha256', JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(fieldsOf(sent) ?? {})])).toString(
+        'base64',
+      )
+      const before = doubtful.get(same)
+      const since = before === undefined ? undefined : exchange.startedAt - before
+      if (isDoubtful(operation, exchange)) remember(doubtful, same, exchange.startedAt + exchange.durationMs)
+      else doubtful.delete(same)
+      if (since === undefined) return isDoubtful(operation, exchange) ? fine : undefined
+      if (since < 0 || since >= haste) return fine
+      return [
+        {
+          at: 'request',
+          expected: 'a look at what became of the first',
+          actual: `the same withdrawal again after ${Math.round(since)} ms`,
+        },
+      ]
+    },
+  }
+}
+
+/** A 429 says that it was not registered; any other answer that is neither payload nor refusal leaves it open. */
+function isDoubtful(operation: Operation, exchange: Exchange): boolean {
+  const status = exchange.response?.status
+  if (status === 429) return false
+  return classify(operation, exchange) === 'unanswered' || (status !== undefined && status >= 500)
+}
+
+function remember(map: Map<string, number>, key: string, value: number): void {
+  if (map.size >= 10_000) map.clear()
+  map.set(key, value)
+}
+
+function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Milliseconds by which a wait may be too short: timers may fire one or two early. */
+const early = 50
+
+/** Judges that a client waits as long as it was told; a request that was sent before that answer came is not judged. */
+function waiting(operation: Operation): ActiveCheck {
+  let told: { readonly from: number; readonly until: number } | undefined
+  return {
+    see: ({ operation: meant, exchange: { startedAt, durationMs, response } }) => {
+      if (meant !== operation) return undefined
+      const earlier = told
+      const wait = response && isLimited(response) ? retryAfter(response, startedAt) : undefined
+      const answeredAt = startedAt + durationMs
+      if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
+      if (!earlier || startedAt <= earlier.from) return undefined
+      const left = earlier.until - startedAt
+      if (left <= early) return fine
+      return [
+        { at: 'request', expected: 'no request before the time that Retry-After names', actual: `one ${Math.round(left)} ms before it` },
+      ]
+    },
+  }
+}
+
+/** An inquiry follows a callback; one by an operation of which only the name is shown cannot be recognised. */
+export function callbackCheck({ id, followedBy }: Callback, requirement: string): ConsumerCheck {
+  const begin = ({ callbacks }: Briefing): ActiveCheck => {
+    let followed = false
+    return {
+      see: ({ operation, exchange }) => {
+        const first = callbacks[0]
+        if (operation?.id !== followedBy || first === undefined || exchange.startedAt < first) return undefined
+        followed = true
+        return fine
+      },
+      // biome-ignore lint/correctness/useYield: it finds nothing, and may find that it cannot tell
+      *end() {
+        if (!followed && callbacks.length > 0)
+          throw new Inconclusive(
+            `No ${followedBy} came after the callback; one by reference, whose path is not shown, cannot be recognised.`,
+          )
+        if (callbacks.length === 0) throw new Inconclusive('No callback was delivered.')
+      },
+    }
+  }
+  return { id: requirement, requirement, title: `A callback is followed by an inquiry (${id})`, operation: followedBy, begin }
+}

@@ -1,0 +1,130 @@
+import { fieldOfPart } from '../../contracts/construction.ts'
+import type { Operation, Schema } from '../../contracts/contract.ts'
+import { requestFields } from '../../contracts/fields.ts'
+import { isFreeText } from '../../contracts/schemas/schema-parts.ts'
+import { remembered } from '../../spec/remembered.ts'
+import type { SentRequest } from '../exchange.ts'
+import { bodyMembers } from '../exchange.ts'
+import type { Seed } from '../seed.ts'
+import type { Distinction, Target } from '../target.ts'
+import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
+
+/**
+ * Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. Where it takes
+ * no less, those on this machine may move more, so that a target that takes each withdrawal only once can be judged.
+ */
+export interface Amounts {
+  smaller: boolean
+  greater?: boolean
+  /** How they are described where five letters are refused: bounds of texts are open as well. */
+  text?: Description
+}
+
+/** Ways to describe a withdrawal, beside five small letters. */
+export const descriptions = ['capital', 'digits', 'words'] as const
+
+type Description = (typeof descriptions)[number]
+
+/**
+ * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
+ * little less than the configured one where the target takes less. The text is as short as may be and has nothing but letters, since its
+ * bounds and its letters are open as well.
+ */
+export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
+  const smaller = ofNumber(number, (own, configured) => below(configured, own, seed))
+  const letters = ofNumber(number, (own) => lettersOf(own, 2) + lettersOf(seed.integer(`withdrawal/${own}`, 0, 26 ** 3 - 1), 3))
+  const amount = (configured: string) => {
+    if (amounts.smaller) return smaller(configured)
+    return amounts.greater ? above(configured, number()) : configured
+  }
+  const text = (ordinary: string, { minLength }: Schema) => {
+    const own = amounts.text === undefined ? letters('') : describedBy(amounts.text, letters(''), number())
+    return (Number(minLength ?? 0) > own.length ? ordinary : '') + own
+  }
+  return (operation, ordinary) => {
+    const changed = tellingFields(operation).flatMap(({ name, value, schema }) => {
+      const given = ordinary[name]
+      if (typeof given !== 'string') return []
+      if ('setting' in value) return isDecimal(given) ? [[name, amount(given)] as const] : []
+      return [[name, text(given, schema)] as const]
+    })
+    return Object.fromEntries(changed)
+  }
+}
+
+/** The fields by which one withdrawal may differ from another: configured numbers, and free texts that are not signed. */
+const tellingFields = remembered((operation: Operation) =>
+  requestFields(operation).filter(({ name, value, schema }) =>
+    'setting' in value ? schema.format === 'decimal' : isFreeText(schema) && !isSignedField(operation, name),
+  ),
+)
+
+/** What is made of a number and a text, kept until either is another: a request is built from its values many times over. */
+function ofNumber(number: () => number, make: (number: number, text: string) => string): (text: string) => string {
+  let last = { number: Number.NaN, text: '', made: '' }
+  return (text) => {
+    const own = number()
+    if (last.number !== own || last.text !== text) last = { number: own, text, made: make(own, text) }
+    return last.made
+  }
+}
+
+function describedBy(text: Description, letters: string, number: number): string {
+  if (text === 'capital') return String.fromCharCode(65 + (number % 26))
+  if (text === 'digits') return String(100_000 + number)
+  return `Payment of order ${letters}`
+}
+
+/** The last digits of a number, as letters. */
+function lettersOf(number: number, count: number): string {
+  const digits = Array.from({ length: count }, (_, place) => Math.floor(number / 26 ** place) % 26)
+  return digits.map((digit) => String.fromCharCode(97 + digit)).join('')
+}
+
+/** The target with a sent withdrawal as its ordinary one: each further request for it asks for the same. */
+export function sameAs(target: Target, request: SentRequest): Target {
+  const sent = bodyMembers(request)
+  return { ...target, distinct: (_, ordinary) => ({ ...ordinary, ...sent }) }
+}
+
+/** The signed values of a sent withdrawal, in one text: those that are alike in these may be one and the same to a target. */
+export function signedText(operation: Operation, request: SentRequest): string {
+  return JSON.stringify(Object.entries(bodyMembers(request)).filter(([name]) => isSignedField(operation, name)))
+}
+
+/** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
+export function signedAs(target: Target, request: SentRequest): Target {
+  const sent = Object.entries(bodyMembers(request))
+  const distinct: Distinction = (operation, ordinary) => {
+    const signed = sent.filter(([name]) => isSignedField(operation, name))
+    return { ...target.distinct?.(operation, ordinary), ...Object.fromEntries(signed) }
+  }
+  return { ...target, distinct }
+}
+
+/**
+ * A third less, then rising with the numbers: if the first is not too little, no later one is. None ends in a zero, because a target that drops
+ * zeros would see another number than was signed.
+ */
+function below(configured: string, number: number, seed: Seed): string {
+  const places = [2, 3, 4].map((least) => Math.max(least, placesOf(configured))).find((count) => unitsOf(configured, count) >= 1000n)
+  if (places === undefined) return configured
+  const most = unitsOf(configured, places)
+  const room = most / 3n > 5000n ? 5000n : most / 3n
+  const least = (most - room) / 10n - BigInt(seed.integer('withdrawal/first', 0, Number(room / 100n)))
+  const index = BigInt(number) % ((room / 10n) * 9n)
+  return decimalOf((least + index / 9n) * 10n + (index % 9n) + 1n, places)
+}
+
+/** More with each number, with no more decimals than are configured, and never with a zero at the end. */
+function above(configured: string, number: number): string {
+  const places = placesOf(configured)
+  const next = unitsOf(configured, places) / 10n + 1n
+  const index = BigInt(number)
+  return decimalOf((next + index / 9n) * 10n + (index % 9n) + 1n, places)
+}
+
+/** True for a field of the body that is a part of the signature, or holds one. */
+export function isSignedField({ authentication }: Operation, name: string): boolean {
+  return authentication.kind === 'signed' && authentication.signature.construction.parts.some((part) => fieldOfPart(part) === name)
+}

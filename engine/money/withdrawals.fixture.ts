@@ -1,0 +1,68 @@
+import { contract } from '../../contracts/generated/contract.ts'
+import { createService, handle } from '../../provider/service.ts'
+import { defined } from '../../spec/defined.ts'
+import { run } from '../../suites/run.ts'
+import { receivedAt, virtualClock } from '../client/virtual.fixture.ts'
+import { openJournal } from '../client/withdrawals/journal.ts'
+import { signed } from '../evidence/evidence.fixture.ts'
+import type { ReceivedResponse, SentRequest } from '../exchange.ts'
+import type { Run } from '../run.ts'
+import { createSeed } from '../seed.ts'
+import type { Target } from '../target.ts'
+
+const elsewhere = Object.fromEntries(contract.bases.map((base) => [base, 'https://pay.example']))
+/** The addresses of a target on this machine. */
+export const here = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+
+/** By what a withdrawal is known: its path is written in many ways, of another version too. */
+const lastPart = signed.path.slice(signed.path.lastIndexOf('/')).toLowerCase()
+
+/** What a target makes of a withdrawal, told what a right one would get. */
+export type Spoil = (right: ReceivedResponse, number: number) => ReceivedResponse | 'break'
+
+interface Judged {
+  readonly finished: Run
+  readonly sent: readonly SentRequest[]
+}
+
+/** Judges a target whose answers to withdrawals are spoilt, on a virtual clock. */
+export async function judged(
+  spoil: Spoil,
+  options: { bases?: Target['bases']; maxWithdrawals?: number; folder?: string } = {},
+): Promise<Judged> {
+  const clock = virtualClock()
+  const service = createService({ contract, clock: clock.now })
+  const target: Target = {
+    name: 'elsewhere',
+    bases: options.bases ?? elsewhere,
+    settings: service.state.settings,
+    operations: contract.operations.flatMap(({ id, movesMoney }) => (movesMoney && id !== signed.id ? [] : [id])),
+    allowWithdrawals: true,
+  }
+  const sent: SentRequest[] = []
+  const transport = {
+    send: async (request: SentRequest) => {
+      const addressed = [request.url, ...request.headers.map(([, value]) => value)].map((text) =>
+        text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase(),
+      )
+      const isWithdrawal = addressed.some((text) => text.includes(lastPart))
+      if (isWithdrawal) sent.push(request)
+      const number = sent.length
+      await clock.sleep(20)
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const right = { status, headers: Object.entries(headers), body, truncated: false }
+      const response = isWithdrawal ? spoil(right, number) : right
+      return response === 'break' ? { failure: { kind: 'reset' as const, message: 'it broke' } } : { response }
+    },
+    close: async () => {},
+  }
+  const journal =
+    options.folder === undefined ? undefined : openJournal(options.folder, { run: 'r', durable: true, redact: String, onProblem: () => {} })
+  const selection = { observe: options.bases === here ? ['none' as const] : ['withdrawals' as const, 'future' as const] }
+  const seed = createSeed('withdrawals')
+  const finished = await clock.until(
+    run(defined({ contract, target, clock, transport, selection, seed, journal, maxWithdrawals: options.maxWithdrawals })),
+  )
+  journal?.close()
+  return { finished, sent }
+}
