@@ -59,7 +59,6 @@ const rareLines: readonly ((operation: Operation) => RareLine)[] = [
     (path: string) => path.replace(lastSlash, '/x/../'),
     (path: string) => path.replace(lastSlash, '/%2e/'),
     (path: string) => `/index.php${path}`,
-    (path: string) => `/index.php${path}`,
     (path: string) => `/public${path}`,
     (path: string) => `${path}%20`,
     (path: string) => `${path}%00`,
