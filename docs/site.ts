@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/judging/check.ts'
 import { isControl } from '../engine/probes/roles.ts'
+import { requestTarget } from '../engine/request-target.ts'
 import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import type { ReportedExchange } from '../reports/exchanges/reported-exchange.ts'
@@ -45,7 +46,7 @@ function published(exchange: ReportedExchange): ReportedExchange {
   const { request } = exchange
   return {
     ...exchange,
-    request: { ...request, url: `https://service.example${new URL(request.url).pathname}${new URL(request.url).search}` },
+    request: { ...request, url: `https://service.example${requestTarget(request.url)}` },
   }
 }
 

@@ -4,7 +4,11 @@
  */
 export function requestTarget(url: string): string {
   const written = /^\w[\w+.-]*:\/\/[^/?#\\]*(\/[^#]*)/.exec(url)?.[1] ?? ''
-  if (permitted.test(written)) return written
+  return permitted.test(written) ? written : tidiedTarget(url)
+}
+
+/** The same as most clients write it, without the dots. */
+export function tidiedTarget(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
 }

@@ -1,4 +1,4 @@
-import { requestTarget } from '../../engine/request-target.ts'
+import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
 import { referenceName } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
@@ -68,18 +68,13 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
   const say = (text: string) => shellWord(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
-  const asIs = requestTarget(request.url) === tidied(request.url) ? '' : '--path-as-is '
+  const asIs = requestTarget(request.url) === tidiedTarget(request.url) ? '' : '--path-as-is '
   const lines = [
     `curl -g -i ${asIs}-X ${say(request.method)} ${say(request.url)}`,
     ...headers.map((header) => `-H ${say(header)}`),
     ...body,
   ]
   return lines.join(' \\\n  ')
-}
-
-function tidied(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
 }
 
 /** True if curl cannot take any part for an option or a file name, and the address holds no secret. */

@@ -82,7 +82,7 @@ function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRe
     origin: new URL(url).origin,
     path: requestTarget(url),
     method: method as Dispatcher.HttpMethod,
-    headers: headers.filter(([name]) => name !== 'transfer-encoding').flat(),
+    headers: headers.filter(([name]) => name.toLowerCase() !== 'transfer-encoding').flat(),
     body: isChunked ? Readable.from(inPieces(body)) : (body ?? null),
     // A server that knows no chunks would take what is left of them for the next request.
     reset: isChunked,
