@@ -1,9 +1,11 @@
+import { isDenial, isOfClient, isOfWrongInput } from '../contracts/statuses.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { ObservedBound } from '../engine/judging/check.ts'
 import type { Json, Observed } from '../engine/judging/outcome.ts'
 import { dayOf } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
+import { jsonValue } from '../spec/json/json-text.ts'
 import { jsonType } from '../spec/json/json-type.ts'
 import { isObject } from '../spec/json/pointer.ts'
 import { type Node, nodeOf, nodesOf } from '../spec/node.ts'
@@ -71,14 +73,11 @@ function bodyPlace(operation: string, content: Node): string | undefined {
   return `${operation}.requestBody.content[${jsonPathQuoted(mediaType)}].schema`
 }
 
-const denied = ['401', '403']
-const wrongInput = ['400', '422']
-
 /** The statuses of refused credentials, and what all refusals of one hold. */
 function refusals(report: Report, { id }: LedgerOperation, { operation }: Place, catalogue: Catalogue): Action[] {
   const refused = refusedCredentials(report, id, catalogue)
   const statuses = [...new Set(refused.map(({ response }) => String(response?.status)))]
-  const isStatable = statuses.length > 0 && [denied, wrongInput].some((group) => statuses.every((status) => group.includes(status)))
+  const isStatable = statuses.length > 0 && [isDenial, isOfWrongInput].some((isOne) => statuses.every((status) => isOne(Number(status))))
   if (!isStatable) return []
   return statuses.map((status) => {
     const found = refused.filter(({ response }) => response?.status === Number(status))
@@ -146,7 +145,7 @@ function statedBound(
 /** True for a plain refusal; a failure of the target makes no rule. */
 function isRefused(value: Json): boolean {
   const { answer, status } = objectOf(value)
-  return answer === 'refused' && Number(status) >= 400 && Number(status) < 500
+  return answer === 'refused' && isOfClient(Number(status))
 }
 
 function notPinned({ id, title, value }: Observed): string {
@@ -182,11 +181,7 @@ function excerptOf({ bodies }: Report, key: string): string {
 
 function storedValue({ bodies }: Report, key: string | undefined): unknown {
   const stored = key === undefined ? undefined : bodies[key]
-  try {
-    return stored === undefined ? undefined : JSON.parse(bodyBytes(stored).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return stored === undefined ? undefined : jsonValue(bodyBytes(stored).toString('utf8'))
 }
 
 function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {

@@ -1,3 +1,4 @@
+import { isDenial, isOfWrongInput } from '../../contracts/statuses.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
@@ -17,9 +18,8 @@ export function deriveRefusals(operation: string, responses: Node, clause: strin
     .filter(({ status, stated }) => /^4\d\d$/.test(status) || (/^([45]XX|5\d\d|default)$/.test(status) && isObject(stated['content'])))
   const statuses = said.map(({ status }) => status)
   const ranges = statuses.filter((status) => status === '4XX' || status === 'default')
-  const only = (wanted: readonly string[]) => statuses.filter((status) => wanted.includes(status))
-  const wrongInput = only(['400', '422'])
-  const denied = only(['401', '403'])
+  const wrongInput = statuses.filter((status) => isOfWrongInput(Number(status)))
+  const denied = statuses.filter((status) => isDenial(Number(status)))
   const credentials = [...(denied.length > 0 ? denied : wrongInput), ...ranges]
   return { credentials, inputs: [...wrongInput, ...ranges], forms: forms(operation, clause, said, credentials) }
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
+import { isRedirect, isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'
@@ -17,7 +18,6 @@ import { saysError, saysNothing, saysSuccess } from './wording.ts'
  */
 export type Classification = 'accepted' | 'refused' | 'unanswered'
 
-const later = new Set([408, 429, 502, 503, 504])
 const known = new WeakMap<Exchange, { readonly operation: Operation; readonly classification: Classification }>()
 
 /** Classifies an exchange of an operation, once however often it is asked. Probes and checks both ask here. */
@@ -30,15 +30,6 @@ export function classify(operation: Operation, exchange: Exchange): Classificati
   return classification
 }
 
-export function isSuccessful({ status }: ReceivedResponse): boolean {
-  return status >= 200 && status <= 299
-}
-
-/** True for a status that says that the request may succeed later: it was not answered. */
-export function saysLater({ status }: ReceivedResponse): boolean {
-  return later.has(status)
-}
-
 /** True if a right request got an answer, and not its success: what such an answer is called matters not. */
 export function isTurnedDown(operation: Operation, exchange: Exchange): boolean {
   return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
@@ -46,12 +37,12 @@ export function isTurnedDown(operation: Operation, exchange: Exchange): boolean 
 
 /** True if there is an answer, and not one that says "later". */
 export function isAnswered({ response }: Exchange): boolean {
-  return response !== undefined && !saysLater(response)
+  return response !== undefined && !saysLater(response.status)
 }
 
 /** True if OPTIONS is answered as such (RFC 9110, CORS): it tells which methods there are, and the operation was not reached. */
 function saysMethods({ method }: Operation, { request, response }: Exchange): boolean {
-  if (request.method !== 'OPTIONS' || method === 'OPTIONS' || !response || !isSuccessful(response)) return false
+  if (request.method !== 'OPTIONS' || method === 'OPTIONS' || !response || !isSuccessful(response.status)) return false
   return ['allow', 'access-control-allow-methods'].some((name) => headerValue(response.headers, name) !== undefined)
 }
 
@@ -60,8 +51,8 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   if (operation.success.mediaType === undefined || operation.payload.known.length === 0) return classificationByStatus(operation, response)
   const body = jsonOf(response)
   if (carriesPayload(operation, response, body)) return 'accepted'
-  if (saysLater(response) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
-  if (!isSuccessful(response)) return 'refused'
+  if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
+  if (!isSuccessful(response.status)) return 'refused'
   if (body.error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, body.value)) return 'refused'
   return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
@@ -69,7 +60,7 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
 
 /** True for a redirect whose address ends in an id, which is no page of errors: it may be that of what was registered. */
 function leadsToRecord({ status, headers }: ReceivedResponse): boolean {
-  if (status < 300 || status > 399) return false
+  if (!isRedirect(status)) return false
   const [path = ''] = (headerValue(headers, 'location') ?? '').slice(0, longestText).split(/[?#]/)
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   return /\d/.test(last) && /^[\da-f-]+$/i.test(last) && !/^[45]\d\d$/.test(last)
@@ -80,8 +71,8 @@ function leadsToRecord({ status, headers }: ReceivedResponse): boolean {
  * success of an answer only if it says so.
  */
 function classificationByStatus(operation: Operation, response: ReceivedResponse): Classification {
-  if (saysLater(response) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
-  if (!isSuccessful(response)) return 'refused'
+  if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
+  if (!isSuccessful(response.status)) return 'refused'
   const isBodiless = operation.success.mediaType === undefined
   if (response.body.length === 0) return isBodiless ? 'accepted' : 'unanswered'
   const { value, error } = jsonOf(response)

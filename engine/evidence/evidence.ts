@@ -1,7 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
 import { controlRoles } from '../probes/roles.ts'
-import { type Classification, classify, isSuccessful, saysLater } from './classification.ts'
+import { type Classification, classify } from './classification.ts'
 
 /** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
 export interface Evidence {
@@ -57,16 +58,16 @@ export function describe(exchange: Exchange, classification: Classification): st
   if (failure) return failure.message
   const status = response ? `answered with ${response.status}` : 'not answered'
   if (classification === 'unanswered') {
-    if (!response || saysLater(response)) return status
+    if (!response || saysLater(response.status)) return status
     return `${status}, which is ${response.truncated ? 'more than can be judged' : 'neither a success nor a refusal'}`
   }
-  if (classification !== 'refused' || !response || !isSuccessful(response)) return status
+  if (classification !== 'refused' || !response || !isSuccessful(response.status)) return status
   return `${status} and ${isWebPage(response) ? 'a web page' : 'an error in it'}`
 }
 
 function isAnswer(operation: Operation, exchange: Exchange): boolean {
   const classification = classify(operation, exchange)
-  const isWithoutSense = classification === 'unanswered' && exchange.response !== undefined && isSuccessful(exchange.response)
+  const isWithoutSense = classification === 'unanswered' && isSuccessful(exchange.response?.status)
   return classification === 'accepted' || isWithoutSense
 }
 

@@ -1,9 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { bodyText } from '../exchange.ts'
 import { jsonOf, textOf } from './body.ts'
-import { type Classification, classify, isSuccessful } from './classification.ts'
+import { type Classification, classify } from './classification.ts'
 import { placesAt, valueAt } from './place.ts'
 import { isGoodCode } from './plain-error.ts'
 import { isHopeful } from './wording.ts'
@@ -17,15 +18,13 @@ import { isHopeful } from './wording.ts'
 export function classifyAmong(operation: Operation, exchange: Exchange, others: Iterable<Exchange>): Classification {
   const classification = classify(operation, exchange)
   const { response } = exchange
-  if (classification !== 'unanswered' || !response || !isSuccessful(response) || operation.payload.known.length === 0) return classification
+  if (classification !== 'unanswered' || !response || !isSuccessful(response.status) || operation.payload.known.length === 0)
+    return classification
   const isRefused = onlyGives(operation)
     ? !mayHold(response) && givesNothing(operation, exchange, response, others)
-    : !madeStatuses.has(response.status) && isAnsweredAsNothing(operation, response, others)
+    : !saysMade(response.status) && isAnsweredAsNothing(operation, response, others)
   return isRefused ? 'refused' : classification
 }
-
-/** The statuses that say that something was made, or will be. */
-export const madeStatuses: ReadonlySet<number> = new Set([201, 202])
 
 /** True if another answer is the same except for what differs in each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
@@ -80,7 +79,7 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
 export function isRefusedAs(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
   const { response } = exchange
   const classification = classify(operation, exchange)
-  if (classification !== 'unanswered' || !response || !isSuccessful(response)) return classification === 'refused'
+  if (classification !== 'unanswered' || !response || !isSuccessful(response.status)) return classification === 'refused'
   return wrong.some((other) => other.response !== undefined && isAlike(response, other.response))
 }
 

@@ -1,3 +1,4 @@
+import { isOfClient } from '../../contracts/statuses.ts'
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { classifyAmong, isAlike } from '../evidence/refusal-form.ts'
@@ -72,7 +73,7 @@ export function isRationedBy(ration: ReceivedResponse | undefined, { response }:
 function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
   if (!exchange.response || classify(operation, exchange) !== 'refused') return false
   const { status } = exchange.response
-  return status < 300 || (status >= 400 && status < 500)
+  return status < 300 || isOfClient(status)
 }
 
 export function exchangesOf(...all: readonly Evidence[]): Exchange[] {

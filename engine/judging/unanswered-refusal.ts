@@ -1,7 +1,7 @@
-import { classify, isSuccessful, saysLater } from '../evidence/classification.ts'
+import { isSuccessful, saysLater, saysMade } from '../../contracts/statuses.ts'
+import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import { madeStatuses } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { isAmong, isControl } from '../probes/roles.ts'
 
@@ -28,13 +28,13 @@ const leastRepeats = 3
 
 /** How a request was left unanswered: how the connection ended, or the status; undefined if it was answered. */
 function wayOf({ response, failure }: Exchange): string | undefined {
-  if (response) return saysLater(response) || saysNothing(response) ? String(response.status) : undefined
+  if (response) return saysLater(response.status) || saysNothing(response) ? String(response.status) : undefined
   return failure?.kind === 'reset' ? failure.kind : undefined
 }
 
 /** True for a success without a body that does not claim to have made anything. */
 function saysNothing(response: ReceivedResponse): boolean {
-  return isSuccessful(response) && !madeStatuses.has(response.status) && response.body.length === 0
+  return isSuccessful(response.status) && !saysMade(response.status) && response.body.length === 0
 }
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {

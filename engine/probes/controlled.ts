@@ -1,7 +1,7 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
+import { isLimit } from '../../contracts/statuses.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Client } from '../client/client.ts'
-import { isLimited } from '../client/pacing/retry-after.ts'
 import { ownAgent } from '../client/user-agents.ts'
 import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
@@ -112,7 +112,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
   for (const request of openingRequests(course)) {
     const response = recorder.sent.get(request.role)?.response
-    if (response && (isLimited(response) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
+    if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import type { Client } from '../client/client.ts'
-import { classify, isSuccessful } from '../evidence/classification.ts'
+import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from './probe.ts'
@@ -54,7 +55,7 @@ function isFault(operation: SchemeOperation, exchange: Exchange): boolean {
   const { response } = exchange
   if (!response) return false
   const classification = classify(operation, exchange)
-  return response.status >= 500 ? classification === 'refused' : classification === 'unanswered' && isSuccessful(response)
+  return isServerError(response.status) ? classification === 'refused' : classification === 'unanswered' && isSuccessful(response.status)
 }
 
 function rightStep(operation: SchemeOperation, role: string): Step {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt, requestInputs } from '../../contracts/fields.ts'
+import { isOfClient, isOfWhoOrWhen } from '../../contracts/statuses.ts'
 import type { Client } from '../client/client.ts'
 import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -52,11 +53,8 @@ function isAcceptedAtAll({ operation, exchanges }: Evidence): boolean {
   return [...exchanges.values()].some((exchange) => classify(operation, exchange) === 'accepted')
 }
 
-/** Statuses that say who may ask, or when, and nothing of what is asked for. */
-const ofWhoOrWhen = new Set([401, 403, 407, 408, 423, 425, 429])
-
 function mayBeForBound(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
   if (!exchange.response || !isRefusedAs(operation, exchange, wrong)) return false
   const { status } = exchange.response
-  return status < 300 || (status >= 400 && status < 500 && !ofWhoOrWhen.has(status))
+  return status < 300 || (isOfClient(status) && !isOfWhoOrWhen(status))
 }

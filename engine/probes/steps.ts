@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isServerError } from '../../contracts/statuses.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Client } from '../client/client.ts'
 import type { Draft } from '../client/draft.ts'
@@ -42,7 +43,7 @@ export async function sendRight(recorder: Recorder, { clock }: Client, operation
   const exchange = await recorder.send(step)
   const { authentication } = operation
   const isCoarse = authentication.kind === 'signed' && authentication.timestamp.unit === 'seconds'
-  const isFault = exchange.response !== undefined && exchange.response.status >= 500
+  const isFault = isServerError(exchange.response?.status)
   if (!isCoarse || isFault || !isTurnedDown(operation, exchange)) return exchange
   await clock.sleep(1000 - (clock.now() % 1000))
   return recorder.send(step)

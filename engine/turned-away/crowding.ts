@@ -1,4 +1,5 @@
-import { areTheRule, isUnable } from '../client/pacing/losses.ts'
+import { isOfCrowds, isUnable } from '../../contracts/statuses.ts'
+import { areTheRule } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
@@ -93,7 +94,7 @@ export function turnedByHaste(right: readonly RightExchange[]): readonly Exchang
   const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
   if (!isEverTaken) return []
   const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
-  const isShare = isBeyondChance(away.length, own.length) && (away.every(isOfCrowds) || away.some(isOrdinary))
+  const isShare = isBeyondChance(away.length, own.length) && (away.every(isCrowdedOff) || away.some(isOrdinary))
   return isShare || away.some(saysTooMuch) ? away : []
 }
 
@@ -118,7 +119,7 @@ function isGone(exchanges: readonly Exchange[]): boolean {
 /** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
 export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
   return rightExchanges(probes, exchanges).some(
-    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isOfCrowds(exchange) && isOrdinary(exchange),
+    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isCrowdedOff(exchange) && isOrdinary(exchange),
   )
 }
 
@@ -203,7 +204,7 @@ function isOrdinary({ role }: Exchange): boolean {
 
 /** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */
 function mayBeHaste(exchange: Exchange): boolean {
-  return isOfCrowds(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
+  return isCrowdedOff(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
 }
 
 const leastTurned = 2
@@ -214,15 +215,12 @@ export function isBeyondChance(turned: number, all: number): boolean {
   return turned >= leastTurned && turned >= all * leastShare
 }
 
-/** Statuses with which services turn away requests that come too fast or at the same time as others. */
-const ofCrowds = new Set([402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529])
-
 /** True for an answer with which services turn away requests that come too fast or at the same time as others, even if they are repeated. */
-export function isOfCrowds(exchange: Exchange): boolean {
+export function isCrowdedOff(exchange: Exchange): boolean {
   const { response, lost } = exchange
   if (lost !== undefined) return true
   if (!response) return isCutOff(exchange)
-  return ofCrowds.has(response.status) || (response.status < 500 && saysTooMuch(exchange))
+  return isOfCrowds(response.status) || (response.status < 500 && saysTooMuch(exchange))
 }
 
 function isCutOff({ failure }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isRedirect } from '../../contracts/statuses.ts'
 import { classify } from '../evidence/classification.ts'
 import { describe } from '../evidence/evidence.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
@@ -68,7 +69,7 @@ function baseOf({ path }: Operation, { request }: Exchange): string | undefined 
 
 /** True for an answer that says that nothing is found at this address. */
 function isElsewhere({ response }: Exchange): boolean {
-  return response !== undefined && (isWebPage(response) || response.status === 404 || (response.status >= 300 && response.status <= 399))
+  return response !== undefined && (isWebPage(response) || response.status === 404 || isRedirect(response.status))
 }
 
 /** True for a refusal; statuses of 500 and above are judged as failures of the target. */

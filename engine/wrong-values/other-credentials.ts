@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { isDenial } from '../../contracts/statuses.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { classify } from '../evidence/classification.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
@@ -66,7 +67,7 @@ export function requestWith({ setting }: OtherCredential, operation: SchemeOpera
 
 /** True for an answer that refuses a request because of its sender. */
 export function isDenied(operation: Operation, exchange: Exchange): boolean {
-  return denials.has(exchange.response?.status ?? 0) && classify(operation, exchange) === 'refused'
+  return isDenial(exchange.response?.status) && classify(operation, exchange) === 'refused'
 }
 
 /** The other credential with which an operation was asked whose own one is refused, and which it accepts. */
@@ -78,8 +79,6 @@ export function acceptedOther(contract: Contract, operation: SchemeOperation, ex
     ),
   )
 }
-
-const denials: ReadonlySet<number> = new Set([401, 403])
 
 /** Undefined where the target has no address for it: a credential of nowhere goes nowhere. */
 function originOf({ bases }: Target, { base }: Operation): string | undefined {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isLimited } from '../../engine/client/pacing/retry-after.ts'
-import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
+import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
@@ -22,6 +22,6 @@ export function isRefusedOtherwise(operation: Operation, exchange: Exchange, ope
   if (!usual) return false
   if (!own) return true
   const classification = classify(operation, exchange)
-  if (classification !== 'refused') return classification === 'unanswered' && !isLimited(own)
-  return own.status !== usual.status || ((isSuccessful(own) || own.status === 400) && !isAlike(own, usual))
+  if (classification !== 'refused') return classification === 'unanswered' && !isLimit(own.status)
+  return own.status !== usual.status || ((isSuccessful(own.status) || own.status === 400) && !isAlike(own, usual))
 }

@@ -1,3 +1,4 @@
+import { isOfInputs } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
@@ -5,7 +6,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
-import { isOfInputs, type RightRequest } from './rights.ts'
+import type { RightRequest } from './rights.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
 interface SentRights {
@@ -96,7 +97,7 @@ function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest
  * refused, none differs in these, and a target may take each once.
  */
 function isRepeated({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
-  if (!operation.movesMoney || !isOfInputs(exchange) || isLoopback(exchange.request.url)) return false
+  if (!operation.movesMoney || !isOfInputs(exchange.response?.status) || isLoopback(exchange.request.url)) return false
   const own = signedText(operation, exchange.request)
   return accepted.some((other) => other.exchange.startedAt < exchange.startedAt && signedText(operation, other.exchange.request) === own)
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isOfInputs } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
@@ -6,7 +7,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { controlRoles, isInstead, targetClockRole } from '../../engine/probes/roles.ts'
 import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
-import { isOfInputs, type RightRequest } from './rights.ts'
+import type { RightRequest } from './rights.ts'
 
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */
 export function explainedByClock(operation: Operation, evidence: readonly Evidence[]): string | undefined {
@@ -64,7 +65,7 @@ function swapped({ id }: Exchange, what: string): string {
 /** True where a bound may explain the refusal of the one right withdrawal that is tried away from this machine. */
 function isBounded({ movesMoney }: Operation, refused: readonly RightRequest[]): boolean {
   if (!movesMoney) return false
-  return refused.every(({ exchange }) => !isLoopback(exchange.request.url) && isOfInputs(exchange))
+  return refused.every(({ exchange }) => !isLoopback(exchange.request.url) && isOfInputs(exchange.response?.status))
 }
 
 function bounded(what: string): string {

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
+import { isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { classify, isSuccessful } from '../../engine/evidence/classification.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
@@ -46,28 +47,13 @@ function requestsOf(
     return [...exchanges].flatMap(([role, exchange]) => {
       if (!probe || !isMeant(probe, exchange)) return []
       const isUnusual = probe.isUnusual?.(role) ?? false
-      const isRefused = isRedirected(exchange) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
-      const isFault = isFaulty(exchange) && !(isUnusual && isRefusedAsWrong(operation, exchange, known, evidence))
+      const status = exchange.response?.status
+      // A redirect is no success, wherever it leads.
+      const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
+      const isFault = isServerError(status) && !(isUnusual && isRefusedAsWrong(operation, exchange, known, evidence))
       return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual, isFault }]
     })
   })
-}
-
-/** Statuses that are about what is asked for, not about who asks. */
-const ofInputs = new Set([200, 400, 402, 409, 413, 422])
-
-/** True for an answer that may be about what is asked for, and not about who asks. */
-export function isOfInputs({ response }: Exchange): boolean {
-  return ofInputs.has(response?.status ?? 0)
-}
-
-/** True for a redirect: it is no success, wherever it leads. */
-function isRedirected({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 300 && response.status <= 399
-}
-
-function isFaulty({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 500
 }
 
 /** True if a wrong credential is refused with the same status: the target refuses so. */
@@ -90,7 +76,7 @@ function isAnsweredAsWrong(
   evidence: readonly Evidence[],
 ): boolean {
   const { response } = exchange
-  if (!response || !isSuccessful(response) || classify(operation, exchange) !== 'unanswered') return false
+  if (!response || !isSuccessful(response.status) || classify(operation, exchange) !== 'unanswered') return false
   return openings(operation, probes, evidence).some((wrong) => wrong.response !== undefined && isAlike(response, wrong.response))
 }
 
@@ -115,7 +101,7 @@ export function answered(requests: readonly RightRequest[]): Exchange[] {
 
 function isAnswered({ operation, classification, exchange: { response }, isUnusual }: RightRequest): boolean {
   if (classification === 'accepted') return true
-  if (classification !== 'unanswered' || response === undefined || !isSuccessful(response)) return false
+  if (classification !== 'unanswered' || response === undefined || !isSuccessful(response.status)) return false
   return !isUnusual || refusesNothing(operation, response)
 }
 

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
+import { isServerError } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
@@ -82,17 +83,14 @@ function settleUnexplained(evidence: Evidence, exchange: Exchange, what: string,
       `The target refuses such a request (${what}), and no wrong signature explains it: the source leaves open what it may accept here.`,
     )
   acceptedOf(evidence, controlRoles.after)
-  const isBroken = isError(exchange) && plainRoles.some((role) => isError(evidence.exchanges.get(role)))
+  const isBroken =
+    isServerError(exchange.response?.status) && plainRoles.some((role) => isServerError(evidence.exchanges.get(role)?.response?.status))
   if (isBroken || isTurnedAwayAmong(evidence, exchange))
     throw new Inconclusive(`It is not known whether the form is the reason: right requests of the ordinary form failed as well (${what}).`)
 }
 
 /** Right requests of the ordinary form. */
 const plainRoles = [...Object.values(controlRoles), withdrawalRoles.smaller, withdrawalRoles.earlier, withdrawalRoles.seen]
-
-function isError(exchange: Exchange | undefined): boolean {
-  return (exchange?.response?.status ?? 0) >= 500
-}
 
 /** True if an ordinary right request among wrong ones was refused with the same status, so that the form is not the reason. */
 function isTurnedAwayAmong({ operation, exchanges }: Evidence, { response }: Exchange): boolean {

@@ -1,3 +1,4 @@
+import { isAway } from '../../contracts/statuses.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
@@ -53,7 +54,7 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
     .filter(({ failure }) => !failure || !ours.has(failure.kind))
     .toSorted((one, other) => one.startedAt - other.startedAt)
   const operations = new Set(sent.map(({ operation }) => operation)).size
-  const isGone = ({ response, failure }: Exchange) => failure !== undefined || (response !== undefined && away.has(response.status))
+  const isGone = ({ response, failure }: Exchange) => failure !== undefined || isAway(response?.status)
   const isAbsence = (row: readonly Exchange[]) =>
     row.every(isGone) && (operations === 1 || new Set(row.map(({ operation }) => operation)).size > 1)
   const last = sent.findLastIndex((exchange) => !isGone(exchange))
@@ -98,9 +99,6 @@ function brokenOff(about: string, host: string, sent: readonly Exchange[], isGon
 function reasonOf(exchange: Exchange | undefined): string {
   return exchange?.failure?.message ?? `answered with ${exchange?.response?.status ?? 'nothing'}`
 }
-
-/** The statuses with which a gateway says that nothing is behind it. */
-const away: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Failures that the run itself caused, which say nothing about the target. */
 const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])

@@ -1,5 +1,6 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isAway, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
@@ -63,7 +64,7 @@ function described(control: Control): string {
     return `answers with a web page (${status}${titleOf(control)}): a gateway or ${isAway(status) ? 'maintenance' : 'a login'} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
-  if (status >= 200 && status <= 299)
+  if (isSuccessful(status))
     return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
   return `refuses a right request with ${status}: either the settings or the target may be wrong`
 }
@@ -120,7 +121,7 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return seen
   if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
   if (status === 403) return `Check ${secrets}${odd(examined, refused, secrets)}, and ask whether access was granted.`
-  if ((status === 400 || status === 422) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
+  if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
   return secrets ? `Check ${secrets}${clock}${odd(examined, refused, secrets)}.` : `Check the address ${addresses}.`
 }
 
@@ -150,15 +151,6 @@ function doubled(refused: readonly Control[], { bases }: Examined['target']): st
     if (start) return ` It ends in ${start}, with which the path of ${operation.id} begins.`
   }
   return ''
-}
-
-/** A gateway's word that nothing behind it answers. */
-function isAway(status: number): boolean {
-  return status >= 502 && status <= 504
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status <= 399
 }
 
 function listed(texts: readonly string[]): string {

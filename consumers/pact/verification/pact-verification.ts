@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { settingsOf } from '../../../contracts/needed-settings.ts'
 import { type Interaction, operationOf, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
+import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
 import { type Clock, longest, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
@@ -169,8 +170,7 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
     return unknown(verified.problem ?? `Pact's verifier gave ${results.length} results for it instead of one.`)
   if (!exchange) return unknown("Pact's verifier sent no request for it.")
   const classification = classify(operation, exchange)
-  const successful = exchange.response !== undefined && exchange.response.status >= 200 && exchange.response.status <= 299
-  if (classification === 'unanswered' && !successful)
+  if (classification === 'unanswered' && !isSuccessful(exchange.response?.status))
     return unknown(`A right request was not answered: ${describe(exchange, classification)}.`)
   if (exchange.response?.truncated) return unknown('The answer is longer than what is kept of it.')
   if (result.result !== 'OK') return { verdict: 'failed', findings: mismatchFindings(result, exchange.id) }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import type { Validators } from '../../../contracts/schemas/validator.ts'
+import { isSuccessful } from '../../../contracts/statuses.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../../engine/evidence/evidence.ts'
 import { createShapes } from '../../../engine/evidence/shape.ts'
@@ -80,8 +81,7 @@ function findings(operation: Operation, check: Check, exchange: Exchange, forget
 function isSuccess(operation: Operation, { operation: meant, address, exchange }: Sent): boolean {
   if (meant !== operation || address.kind !== 'shown') return false
   const classification = classify(operation, exchange)
-  const status = exchange.response?.status ?? 0
-  return classification === 'accepted' || (classification === 'unanswered' && status >= 200 && status <= 299)
+  return classification === 'accepted' || (classification === 'unanswered' && isSuccessful(exchange.response?.status))
 }
 
 const digests = new WeakMap<Exchange, string>()

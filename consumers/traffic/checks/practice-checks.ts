@@ -1,7 +1,8 @@
 import type { Callback, Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
 import { hashed } from '../../../contracts/hashing.ts'
-import { isLimited, retryAfter } from '../../../engine/client/pacing/retry-after.ts'
+import { isLimit, isServerError } from '../../../contracts/statuses.ts'
+import { retryAfter } from '../../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
@@ -113,7 +114,7 @@ function sendingOnce(operation: Operation): ActiveCheck {
 function isDoubtful(operation: Operation, exchange: Exchange): boolean {
   const status = exchange.response?.status
   if (status === 429) return false
-  return classify(operation, exchange) === 'unanswered' || (status !== undefined && status >= 500)
+  return classify(operation, exchange) === 'unanswered' || isServerError(status)
 }
 
 function remember(map: Map<string, number>, key: string, value: number): void {
@@ -135,7 +136,7 @@ function waiting(operation: Operation): ActiveCheck {
     see: ({ operation: meant, exchange: { startedAt, durationMs, response } }) => {
       if (meant !== operation) return undefined
       const earlier = told
-      const wait = response && isLimited(response) ? retryAfter(response, startedAt) : undefined
+      const wait = response && isLimit(response.status) ? retryAfter(response, startedAt) : undefined
       const answeredAt = startedAt + durationMs
       if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
       if (!earlier || startedAt <= earlier.from) return undefined

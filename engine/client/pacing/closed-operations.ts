@@ -1,5 +1,5 @@
+import { isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
-import { isLimited } from './retry-after.ts'
 
 const leastLater = 6
 /** A limit per minute is over by then, in milliseconds. */
@@ -21,7 +21,7 @@ export class ClosedOperations {
   note({ operation, response, startedAt }: Pick<Exchange, 'operation' | 'response' | 'startedAt'>): void {
     if (!response) return
     const { since = startedAt, count = 0 } = this.#laters.get(operation) ?? {}
-    if (isLimited(response)) this.#laters.set(operation, { since, last: startedAt, count: count + 1 })
+    if (isLimit(response.status)) this.#laters.set(operation, { since, last: startedAt, count: count + 1 })
     else this.#answered.add(operation)
   }
 }

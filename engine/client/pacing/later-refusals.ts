@@ -1,5 +1,6 @@
+import { isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
-import { isLimited, retryAfter } from './retry-after.ts'
+import { retryAfter } from './retry-after.ts'
 
 type Answered = Pick<Exchange, 'id' | 'operation' | 'response' | 'startedAt' | 'repeats'>
 
@@ -40,7 +41,7 @@ export class LaterRefusals {
 
   /** True if a wrong request was repeated often enough to count as refused with "later". */
   areToldBy({ operation, response, startedAt, repeats }: Answered): boolean {
-    if (!response || !isLimited(response)) return false
+    if (!response || !isLimit(response.status)) return false
     const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
     return repeats >= most && this.#countsOf(operation).some(mayBeRefusals)
   }
@@ -86,7 +87,7 @@ function isUnhurried({ right, wasHasty }: Counts): boolean {
 
 function count(counts: Counts, { id, response }: Answered, { isRight, isUnusual = false, isBehind }: About & { isBehind: boolean }): void {
   if (!response) return
-  const isLater = isLimited(response)
+  const isLater = isLimit(response.status)
   if (isUnusual && (isLater || !isRight)) return
   if (isRight && !isLater && !isBehind) return
   counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1

@@ -1,3 +1,4 @@
+import { isUnable } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 
 const fewest = 2
@@ -37,9 +38,4 @@ export class Losses {
 /** True if a request was sent, and no answer came back. */
 export function isLeft({ failure, response }: Pick<Exchange, 'failure' | 'response'>): boolean {
   return failure?.kind === 'reset' || failure?.kind === 'time-out' || failure?.kind === 'protocol' || isUnable(response?.status)
-}
-
-/** True for the statuses by which a gateway says that the target is starting or away. */
-export function isUnable(status: number | undefined): boolean {
-  return status === 408 || status === 502 || status === 504
 }

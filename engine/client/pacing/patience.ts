@@ -1,8 +1,8 @@
+import { isUnable } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { isUnable } from './losses.ts'
 
 interface Tries {
   /** Decides whether to send again, after a short wait if that may help. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Headers } from '../../exchange.ts'
-import { isLimited, retryAfter } from './retry-after.ts'
+import { retryAfter } from './retry-after.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const answer = (headers: Headers, status = 429) => ({ status, headers, body: Buffer.alloc(0), truncated: false })
@@ -32,8 +32,4 @@ it('reads a date by the clock of the target', () => {
 
 it('knows nothing where nothing is said', () => {
   expect(retryAfter(answer([]), now)).toBeUndefined()
-})
-
-it('takes 429 and 503 for "later", and nothing else', () => {
-  expect([200, 401, 408, 429, 500, 502, 503, 504].filter((status) => isLimited(answer([], status)))).toEqual([429, 503])
 })

@@ -2,11 +2,6 @@ import { headerValue, type ReceivedResponse } from '../../exchange.ts'
 
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** True for 429 and 503: the answer asks to come again later, and any request may get it. */
-export function isLimited({ status }: ReceivedResponse): boolean {
-  return status === 429 || status === 503
-}
-
 /**
  * How long an answer asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date by the target's own clock where it
  * tells that. Undefined if it does not say, or makes no sense.

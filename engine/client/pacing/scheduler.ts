@@ -1,9 +1,10 @@
+import { isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../jumps.ts'
 import type { Ceiling } from './ceiling.ts'
 import { RateEstimate } from './rate-estimate.ts'
-import { isLimited, retryAfter } from './retry-after.ts'
+import { retryAfter } from './retry-after.ts'
 import { Slots } from './slots.ts'
 
 interface Scheduled {
@@ -120,7 +121,7 @@ export class Scheduler {
   /** Learns from an answer; true for "later" if there is time left. */
   #learn(exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): boolean {
     const { response, startedAt } = exchange
-    if (!response || !isLimited(response)) {
+    if (!response || !isLimit(response.status)) {
       if (response) this.#estimate.answered(startedAt)
       return false
     }

@@ -1,11 +1,12 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { mayLeadTo } from '../../../contracts/lenient-path.ts'
+import { isRedirect } from '../../../contracts/statuses.ts'
 import { type Exchange, headerValue } from '../../exchange.ts'
 import type { Withdrawal } from '../../run.ts'
 
 /** True for a redirect, which may lead to what was registered; one that only asks for https registered nothing. */
 export function isRedirected({ request, response }: Exchange): boolean {
-  if (response === undefined || response.status < 300 || response.status > 399) return false
+  if (response === undefined || !isRedirect(response.status)) return false
   const from = new URL(request.url)
   const to = URL.parse(headerValue(response.headers, 'location') ?? '')
   const isToSecure = from.protocol === 'http:' && to?.protocol === 'https:'
