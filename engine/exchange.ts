@@ -1,4 +1,4 @@
-import { isObject } from '../spec/json/pointer.ts'
+import { jsonMembers } from '../spec/json/json-text.ts'
 
 /** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
 export type Headers = readonly (readonly [name: string, value: string])[]
@@ -88,12 +88,7 @@ export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
 
 /** The members of a request's body; none where it is no JSON object. */
 export function bodyMembers(request: Pick<SentRequest, 'body'>): Readonly<Record<string, unknown>> {
-  try {
-    const members: unknown = JSON.parse(bodyText(request))
-    return isObject(members) ? members : {}
-  } catch {
-    return {}
-  }
+  return jsonMembers(bodyText(request))
 }
 
 export function isWebPage({ headers }: ReceivedResponse): boolean {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isObject } from '../spec/json/pointer.ts'
+import { jsonMembers } from '../spec/json/json-text.ts'
 import { percentDecoded } from '../spec/percent.ts'
 
 /** A request as it came in, body and all. */
@@ -51,12 +51,7 @@ export function received(message: IncomingMessage, body: Buffer, number: number,
 }
 
 export function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  return jsonMembers(body.toString('utf8'))
 }
 
 export function textNamed({ body }: Received, name: string): string | undefined {

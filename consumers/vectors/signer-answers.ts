@@ -1,4 +1,5 @@
 import { defined } from '../../spec/defined.ts'
+import { jsonMembers } from '../../spec/json/json-text.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
 
 export interface SignerAnswer {
@@ -63,11 +64,11 @@ export const signatures: Reading<SignerAnswer> = {
 }
 
 function readLine<Read extends object>(line: string, { shape, read }: Reading<Read>): { id: string; answer: Read } | { expected: string } {
-  const value = parsed(line)
-  if (typeof value !== 'object' || value === null || !('id' in value)) return { expected: shape }
+  const value = jsonMembers(line)
+  if (!('id' in value)) return { expected: shape }
   const { id } = value
   if (typeof id !== 'string' && typeof id !== 'number') return { expected: `${shape}, with the id of a request` }
-  const answer = read(value as Readonly<Record<string, unknown>>)
+  const answer = read(value)
   return 'expected' in answer ? { expected: `${shape}, with ${String(answer.expected)}` } : { id: String(id), answer }
 }
 
@@ -103,14 +104,6 @@ function badEnding(ending: ConversationEnd, complaint: string, missed: readonly 
 const patience =
   '. If it waits for the end of its input, it has that: it must read to the end. If it keeps its answers in a buffer, it must flush that ' +
   'after each (Python: flush=True), or end once its input does. If it is slow, --timeout gives it longer'
-
-function parsed(line: string): unknown {
-  try {
-    return line.trimStart().startsWith('{') ? JSON.parse(line) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 function excerpt(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,5 +1,6 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
+import { jsonValue } from '../../spec/json/json-text.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
@@ -49,7 +50,7 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
   const open: unknown[] = [value]
   for (let next = 0; next < open.length && next < mostLooked; next += 1) {
     const found = open[next]
-    const looked = typeof found === 'string' ? written(found) : found
+    const looked = typeof found === 'string' ? jsonValue(plainText(found)) : found
     if (isRecord(payload, looked)) return true
     if (typeof looked === 'string' && isWorthLooking(looked)) open.push(looked)
     if (typeof looked !== 'object' || looked === null || open.length >= mostLooked) continue
@@ -69,15 +70,6 @@ function isWorthLooking(value: unknown): boolean {
 }
 
 const leastWritten = 20
-
-/** A text as the JSON that it is; undefined if it is none. */
-function written(text: string): unknown {
-  try {
-    return JSON.parse(plainText(text))
-  } catch {
-    return undefined
-  }
-}
 
 function isRecord({ known, least }: Pick<Payload, 'known' | 'least'>, record: unknown): boolean {
   if (!isObject(record)) return false

@@ -77,7 +77,7 @@ function foreign(operation: Operation, target: Target, request: SentRequest): st
 
 function foreignInBody(operation: Operation, target: Target, { body }: SentRequest): string | undefined {
   if (!operation.body) return body ? 'it has none of its body' : undefined
-  const members = membersOf(body)
+  const members = soundMembers(body)
   if (!members) return 'its body is not the configured one'
   const { fields } = operation.body
   const unknown = Object.keys(members).find((name) => fields.every((field) => field.name !== name))
@@ -104,7 +104,7 @@ function configured({ name, value, schema }: RequestField, { settings }: Target,
 }
 
 /** The members of a body; undefined if readers could understand it differently (duplicate keys, inexact numbers). */
-function membersOf(body: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
+function soundMembers(body: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
     const value: unknown = JSON.parse(text)

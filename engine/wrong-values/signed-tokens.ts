@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { jsonValue } from '../../spec/json/json-text.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 
 /** A JSON Web Token (RFC 7519) as far as anybody can read it. */
@@ -53,10 +54,6 @@ function encoded(part: object): string {
 }
 
 function decoded(part: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonValue(Buffer.from(part, 'base64url').toString('utf8'))
+  return isObject(value) ? value : undefined
 }

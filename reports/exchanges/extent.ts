@@ -1,3 +1,4 @@
+import { jsonValue } from '../../spec/json/json-text.ts'
 import type { Report } from '../report.ts'
 import { bodyBytes } from './stored-bodies.ts'
 
@@ -20,11 +21,7 @@ export function extentsOf({ exchanges, bodies }: Report): Extents {
 }
 
 function parse(bytes: Buffer): unknown {
-  try {
-    return bytes.length > longest ? undefined : JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return bytes.length > longest ? undefined : jsonValue(bytes.toString('utf8'))
 }
 
 function placesAt(value: unknown, [step, ...rest]: readonly string[]): number {

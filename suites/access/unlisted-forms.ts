@@ -1,7 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import type { Headers, SentRequest } from '../../engine/exchange.ts'
-import { membersOf } from '../../provider/received.ts'
+import { bodyMembers, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
@@ -142,8 +141,9 @@ function byAnother(request: SentRequest, operation: Operation): SentRequest {
 }
 
 /** The request as a GET: its inputs go into the query, where a provider looks for them. */
-export function asGet({ body, headers, ...rest }: SentRequest): SentRequest {
-  const inputs = Object.entries(membersOf(body ?? Buffer.alloc(0))).map(([name, value]) => [name, String(value)])
+export function asGet(request: SentRequest): SentRequest {
+  const { body, headers, ...rest } = request
+  const inputs = Object.entries(bodyMembers(request)).map(([name, value]) => [name, String(value)])
   const kept = headers.filter(([name]) => name !== 'content-type')
   return { ...rest, headers: kept, url: withQuery(rest.url, Object.fromEntries(inputs)), method: 'GET' }
 }
@@ -180,7 +180,7 @@ function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
     title: `with its body ${title}`,
     reform: (request) => ({
       ...withContentType(request, () => contentType),
-      body: Buffer.from(write(membersOf(request.body ?? Buffer.alloc(0)))),
+      body: Buffer.from(write(bodyMembers(request))),
     }),
     isBroken: true,
     isSeen: (seen) => seen.headers['content-type'] === contentType,

@@ -4,12 +4,11 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
-import { headerValue, type SentRequest } from '../../engine/exchange.ts'
+import { bodyMembers, headerValue, type SentRequest } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { membersOf } from '../../provider/received.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { percentDecoded } from '../../spec/percent.ts'
 import { rightRequests, whyNone } from '../answers/rights.ts'
@@ -73,11 +72,12 @@ export function isAsAskedFor(value: unknown, wanted: unknown): boolean {
 }
 
 /** What a request asks for in an input; undefined if it does not say. */
-function askedValue({ parameters, path }: Operation, { url, headers, body }: SentRequest, input: string): unknown {
+function askedValue({ parameters, path }: Operation, request: SentRequest, input: string): unknown {
+  const { url, headers } = request
   const place = parameters.find(({ name }) => name === input)?.in
   if (place === 'query') return new URL(url).searchParams.get(input) ?? undefined
   if (place === 'header') return headerValue(headers, input)
-  if (place === undefined) return membersOf(body ?? Buffer.alloc(0))[input]
+  if (place === undefined) return bodyMembers(request)[input]
   const steps = path.split('/')
   const at = steps.indexOf(`{${input}}`)
   const value = at < 0 ? undefined : new URL(url).pathname.split('/').at(at - steps.length)

@@ -6,6 +6,7 @@ import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { jsonValue } from '../../spec/json/json-text.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { jsonReply } from '../hooks.ts'
@@ -108,10 +109,5 @@ function isText({ headers }: Received): boolean {
 }
 
 function isNoJson({ body }: Received): boolean {
-  try {
-    JSON.parse(body.toString('utf8'))
-    return false
-  } catch {
-    return true
-  }
+  return jsonValue(body.toString('utf8')) === undefined
 }

@@ -1,6 +1,7 @@
 import { hmac } from '../../../contracts/hashing.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { type Node, nodeOf } from '../../../spec/node.ts'
+import { jsonMembers } from '../../../spec/json/json-text.ts'
+import type { Node } from '../../../spec/node.ts'
 import type { Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 
@@ -28,9 +29,5 @@ function tokenIn({ input: { secret }, answer: { signature } }: Signed): { algori
 }
 
 function objectIn(part: string): Node {
-  try {
-    return nodeOf(JSON.parse(Buffer.from(part, 'base64url').toString()))
-  } catch {
-    return {}
-  }
+  return jsonMembers(Buffer.from(part, 'base64url').toString())
 }

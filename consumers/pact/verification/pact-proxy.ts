@@ -8,6 +8,7 @@ import { listeningPort } from '../../../engine/listening-port.ts'
 import { type Inputs, ordinaryRequest } from '../../../engine/probes/request.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import { missingSettings } from '../../../engine/target.ts'
+import { jsonMembers } from '../../../spec/json/json-text.ts'
 import { plainHttp } from '../../../spec/plain-http.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
@@ -68,12 +69,7 @@ function forward(client: Client, key: string, operation: Operation, given: Input
 }
 
 function inputsOf(url: string, body: string): Inputs {
-  const query = Object.fromEntries(new URL(url, 'http://127.0.0.1').searchParams)
-  try {
-    return { ...query, ...(JSON.parse(body) as Inputs) }
-  } catch {
-    return query
-  }
+  return { ...Object.fromEntries(new URL(url, 'http://127.0.0.1').searchParams), ...jsonMembers(body) }
 }
 
 /** A state is set up when the target's settings that it names are known. Pact repeats after 5xx, for long; 4xx fails at once. */

@@ -1,4 +1,5 @@
 import { asText } from '../../../spec/json/as-text.ts'
+import { jsonValue } from '../../../spec/json/json-text.ts'
 import { type Construction, fieldOfPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
@@ -195,10 +196,6 @@ function withRawFields(construction: Construction, body: string, { values }: Sig
 }
 
 function parsed(body: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonValue(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
