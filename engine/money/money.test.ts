@@ -75,6 +75,19 @@ describe('the guard of money', () => {
     expect(forbidden(signed, there, { ...request, headers: [...request.headers, ['Content-Encoding', 'gzip']] })).toMatch(/encoded/)
   })
 
+  it.each(['path', 'header'] as const)('holds back another value of what travels in a %s', (place) => {
+    const [field] = requestFields(signed).filter(({ value }) => 'setting' in value)
+    if (!field) throw new Error('No field is configured.')
+    const operation = { ...signed, parameters: [{ ...field, in: place, name: 'wallet' }] }
+    const value = String(ordinaryInputs(operation, there)['wallet'])
+    const sent = (given: string): SentRequest => ({
+      ...right(there),
+      ...(place === 'path' ? { url: `${base}/${encodeURIComponent(given)}` } : { headers: [['Wallet', given]] }),
+    })
+    expect(forbidden(operation, there, sent(value))).toBeUndefined()
+    expect(forbidden(operation, there, sent('another'))).toMatch(/its wallet is another one/)
+  })
+
   it('asks for permission, and for that of the origin', () => {
     expect(forbidden(signed, { ...there, allowWithdrawals: false }, right(there))).toMatch(/--allow-withdrawals/)
     expect(forbidden(signed, { ...there, permitted: ['https://other.example'] }, right(there))).toMatch(/--allow-withdrawals/)

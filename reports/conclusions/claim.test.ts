@@ -60,6 +60,7 @@ describe('a claim', () => {
     ['The run was narrowed to 4.1 (--only).', undefined, 'conforms (narrowed)'],
     ['The target does not claim it (--operations).', [coins], `conforms (1 of ${contract.operations.length} operations)`],
     ['The run did not listen for callbacks (--listen).', undefined, 'conforms (callbacks not judged)'],
+    ['It came with 0.2, and the run is held to the checks of 0.1 (--suite).', undefined, 'conforms (held to earlier checks)'],
   ] as const) {
     it(`says ${want}`, () => {
       const left = requirementsOf(withdrawals)

@@ -108,3 +108,10 @@ it('a digest of a secret is taken out', () => {
   const another = createHash('sha256').update('another').digest('base64')
   expect(redact(another)).toBe(another)
 })
+
+it('a short secret is taken out of what was signed with it, where it stands in a longer word', () => {
+  const settings = { apiKey: 'key-0123456789', merchantCode: 'M-4' }
+  const redact = redactionOf(contract, { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false })
+  expect(redact('signed key-0123456789M-41700000000000')).toBe('signed «apiKey merchantCode»1700000000000')
+  expect(redact('AM-4B')).toBe('AM-4B')
+})

@@ -168,8 +168,10 @@ function replaced(text: string, places: readonly Place[]): string {
 function joinedSecrets({ operations }: Contract, secrets: readonly Secret[]): Secret[] {
   return operations.flatMap(({ authentication }) => {
     if (authentication.kind !== 'signed') return []
-    const { parts, separator } = authentication.signature.construction
-    const values = parts.map(({ setting }) => secrets.find(({ name }) => name === setting))
+    const { key, signature } = authentication
+    const { parts, separator } = signature.construction
+    const settings = parts.map(({ header, setting }) => (header === key.header ? key.setting : setting))
+    const values = settings.map((setting) => secrets.find(({ name }) => name === setting))
     return values.flatMap((one, at) => {
       const next = values[at + 1]
       return one && next ? [{ name: `${one.name} ${next.name}`, value: `${one.value}${separator}${next.value}` }] : []
