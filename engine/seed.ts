@@ -15,6 +15,11 @@ export interface Seed {
   shuffled<Value>(name: string, values: readonly Value[]): Value[]
 }
 
+/** A value for a list that a seed picks from, so many times as likely as one that stands there once. */
+export function likely<const Value>(times: number, value: Value): Value[] {
+  return new Array<Value>(times).fill(value)
+}
+
 /** A seed from its text; a random one without it. */
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
   const key = createSecretKey(createHmac('sha256', 'assay.seed/1').update(text).digest())

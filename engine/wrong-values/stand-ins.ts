@@ -1,4 +1,4 @@
-import type { Seed } from '../seed.ts'
+import { likely, type Seed } from '../seed.ts'
 import type { ValueAlteration } from './alteration.ts'
 import { signedByGuess, unsignedToken, withoutSignature } from './signed-tokens.ts'
 
@@ -46,7 +46,9 @@ export const standIns: readonly ValueAlteration[] = [
  * together takes for a credential.
  */
 export const anybody = [
-  ...['test', 'test', 'token', 'secret', 'true', '1', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*', 'constructor', 'constructor'],
+  ...likely(2, 'test'),
+  ...['token', 'secret', 'true', '1', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*'],
+  ...likely(2, 'constructor'),
   "' OR '1'='1",
 ]
 

@@ -1,5 +1,5 @@
 import { percentDecoded } from '../../spec/percent.ts'
-import type { Seed } from '../seed.ts'
+import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
 import { standIns } from './stand-ins.ts'
@@ -158,24 +158,19 @@ function wildAt(right: string, index: number, mark: string, seed: Seed): string 
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
-const marks = [';', ';', ';', ':', ':', '&', '.', '.', '/', '#', '%00'] as const
+const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/', '#', '%00']
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
-const spaces = ['\u00a0', '\u00a0', '\u00c2\u00a0', '\u00e2\u0080\u008b'] as const
+const spaces = [...likely(2, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
 /** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
-const wrappings = [
-  ['"', '"'],
-  ['"', '"'],
-  ['"', '"'],
-  ['"', '"'],
-  ["'", "'"],
-  ["'", "'"],
+const wrappings: readonly (readonly [string, string])[] = [
+  ...likely(4, ['"', '"']),
+  ...likely(2, ["'", "'"]),
   ['<', '>'],
   ['[', ']'],
   ['{', '}'],
-  ['token="', '"'],
-  ['token="', '"'],
+  ...likely(2, ['token="', '"']),
   ['*', '*'],
-] as const
+]
 
 /** Another choice for a value of another length, so that one run tries several. */
 function pickFor<Value>(right: string, seed: Seed, name: string, choices: readonly Value[]): Value {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialText } from '../../engine/probes/request.ts'
-import type { Seed } from '../../engine/seed.ts'
+import { likely, type Seed } from '../../engine/seed.ts'
 import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
@@ -16,7 +16,7 @@ type Text = (value: string, seed: Seed) => string
 function sent(operation: SchemeOperation, role: string, title: string, text: Text): WrongCredential {
   const { header } = operation.authentication
   return {
-    ...presenting(operation, role, 'scheme', title, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
+    ...presenting(operation, { role, requirement: 'scheme', title }, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
     whenDenied: role,
   }
 }
@@ -42,7 +42,7 @@ function recased(operation: SchemeOperation): WrongCredential[] {
     headers: [[header, credentialText(seed.pick(`${operation.id}.credential.case`, cases), otherThan(value, seed, 'recased'))]],
   })
   const title = 'with another value, its scheme in another case'
-  return [{ ...presenting(operation, 'scheme-recased', 'value', title, present), isExtended: true }]
+  return [{ ...presenting(operation, { role: 'scheme-recased', requirement: 'value', title }, present), isExtended: true }]
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
@@ -77,16 +77,19 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
 }
 
 /** One of these, as the seed chooses: what is lax about any sign is found out by either. */
-export const colons = [': ', ': ', '='] as const
+export const colons = [...likely(2, ': '), '=']
 
 /** The scheme in other cases, the likeliest more often: a server may look for it again there, and at nothing else. */
 function casesOf(scheme: string): string[] {
   const lower = scheme.toLowerCase()
-  return [lower, lower, scheme.toUpperCase()].filter((other) => other !== scheme)
+  return [...likely(2, lower), scheme.toUpperCase()].filter((other) => other !== scheme)
 }
 
-/** One of these, as the seed chooses, those that are more common more often: what is lax about any scheme is found out by the others. */
-export const rareSchemes = ['JWT', 'JWT', 'OAuth', 'OAuth', 'Digest', 'Digest', 'Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'] as const
+/** One of these, as the seed chooses: what is lax about any scheme is found out by the others. */
+export const rareSchemes: readonly string[] = [
+  ...['JWT', 'OAuth', 'Digest'].flatMap((name) => likely(2, name)),
+  ...['Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'],
+]
 
 function rareSchemesBut(scheme: string): string[] {
   return rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
