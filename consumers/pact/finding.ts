@@ -1,5 +1,5 @@
 import type { Level } from '../../contracts/contract.ts'
-import { absent } from '../../engine/evidence/excerpt.ts'
+import { absent, shortened } from '../../engine/evidence/excerpt.ts'
 import { pointerStep } from '../../spec/json/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */
@@ -23,8 +23,7 @@ export function should(at: string, expected: string, actual: string): PactFindin
 /** A value as a finding shows it, cut to one line. */
 export function shown(value: unknown): string {
   if (value === undefined) return absent
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length <= 100 ? text : `${text.slice(0, 99)}…`
+  return shortened(JSON.stringify(value) ?? String(value))
 }
 
 export function pointerOf(steps: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
+import { inputAt } from '../../../contracts/fields.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
 import { type PactFinding, should, shown } from '../finding.ts'
@@ -17,9 +18,9 @@ export function pageFindings({ pagination }: Operation, { request, response }: C
   const found = statedAt(response, records)
   const counts = Array.isArray(found) ? countFindings(pagination, response, found.length) : []
   const repeated = [
-    { at: page.response, value: asked[page.request.slice(1)] },
+    { at: page.response, value: asked[inputAt(page.request)] },
     ...(filter && Array.isArray(found)
-      ? found.map((_, index) => ({ at: `${records}/${index}${filter.record}`, value: asked[filter.request.slice(1)] }))
+      ? found.map((_, index) => ({ at: `${records}/${index}${filter.record}`, value: asked[inputAt(filter.request)] }))
       : []),
   ]
   return [
@@ -41,7 +42,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
 
 /** The source does not say whether a page may be larger than was asked for; a run warns of such a page, too. */
 function sizeFindings({ size, records }: Pagination, asked: JsonObject, response: ConsumerResponse): PactFinding[] {
-  const most = asked[size.request.slice(1)]
+  const most = asked[inputAt(size.request)]
   if (typeof most !== 'number') return []
   const held = valueAt(response.body.value, pointerSteps(records))
   const sizes = [
@@ -56,7 +57,7 @@ function sizeFindings({ size, records }: Pagination, asked: JsonObject, response
 function otherThan(asked: unknown, at: string, response: ConsumerResponse): PactFinding[] {
   const found = statedAt(response, at)
   if (asked === undefined || found === undefined || typeof asked !== typeof found || asked === found) return []
-  return [impossible(response, at, `${shown(asked)}, which was asked for`, found, at)]
+  return [impossible(response, [at], `${shown(asked)}, which was asked for`, found)]
 }
 
 /** A page holds at most as many as it says, and all pages together hold no fewer than one of them. */
@@ -64,18 +65,18 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
   const [most, all] = [size.response, total].map((at) => statedAt(response, at))
   return [
     ...(typeof most === 'number' && count > most
-      ? [impossible(response, records, `${most} at most, as ${size.response} says`, count, size.response)]
+      ? [impossible(response, [records, size.response], `${most} at most, as ${size.response} says`, count)]
       : []),
     ...(typeof all === 'number' && count > all
-      ? [impossible(response, total, `${count} or more, as many as there are`, all, records)]
+      ? [impossible(response, [total, records], `${count} or more, as many as there are`, all)]
       : []),
   ]
 }
 
-/** A finding about a place that contradicts another one: a warning if a matching rule covers either of them. */
-function impossible(response: ConsumerResponse, at: string, expected: string, found: unknown, beside: string): PactFinding {
-  const level = [at, beside].some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
-  return { level, at: `response body ${at}`, expected, actual: shown(found) }
+/** A finding about the first of these places, which contradicts the other: a warning if a matching rule covers one of them. */
+function impossible(response: ConsumerResponse, places: readonly [string, ...string[]], expected: string, found: unknown): PactFinding {
+  const level = places.some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
+  return { level, at: `response body ${places[0]}`, expected, actual: shown(found) }
 }
 
 /** What stands at a place of a body; undefined if there is nothing, or a generator makes it. */

@@ -17,7 +17,10 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
   }
   if (isObject(value) && schema.properties) {
     return Object.entries(value)
-      .flatMap(([name, member]) => memberDepartures(schema, name, member, place, [...steps, name]))
+      .flatMap(([name, member]) => {
+        const [property, own] = [schema.properties?.[name], [...steps, name]]
+        return property ? departures(property, member, place, own) : [unlisted(`${place} ${pointerOf(own)}`, schema, shown(member))]
+      })
       .slice(0, most)
   }
   const at = `${place} ${pointerOf(steps)}`.trim()
@@ -43,11 +46,6 @@ export function typesOf({ type, const: constant, enum: values }: Schema): string
   if (type !== undefined) return [type].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
   const stated = values ?? (constant === undefined ? [] : [constant])
   return [...new Set(stated.map(jsonType))]
-}
-
-function memberDepartures(schema: Schema, name: string, member: unknown, place: string, steps: readonly string[]): PactFinding[] {
-  const property = schema.properties?.[name]
-  return property ? departures(property, member, place, steps) : [unlisted(`${place} ${pointerOf(steps)}`, schema, shown(member))]
 }
 
 function isValid(schema: Schema, value: unknown): boolean {

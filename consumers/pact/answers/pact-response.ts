@@ -1,12 +1,12 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
-import { expectation } from '../../../contracts/fields.ts'
+import { expectation, inputAt } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerRequest, type ConsumerResponse, headerOf, type PlacedRule } from '../reading/interaction.ts'
 import { takes } from '../reading/matcher.ts'
-import { schemaOf } from '../reading/pact-rules.ts'
+import { schemaOf, schemaWithout } from '../reading/pact-rules.ts'
 import { sharedFindings } from './exact-list.ts'
 import { pageFindings } from './exact-page.ts'
 import { departures, unlisted } from './pact-body.ts'
@@ -56,11 +56,11 @@ function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] 
 function bounded({ success, pagination }: Operation, { body }: ConsumerRequest, { path, matchers }: PlacedRule): PactFinding[] {
   const found = schemaOf(success.schema, path)
   const most = matchers.map(({ max }) => max).find((max) => typeof max === 'number')
-  if (most === undefined || found === 'any' || 'within' in found || !found.schema.items) return []
+  if (most === undefined || !found?.items) return []
   const isPage = pagination !== undefined && pointerOf(path) === pagination.records
-  const asked = isPage && isObject(body.value) ? body.value[pagination.size.request.slice(1)] : undefined
+  const asked = isPage && isObject(body.value) ? body.value[inputAt(pagination.size.request)] : undefined
   if (typeof asked === 'number' && most >= asked) return []
-  return [must(`response body ${pointerOf(path)}`, `${expectation(found.schema)}, of any length`, `a matching rule for at most ${most}`)]
+  return [must(`response body ${pointerOf(path)}`, `${expectation(found)}, of any length`, `a matching rule for at most ${most}`)]
 }
 
 /** A consumer that expects a refusal relies on a status, and often on a body, that the source leaves open. */
@@ -102,6 +102,6 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
 }
 
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {
-  const found = schemaOf(schema, path)
-  return found !== 'any' && 'within' in found ? [unlisted(`response body ${pointerOf(path)}`, found.within, 'a matching rule')] : []
+  const without = schemaWithout(schema, path)
+  return without ? [unlisted(`response body ${pointerOf(path)}`, without, 'a matching rule')] : []
 }

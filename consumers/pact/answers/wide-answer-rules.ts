@@ -37,9 +37,9 @@ function mediaBeside(mediaType: string | undefined, rule: PlacedRule): PactFindi
 
 function valuesBeside(schema: Schema, rule: PlacedRule): PactFinding[] {
   const found = schemaOf(schema, rule.path)
-  if (found === 'any' || 'within' in found) return []
-  const beside = typeBeside(found.schema, rule) ?? textBeside(found.schema, rule)
-  return beside === undefined ? [] : [warning(`response body ${pointerOf(rule.path)}`, expectation(found.schema), beside)]
+  if (!found) return []
+  const beside = typeBeside(found, rule) ?? textBeside(found, rule)
+  return beside === undefined ? [] : [warning(`response body ${pointerOf(rule.path)}`, expectation(found), beside)]
 }
 
 /** A type that an alternative speaks of by its name, or an expression by itself (it takes texts for numbers), and the schema does not have. */

@@ -1,27 +1,39 @@
 import type { Level, Operation, Schema } from '../../../contracts/contract.ts'
+import { inputAt } from '../../../contracts/fields.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 
-/** What stands at the path of a rule: a schema, nothing that the source lists, or anything, where the path is too loose to say. */
-type RuleTarget = { readonly schema: Schema } | { readonly within: Schema } | 'any'
+/** The schema of what a path leads to; undefined if the source lists nothing there, or the path is too loose to say. */
+export function schemaOf(schema: Schema, path: readonly string[]): Schema | undefined {
+  const { reached, rest } = followed(schema, path)
+  return rest.length === 0 ? reached : undefined
+}
 
-export function schemaOf(schema: Schema, path: readonly string[]): RuleTarget {
+/** The schema on a path that lists no such member as comes next; undefined if all are listed, or the path is too loose to say. */
+export function schemaWithout(schema: Schema, path: readonly string[]): Schema | undefined {
+  const { reached, rest } = followed(schema, path)
+  const isLoose = !reached.items && (reached.properties ? rest[0] === '*' : reached.type === undefined)
+  return rest.length === 0 || isLoose ? undefined : reached
+}
+
+/** As far as a schema says what stands on a path, and the rest of the path. */
+function followed(schema: Schema, path: readonly string[]): { readonly reached: Schema; readonly rest: readonly string[] } {
   const [step, ...rest] = path
-  if (step === undefined) return { schema }
-  if (schema.items) return /^(\*|\d+)$/.test(step) ? schemaOf(schema.items, rest) : { within: schema }
-  if (!schema.properties) return schema.type === undefined ? 'any' : { within: schema }
-  if (step === '*') return 'any'
-  const property = schema.properties[step]
-  return property ? schemaOf(property, rest) : { within: schema }
+  const next = step === undefined ? undefined : schema.items && /^(\*|\d+)$/.test(step) ? schema.items : memberOf(schema, step)
+  return next ? followed(next, rest) : { reached: schema, rest: path }
+}
+
+function memberOf({ items, properties }: Schema, step: string): Schema | undefined {
+  return items || step === '*' ? undefined : properties?.[step]
 }
 
 /** The field by which an operation's records are asked for, and the schema that it has in them. */
 export function filterOf({ pagination, success }: Operation): { readonly name: string; readonly schema: Schema } | undefined {
   const { filter, records } = pagination ?? {}
   const found = filter && schemaOf(success.schema, pointerSteps(`${records}/0${filter.record}`))
-  return found && found !== 'any' && 'schema' in found ? { name: filter.request.slice(1), schema: found.schema } : undefined
+  return found && { name: inputAt(filter.request), schema: found }
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -79,9 +91,9 @@ export function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) =
 /** A rule for every member of an object, each by its name, but those that have a rule of their own. */
 export function byName(rules: readonly PlacedRule[], schema: Schema): PlacedRule[] {
   return rules.flatMap((rule) => {
-    const last = rule.path.at(-1) === '*' ? schemaOf(schema, rule.path.slice(0, -1)) : 'any'
-    if (last === 'any' || !('schema' in last) || !last.schema.properties) return rule
-    const paths = Object.keys(last.schema.properties).map((name) => [...rule.path.slice(0, -1), name])
+    const last = rule.path.at(-1) === '*' ? schemaOf(schema, rule.path.slice(0, -1)) : undefined
+    if (!last?.properties) return rule
+    const paths = Object.keys(last.properties).map((name) => [...rule.path.slice(0, -1), name])
     return paths.filter((path) => !rules.some((other) => other.path.join('/') === path.join('/'))).map((path) => ({ ...rule, path }))
   })
 }

@@ -1,4 +1,5 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
+import { inputAt } from '../../../contracts/fields.ts'
 import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { sample } from '../../../contracts/schemas/sample.ts'
 import { defined } from '../../../spec/defined.ts'
@@ -33,8 +34,8 @@ export function echoesOf({ pagination }: Operation, { body: { value } }: Consume
   if (!pagination || !isObject(value)) return new Map()
   const { page, records, filter } = pagination
   const pairs = [
-    [page.response, value[page.request.slice(1)]],
-    ...(filter ? [[`${records}/*${filter.record}`, value[filter.request.slice(1)]]] : []),
+    [page.response, value[inputAt(page.request)]],
+    ...(filter ? [[`${records}/*${filter.record}`, value[inputAt(filter.request)]]] : []),
   ]
   return new Map(pairs as [string, unknown][])
 }

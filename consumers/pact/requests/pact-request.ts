@@ -7,7 +7,7 @@ import { isObject } from '../../../spec/json/pointer.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf, type PlacedRule } from '../reading/interaction.ts'
-import { byName, filterOf, isForNoText, schemaOf, sendable, strangerOf } from '../reading/pact-rules.ts'
+import { byName, filterOf, isForNoText, schemaOf, schemaWithout, sendable, strangerOf } from '../reading/pact-rules.ts'
 import { credentialFindings } from './pact-credentials.ts'
 import { takenFindings } from './wide-request-rules.ts'
 
@@ -147,13 +147,14 @@ function ruleFindings({ authentication, body, parameters }: Operation, { rules }
 
 function ruleFinding(rule: PlacedRule, schema: Schema, place: string): PactFinding[] {
   const at = `${place} ${pointerOf(rule.path)}`.trim()
+  const without = schemaWithout(schema, rule.path)
+  if (without) return [unlisted(at, without, 'a matching rule')]
   const found = schemaOf(schema, rule.path)
-  if (found === 'any') return []
-  if ('within' in found) return [unlisted(at, found.within, 'a matching rule')]
-  const stranger = strangerOf(rule, found.schema)
-  if (stranger !== undefined) return [unlisted(at, found.schema, `a matching rule that takes ${shown(stranger)} as well`)]
-  const allowed = typesOf(found.schema)
+  if (!found) return []
+  const stranger = strangerOf(rule, found)
+  if (stranger !== undefined) return [unlisted(at, found, `a matching rule that takes ${shown(stranger)} as well`)]
+  const allowed = typesOf(found)
   const wrong = sendable(rule).find((type) => allowed.length > 0 && !allowed.includes(type))
   const isText = place === 'request query'
-  return wrong === undefined || isText ? [] : [must(at, expectation(found.schema), `a matching rule for ${wrong}`)]
+  return wrong === undefined || isText ? [] : [must(at, expectation(found), `a matching rule for ${wrong}`)]
 }

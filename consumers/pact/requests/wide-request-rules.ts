@@ -45,9 +45,9 @@ function bodyFindings(operation: Operation, request: ConsumerRequest, rule: Plac
 
 function bodyFinding({ body }: Operation, request: ConsumerRequest, rule: PlacedRule): PactFinding[] {
   const found = body && schemaOf(body.schema, rule.path)
-  if (!found || found === 'any' || 'within' in found) return []
-  const { properties } = found.schema
-  return properties && isForAnyText(rule) ? inheritedFindings(request, rule, properties) : fieldFinding(request, rule, found.schema)
+  if (!found) return []
+  const { properties } = found
+  return properties && isForAnyText(rule) ? inheritedFindings(request, rule, properties) : fieldFinding(request, rule, found)
 }
 
 /** Only the records tell which form the value has by which they are asked for, so a rule that accepts another form is a warning. */
