@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import type { Target } from '../../engine/target.ts'
+import { signalGroup } from '../../targets/process-group.ts'
 import { StartError } from './start-error.ts'
 
 /** A subject that runs on this machine. */
@@ -90,24 +91,16 @@ function answers(port: number): Promise<boolean> {
 
 /** Ends the whole process group, a shell's children included, when it is called or this process ends before. */
 function stopping(child: ChildProcess): () => Promise<void> {
-  const kill = () => child.pid !== undefined && signal(child.pid, 'SIGKILL')
+  const kill = () => signalGroup(child.pid, 'SIGKILL')
   process.once('exit', kill)
   return async () => {
     process.off('exit', kill)
-    if (child.pid === undefined || child.exitCode !== null) return void kill() // what it left behind
+    if (child.pid === undefined || child.exitCode !== null) return kill() // what it left behind
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    signal(child.pid, 'SIGTERM')
+    signalGroup(child.pid, 'SIGTERM')
     const timer = setTimeout(kill, 2000)
     await gone
     clearTimeout(timer)
-  }
-}
-
-function signal(group: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(-group, name)
-  } catch {
-    // It is gone already.
   }
 }
 

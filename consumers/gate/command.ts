@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { longest } from '../../engine/client/clock.ts'
+import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
@@ -72,8 +73,8 @@ async function ending(child: ChildProcess, { words, timeout, signal }: CommandOp
   const timers: NodeJS.Timeout[] = []
   const end = (why: Ended['reason']) => {
     reason = why
-    killGroup(child.pid, 'SIGTERM')
-    timers.push(setTimeout(() => killGroup(child.pid, 'SIGKILL'), farewell))
+    signalGroup(child.pid, 'SIGTERM')
+    timers.push(setTimeout(() => signalGroup(child.pid, 'SIGKILL'), farewell))
   }
   const interrupt = () => end('interrupted')
   if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, longest)))
@@ -97,15 +98,6 @@ function unstarted([name = '']: readonly string[], error: NodeJS.ErrnoException)
     EACCES: 'it may not be executed',
   }
   return `The command ${JSON.stringify(name)} cannot be started: ${reasons[error.code ?? ''] ?? error.message}.`
-}
-
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal)
-  } catch {
-    // gone already
-  }
 }
 
 /** Waits until its streams end, which is when no process holds them any more; a process that cannot be ended is not waited for. */

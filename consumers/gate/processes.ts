@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { signalGroup } from '../../targets/process-group.ts'
 
 /** The environment variable by which the processes of a command are known. */
 export const marker = 'ASSAY_GATE'
@@ -33,7 +34,7 @@ export function endFamily(group: number | undefined, family: Family): number {
       strays.add(pid)
       kill(pid)
     }
-    if (look === 0 && group !== undefined && process.platform !== 'win32') kill(-group)
+    if (look === 0 && process.platform !== 'win32') signalGroup(group, 'SIGKILL')
     if (found.length === 0) break
   }
   return strays.size

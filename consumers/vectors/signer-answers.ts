@@ -1,3 +1,4 @@
+import { shortened } from '../../engine/evidence/excerpt.ts'
 import { defined } from '../../spec/defined.ts'
 import { jsonMembers } from '../../spec/json/json-text.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
@@ -64,7 +65,8 @@ export const signatures: Reading<SignerAnswer> = {
 }
 
 function readLine<Read extends object>(line: string, { shape, read }: Reading<Read>): { id: string; answer: Read } | { expected: string } {
-  const value = jsonMembers(line)
+  // Who never stops talking says millions of lines: what cannot be an object is not parsed.
+  const value = line.trimStart().startsWith('{') ? jsonMembers(line) : {}
   if (!('id' in value)) return { expected: shape }
   const { id } = value
   if (typeof id !== 'string' && typeof id !== 'number') return { expected: `${shape}, with the id of a request` }
@@ -106,5 +108,5 @@ const patience =
   'after each (Python: flush=True), or end once its input does. If it is slow, --timeout gives it longer'
 
 function excerpt(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+  return JSON.stringify(shortened(text))
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { childEnvironment } from '../../targets/configuration/child-environment.ts'
+import { signalGroup } from '../../targets/process-group.ts'
 
 /** What a signer or verifier is asked: an id and the values, one JSON object a line. */
 export interface SignerRequest {
@@ -95,7 +96,8 @@ function endingOf(signer: ChildProcess, said: Output, expected: number, patience
     let timer: NodeJS.Timeout
     const end = (ending: ConversationEnd) => {
       clearTimeout(timer)
-      kill(signer)
+      // With whatever its shell started.
+      if (signer.exitCode === null) signalGroup(signer.pid, 'SIGKILL')
       resolve(ending)
     }
     const wait = () => {
@@ -110,14 +112,4 @@ function endingOf(signer: ChildProcess, said: Output, expected: number, patience
     signer.on('error', reject)
     signer.on('close', (code, signal) => end({ kind: 'exited', code, signal }))
   })
-}
-
-/** Ends the signer and whatever its shell started. */
-function kill({ pid, exitCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // gone already
-  }
 }
