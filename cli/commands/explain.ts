@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { Contract } from '../../contracts/contract.ts'
+import { preamble } from '../../contracts/preamble.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import type { Catalogue } from '../../engine/catalogue.ts'
@@ -81,7 +82,7 @@ async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const source = await readFile(new URL('../../spec/source.md', import.meta.url), 'utf8')
   const sections = source.split(/^(?=#{2,3} )/m)
   const at = (number: string) => sections.findIndex((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
-  const section = clause === '0' ? sections[0] : sections[at(clause)]
+  const section = clause === preamble ? sections[0] : sections[at(clause)]
   if (section) return `${painted(style, 'dim', section.trim())}\n`
   const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []
   const from = at(parent)

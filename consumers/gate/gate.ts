@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { preamble } from '../../contracts/preamble.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
@@ -142,7 +143,7 @@ function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number
 
 /** What binds the command and not the interface. */
 function ownOutcome(id: string, title: string, level: Outcome['level']): Omit<Outcome, 'verdict' | 'findings'> {
-  return { check: id, requirement: id, level, clause: '0', operation: '', title, evidence: [] }
+  return { check: id, requirement: id, level, clause: preamble, operation: '', title, evidence: [] }
 }
 
 const manyRequests = 10_000

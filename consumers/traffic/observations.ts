@@ -1,5 +1,6 @@
 import { requestFields } from '../../contracts/fields.ts'
 import type { OpenPointId, SettingName } from '../../contracts/generated/ids.ts'
+import { preamble } from '../../contracts/preamble.ts'
 import { shortened } from '../../engine/evidence/excerpt.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
@@ -25,7 +26,11 @@ export function createObserving({ contract, settings }: Briefing): Observer {
   const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]
   const forms = code ? credentialForms(merchant, code) : undefined
-  const clauseOf = (id: string) => contract.openPoints.find((point) => point.id === id)?.clause ?? ''
+  const observation = (id: string, about: OpenPointId | undefined, title: string, counts: Record<string, Json>): Observed[] => {
+    if (Object.keys(counts).length === 0) return []
+    const clause = about === undefined ? preamble : (contract.openPoints.find((point) => point.id === about)?.clause ?? '')
+    return [defined({ id: `consumer.${id}`, about, clause, title, value: counts, evidence: [] })]
+  }
   return {
     see: (sent) => {
       const { request } = sent.exchange
@@ -37,24 +42,13 @@ export function createObserving({ contract, settings }: Briefing): Observer {
       if (forms && sent.operation && forms.isIn(sent.text())) codes.add(sent.operation.id)
     },
     observed: () => [
-      ...observation('consumer.other-paths', otherPaths, clauseOf(otherPaths), 'Paths that the source does not show', paths.counts()),
-      ...observation('consumer.unlisted-inputs', undefined, '0', 'Inputs that the source does not list', unlisted.counts()),
-      ...observation(
-        'consumer.merchant-code',
-        merchantCode,
-        clauseOf(merchantCode),
-        'Operations that carry the merchant code',
-        codes.counts(),
-      ),
-      ...observation('consumer.refusals', refused, clauseOf(refused), 'What was refused, and with which status', refusals.counts()),
-      ...observation('consumer.user-agents', undefined, '0', 'User agents', agents.counts()),
+      ...observation('other-paths', otherPaths, 'Paths that the source does not show', paths.counts()),
+      ...observation('unlisted-inputs', undefined, 'Inputs that the source does not list', unlisted.counts()),
+      ...observation('merchant-code', merchantCode, 'Operations that carry the merchant code', codes.counts()),
+      ...observation('refusals', refused, 'What was refused, and with which status', refusals.counts()),
+      ...observation('user-agents', undefined, 'User agents', agents.counts()),
     ],
   }
-}
-
-function observation(id: string, about: string | undefined, clause: string, title: string, counts: Record<string, Json>): Observed[] {
-  if (Object.keys(counts).length === 0) return []
-  return [defined({ id, about, clause, title, value: counts, evidence: [] })]
 }
 
 function unlistedIn(sent: Sent): string[] {

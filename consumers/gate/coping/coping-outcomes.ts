@@ -1,3 +1,4 @@
+import { preamble } from '../../../contracts/preamble.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { defined } from '../../../spec/defined.ts'
@@ -33,7 +34,7 @@ function variantOutcome(trial: TrialResult): Outcome {
     check: id,
     requirement: id,
     level: 'SHOULD',
-    clause: '0',
+    clause: preamble,
     operation: '',
     title: `Copes with a provider that ${title}`,
   } as const
