@@ -16,20 +16,12 @@ type Which = 'all' | 'last'
 export function edited(value: unknown, path: readonly string[], change: (value: unknown) => unknown, which: Which = 'all'): unknown {
   const [step, ...rest] = path
   if (step === undefined) return change(value)
-  if (Array.isArray(value)) return editedList(value, step, rest, change, which)
+  if (Array.isArray(value)) {
+    const isReached = (index: number) => (step === '*' ? which === 'all' || index === value.length - 1 : index === Number(step))
+    return value.map((item, index) => (isReached(index) ? edited(item, rest, change, which) : item))
+  }
   if (!isObject(value)) return value
   return { ...value, [step]: edited(value[step], rest, change, which) }
-}
-
-function editedList(
-  list: readonly unknown[],
-  step: string,
-  rest: readonly string[],
-  change: (value: unknown) => unknown,
-  which: Which,
-): unknown[] {
-  const reached = (index: number) => (step === '*' ? which === 'all' || index === list.length - 1 : index === Number(step))
-  return list.map((item, index) => (reached(index) ? edited(item, rest, change, which) : item))
 }
 
 function memberOf(value: unknown, name: string): unknown {

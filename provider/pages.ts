@@ -51,7 +51,7 @@ function grantedSize(asked: number, { largestPage = Number.POSITIVE_INFINITY, pa
 
 function pageProblem(asked: { page: number; size: number }, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
   if (asked.page < 1 && behaviour.pageZero !== 'first') {
-    return refuse('body', `${page.request.slice(1)}: expected a page number from ${page.first}, found a smaller one.`)
+    return refuse('body', `${inputAt(page.request)}: expected a page number from ${page.first}, found a smaller one.`)
   }
   if (asked.size < 1) return refuse('body', `${size.request}: expected a page size of at least 1, found a smaller one.`)
   const { largestPage: largest, pageSizes, otherPageSizes } = behaviour

@@ -105,12 +105,12 @@ type Change = (value: unknown) => unknown
 /** Undefined takes a value away. */
 function changeOf(content: Node, action: Action): Change {
   if (action.kind === 'remove') return () => undefined
-  if (action.kind === 'update') return (value) => merged(value, action.value, action.replaces, action.at, true)
+  if (action.kind === 'update') return (value) => merged(value, action.value, action.at, { isTarget: true, replaces: action.replaces })
   const [source, ...others] = locations(content, action.from, `${action.at}/copy`)
   if (!source || others.length > 0)
     throw new DocumentError(`${action.at}/copy: ${action.from} matches ${others.length + (source ? 1 : 0)} places; expected exactly one.`)
   const copied = source.reduce<unknown>((value, step) => (value as Record<Step, unknown>)[step], content)
-  return (value) => merged(value, copied, false, action.at, true)
+  return (value) => merged(value, copied, action.at, { isTarget: true, replaces: false })
 }
 
 function locations(content: Node, path: string, at: string): Step[][] {
@@ -154,12 +154,19 @@ function kept(value: unknown): unknown[] {
   return value === undefined ? [] : [value]
 }
 
+interface Merging {
+  /** True for the target of an action, and not for what stands in it. */
+  readonly isTarget: boolean
+  /** True if one kind may be put in the place of another within the target. */
+  readonly replaces: boolean
+}
+
 /** Objects merge, arrays take on, other values are replaced. Version 1.1 forbids to put one kind in the place of another. */
-function merged(value: unknown, update: unknown, replaces: boolean, at: string, isTarget = false): unknown {
+function merged(value: unknown, update: unknown, at: string, { isTarget, replaces }: Merging): unknown {
   if (isObject(value) && isObject(update)) {
     const members = Object.entries(update).map(([name, member]) => {
       const known = Object.hasOwn(value, name)
-      return [name, known ? merged(value[name], member, replaces, `${at}/${name}`) : member] as const
+      return [name, known ? merged(value[name], member, `${at}/${name}`, { isTarget: false, replaces }) : member] as const
     })
     return { ...value, ...Object.fromEntries(members) }
   }

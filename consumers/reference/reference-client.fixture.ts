@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { placed } from '../../contracts/credential-place.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
@@ -72,7 +73,7 @@ function callerOf(context: ClientContext): Call {
   }
   return async (operation, faults, { page, again = false } = {}) => {
     const ordinary: Record<string, unknown> = { ...ordinaryInputs(operation, context.target) }
-    if (page !== undefined && operation.pagination) ordinary[operation.pagination.page.request.slice(1)] = page
+    if (page !== undefined && operation.pagination) ordinary[inputAt(operation.pagination.page.request)] = page
     const free = operation.body?.fields.find(({ value }) => operation.movesMoney && 'value' in value)
     if (free && again) ordinary[free.name] = `${ordinary[free.name]}, again`
     const attempt = () => sendAll(requestsOf(operation, context, faults, ordinary, nextTime()))

@@ -50,7 +50,7 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   return reasonsOf(outcomes).map(({ reason, like, outcomes: members }) => {
     const number = html`<span class="number">${counted(members.length, 'check')}</span>`
     const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`
-    return group(context, verdict, heading, members, verdict === 'inconclusive' ? remedyOf(context.report, members) : '')
+    return group(context, { verdict, heading, remedy: verdict === 'inconclusive' ? remedyOf(context.report, members) : '' }, members)
   })
 }
 
@@ -66,15 +66,21 @@ function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly 
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
   return causesOf(context.report, outcomes).map((cause) => {
     const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}`
-    return group(context, 'failed', heading, cause.outcomes)
+    return group(context, { verdict: 'failed', heading, remedy: '' }, cause.outcomes)
   })
 }
 
 /** How many outcomes of one cause stand open: one cause is one entry. */
 const shownUnfolded = 3
 
+interface Shared {
+  readonly verdict: Verdict
+  readonly heading: Markup
+  readonly remedy: string
+}
+
 /** Outcomes under what they share; folded where they are many. */
-function group(context: OutcomeContext, verdict: Verdict, heading: Markup, outcomes: readonly ReportedOutcome[], remedy = ''): Markup {
+function group(context: OutcomeContext, { verdict, heading, remedy }: Shared, outcomes: readonly ReportedOutcome[]): Markup {
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))
   if (outcomes.length === 1) return html`${items}`
   return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}</details>`

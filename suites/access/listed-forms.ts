@@ -96,7 +96,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
 /** A page beyond every list, of the largest size, in another spelling of its type: three things at once that a guard may not expect. */
 function farPageForm({ pagination, movesMoney, ...operation }: Operation): RequestForm[] {
   if (!pagination || movesMoney) return []
-  const [page, size] = [pagination.page, pagination.size].map(({ request }) => request.slice(1)) as [string, string]
+  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
   const [number, most] = [pagination.page.first + farAway, Math.min(100, largestSize({ ...operation, movesMoney, pagination }))]
   return [
     {

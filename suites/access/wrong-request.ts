@@ -1,4 +1,3 @@
-import type { Operation } from '../../contracts/contract.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -40,7 +39,8 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
 }
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
-export function refusalCheck(operation: Operation, area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
+export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
+  const { operation } = probe
   const { role, requirement, title, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
   const own: Roles = [asked, ...Object.values(repeatedRoles(asked))]

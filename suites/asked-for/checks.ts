@@ -4,7 +4,7 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
-import { bodyMembers, headerValue, type SentRequest } from '../../engine/exchange.ts'
+import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
@@ -39,7 +39,7 @@ function* judgeAskedFor(
   const requests = rightRequests(probes, evidence)
   const compared = requests
     .filter(({ classification }) => classification === 'accepted')
-    .flatMap(({ exchange: { id, request, response } }) => (response ? compare(operation, asked, request, jsonOf(response).value, id) : []))
+    .flatMap(({ exchange }) => compare(operation, asked, exchange))
   yield* merged(compared.flatMap(({ finding }) => (finding ? [finding] : [])))
   if (compared.length > 0) return
   if (requests.every(({ classification }) => classification !== 'accepted')) throw new Inconclusive(whyNone(requests))
@@ -49,10 +49,10 @@ function* judgeAskedFor(
 }
 
 /** One entry for each value that is a text or a number: another kind is a finding of its field. */
-function compare(operation: Operation, { input, answered }: AskedFor, request: SentRequest, body: unknown, exchange: string) {
+function compare(operation: Operation, { input, answered }: AskedFor, { id: exchange, request, response }: Exchange) {
   const wanted = askedValue(operation, request, input)
-  if (wanted === undefined) return []
-  return [...placesAt(body, pointerSteps(answered))]
+  if (wanted === undefined || !response) return []
+  return [...placesAt(jsonOf(response).value, pointerSteps(answered))]
     .filter(({ value }) => isComparable(value))
     .map(({ pointer: at, value }): { finding?: Finding } => {
       return isAsAskedFor(value, wanted)

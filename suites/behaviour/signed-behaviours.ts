@@ -37,7 +37,7 @@ function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
     open && {
       id: open.id,
       title: `A signature ${open.title}`,
-      build: ({ target, reserveTime }) => mistaken(operation, target, open, reserveTime()),
+      build: ({ target, reserveTime }) => mistaken(operation, target, { mistake: open, time: reserveTime() }),
     }
   )
 }

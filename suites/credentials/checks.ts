@@ -5,5 +5,5 @@ import { refusalCheck } from '../access/wrong-request.ts'
 import { allWrongCredentials } from './probe.ts'
 
 export function credentialChecks(contract: Contract, operation: Operation, probe: Probe): Check[] {
-  return allWrongCredentials(contract, operation).map((wrong) => refusalCheck(operation, 'credential', wrong, probe))
+  return allWrongCredentials(contract, operation).map((wrong) => refusalCheck('credential', wrong, probe))
 }

@@ -11,15 +11,11 @@ export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 /** A request that presents the credential's value in a way of its own. */
 export function presenting(
   operation: SchemeOperation,
-  role: string,
-  requirement: WrongCredential['requirement'],
-  title: string,
+  named: Pick<WrongCredential, 'role' | 'requirement' | 'title'>,
   present: (value: string, seed: Seed, target: Target) => Changes,
 ): WrongCredential {
   return {
-    role,
-    requirement,
-    title,
+    ...named,
     build: ({ target, seed }: Pick<Client, 'target' | 'seed'>) =>
       bareRequest(operation, target, present(credentialOf(operation, target), seed, target)),
   }

@@ -38,7 +38,8 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
 /** A wrong value that is sent before any right one, and before any of Assay's name: whoever trusts the first that comes is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
   const { header, scheme } = operation.authentication
-  return presenting(operation, openingRole, 'value', 'with another value, before any right one', (value, seed) => ({
+  const named = { role: openingRole, requirement: 'value', title: 'with another value, before any right one' } as const
+  return presenting(operation, named, (value, seed) => ({
     headers: [
       [header, credentialText(scheme, openingValue(value, seed))],
       ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)],
@@ -52,7 +53,7 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
   const title = `without ${header}, right behind a right one on its connection`
   const bare: WrongCredential = {
     ...taking(
-      presenting(operation, behindRole, 'required', title, () => ({})),
+      presenting(operation, { role: behindRole, requirement: 'required', title }, () => ({})),
       '*/*',
     ),
     onControl: true,
@@ -82,8 +83,15 @@ function taking(wrong: WrongCredential, accept?: string): WrongCredential {
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
-    { ...presenting(operation, withoutRole, 'required', `without ${header}`, () => ({})), whenDenied: withoutRole },
-    taking(presenting(operation, 'empty', 'required', `with no credential in its ${header}`, () => ({ headers: [[header, scheme]] }))),
+    {
+      ...presenting(operation, { role: withoutRole, requirement: 'required', title: `without ${header}` }, () => ({})),
+      whenDenied: withoutRole,
+    },
+    taking(
+      presenting(operation, { role: 'empty', requirement: 'required', title: `with no credential in its ${header}` }, () => ({
+        headers: [[header, scheme]],
+      })),
+    ),
   ]
 }
 
@@ -114,7 +122,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const { id, title, alter, isAlwaysOther } = alteration
     const page = pages[standIns.indexOf(id)] ?? forms.find((form) => form.id === id)?.changes
     const present = (role: string, changes: typeof page) =>
-      presenting(operation, role, 'value', `with ${title} as its credential`, (value, seed, target) => ({
+      presenting(operation, { role, requirement: 'value', title: `with ${title} as its credential` }, (value, seed, target) => ({
         headers: [[header, credentialText(scheme, alter(value, seed))]],
         ...changes?.(target),
       }))
@@ -141,7 +149,7 @@ function several(operation: SchemeOperation): WrongCredential[] {
   const before = scheme === '' ? scheme : scheme.toLowerCase() === 'basic' ? 'Bearer' : 'Basic'
   const both = (value: string, seed: Seed) => [credentialText(before, openingValue(value, seed)), credentialText(scheme, value)] as const
   const sent = (role: string, title: string, headers: (wrong: string, right: string) => Headers): WrongCredential => ({
-    ...presenting(operation, role, 'value', title, (value, seed) => ({ headers: headers(...both(value, seed)) })),
+    ...presenting(operation, { role, requirement: 'value', title }, (value, seed) => ({ headers: headers(...both(value, seed)) })),
     isExtended: true,
   })
   return [
@@ -153,9 +161,13 @@ function several(operation: SchemeOperation): WrongCredential[] {
       [header, `${wrong}, ${right}`],
     ]),
     {
-      ...presenting(operation, 'list-last', 'value', `with a list in ${header}, the right one by a name, and last`, (value) => ({
-        headers: [[header, `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`]],
-      })),
+      ...presenting(
+        operation,
+        { role: 'list-last', requirement: 'value', title: `with a list in ${header}, the right one by a name, and last` },
+        (value) => ({
+          headers: [[header, `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`]],
+        }),
+      ),
       isExtended: true,
     },
   ]

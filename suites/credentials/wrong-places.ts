@@ -135,7 +135,7 @@ function elsewhere(
 ): WrongCredential {
   const { scheme } = operation.authentication
   return {
-    ...presenting(operation, role, 'place', title, (value) => changes(value, credentialText(scheme, value))),
+    ...presenting(operation, { role, requirement: 'place', title }, (value) => changes(value, credentialText(scheme, value))),
     without: withoutRole,
   }
 }

@@ -17,10 +17,10 @@ export function fieldMutants(operation: Operation, settings: Settings): Mutant[]
     .filter(({ path }) => path.length > 0)
     .flatMap((field) => [
       ...[...faultsOf(field.schema, isRequired(schema, field.path)), ...denials(field)].map((fault) =>
-        spoiled(operation, settings, field, field.path, fault),
+        spoiled(operation, settings, field, fault),
       ),
       ...(field.schema.items
-        ? valueFaults(field.schema.items).map((fault) => spoiled(operation, settings, field, [...field.path, '*'], fault))
+        ? valueFaults(field.schema.items).map((fault) => spoiled(operation, settings, { ...field, path: [...field.path, '*'] }, fault))
         : []),
     ])
 }
@@ -33,7 +33,7 @@ function denials({ schema }: Field): ValueMutation[] {
 }
 
 /** Spoils one value everywhere; what identifies a record or an answer is spoiled in one place only, so that it does not repeat. */
-function spoiled(operation: Operation, settings: Settings, { requirement }: Field, at: readonly string[], fault: ValueMutation): Mutant {
+function spoiled(operation: Operation, settings: Settings, { requirement, path: at }: Field, fault: ValueMutation): Mutant {
   const identity = identityOf(operation, at)
   return mutant(operation, {
     id: `${fault.id}.${fieldName(at)}`,

@@ -72,8 +72,14 @@ export function largestSize(operation: PagedOperation): number {
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)
 }
 
+interface PagesToChoose {
+  readonly count: number
+  readonly most: number
+  readonly wanted?: number | undefined
+}
+
 /** Indices of pages: all of them, or so many: the first, the last, one that is wanted, and others that the seed chooses between them. */
-export function chosenPages(count: number, most: number, seed: Seed, name: string, wanted?: number): number[] {
+export function chosenPages({ count, most, wanted }: PagesToChoose, seed: Seed, name: string): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index)
   const [head, tail] = most < 5 ? [1, 1] : [3, 2]
   const chosen = new Set([

@@ -3,7 +3,7 @@ import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -69,7 +69,7 @@ function textMutants(operation: Operation, total: string): Mutant[] {
 const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }
 
 function isEmpty({ body }: Reply, total: string): boolean {
-  return valueAt(JSON.parse(body.toString('utf8')), total) === 0
+  return valueAt(membersOf(body), total) === 0
 }
 
 function isLike(pattern: string, right: string): boolean {
@@ -78,19 +78,11 @@ function isLike(pattern: string, right: string): boolean {
 
 /** A copy of a request with another value at a pointer into its body. */
 function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
-  try {
-    const body: unknown = JSON.parse(request.body.toString('utf8'))
-    const given = valueAt(body, pointer)
-    return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
-  } catch {
-    return request
-  }
+  const body = membersOf(request.body)
+  const given = valueAt(body, pointer)
+  return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
 }
 
 function asks({ body }: Received, pointer: string): boolean {
-  try {
-    return valueAt(JSON.parse(body.toString('utf8')), pointer) !== undefined
-  } catch {
-    return true
-  }
+  return valueAt(membersOf(body), pointer) !== undefined
 }

@@ -86,7 +86,7 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const { first } = operation.pagination.page
   const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const last = lastPage(total, sizeOf({ ...page, asked: { ...page.asked, size } }), first)
-  const [soon, late] = inTwo(chosenPages(last - first + 1, mostPages, client.seed, `${operation.id}.pages.${pass}`))
+  const [soon, late] = inTwo(chosenPages({ count: last - first + 1, most: mostPages }, client.seed, `${operation.id}.pages.${pass}`))
   const others = triedSizes(operation, client.seed, total, size)
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
@@ -125,7 +125,7 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return
   const count = lastPage(opened.total, sizeOf(opened.page), first) - first + 1
-  const [, ...rest] = chosenPages(count, mostSlowPages, client.seed, `${operation.id}.pages.slowly`)
+  const [, ...rest] = chosenPages({ count, most: mostSlowPages }, client.seed, `${operation.id}.pages.slowly`)
   const numbers = [...rest.map((index) => first + index), first]
   for (const [index, moment] of later.entries()) {
     const number = numbers[index]
@@ -182,7 +182,11 @@ function restOf({ client, operation }: Reader, opened: Page, { most, middle }: T
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
   const { size } = opened.asked
-  const rest = chosenPages(count, count <= most ? most : 3, client.seed, `${operation.id}.pages.of-${size}`, middle).slice(1)
+  const rest = chosenPages(
+    { count, most: count <= most ? most : 3, wanted: middle },
+    client.seed,
+    `${operation.id}.pages.of-${size}`,
+  ).slice(1)
   const isBeyondAsked = size < leastOdd || size >= leastAbove
   return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }

@@ -24,23 +24,16 @@ export function refusalChecks(operation: Operation, access: Probe, inputs: Probe
   const denies = authentication.kind !== 'none' && refusals.credentials.length > 0
   return [
     ...(denies
-      ? [
-          statusCheck(
-            operation,
-            { id: 'refusal.status', what: 'Wrong credentials', statuses: refusals.credentials },
-            access,
-            hasTakenInputs,
-          ),
-        ]
+      ? [statusCheck(access, { id: 'refusal.status', what: 'Wrong credentials', statuses: refusals.credentials }, hasTakenInputs)]
       : []),
     ...(bounds.length > 0 && refusals.inputs.length > 0
-      ? [statusCheck(operation, { id: 'input.status', what: 'Wrong inputs', statuses: refusals.inputs }, inputs)]
+      ? [statusCheck(inputs, { id: 'input.status', what: 'Wrong inputs', statuses: refusals.inputs })]
       : []),
     ...refusals.forms
       .filter((form) => isBroughtAbout(operation, form))
       .flatMap((form) => {
         const byCredentials = denies && refusals.credentials.some((status) => form.statuses.includes(status))
-        return formChecks(operation, form, byCredentials ? access : inputs, shapes)
+        return formChecks(byCredentials ? access : inputs, form, shapes)
       }),
   ]
 }
@@ -48,13 +41,12 @@ export function refusalChecks(operation: Operation, access: Probe, inputs: Probe
 type Refused = { readonly id: string; readonly response: ReceivedResponse }
 
 function statusCheck(
-  operation: Operation,
-  { id, what, statuses }: { readonly id: string; readonly what: string; readonly statuses: readonly string[] },
   probe: Probe,
+  { id, what, statuses }: { readonly id: string; readonly what: string; readonly statuses: readonly string[] },
   isAbout: typeof hasTakenInputs = () => true,
 ): Check {
   const words = statusWords(statuses)
-  return check(operation, id, `${what} are refused with ${words}`, probe, function* (evidence) {
+  return check(probe, id, `${what} are refused with ${words}`, function* (evidence) {
     yield* merged(
       refusedIn(evidence, probe, isAbout)
         .filter(({ response }) => !isAmong(statuses, response.status))
@@ -63,7 +55,8 @@ function statusCheck(
   })
 }
 
-function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shapes: Shapes): Check[] {
+function formChecks(probe: Probe, form: RefusalForm, shapes: Shapes): Check[] {
+  const { operation } = probe
   const { mediaType, fields } = form
   const ofForm = (evidence: Evidence) => {
     const found = refusedIn(evidence, probe).filter(({ response }) => formOf(operation.refusals, response.status) === form)
@@ -73,21 +66,22 @@ function formChecks(operation: Operation, form: RefusalForm, probe: Probe, shape
   return [
     ...(mediaType
       ? [
-          check(operation, `${form.id}.media-type`, `Refusals are ${mediaType}`, probe, (evidence) =>
+          check(probe, `${form.id}.media-type`, `Refusals are ${mediaType}`, (evidence) =>
             merged(ofForm(evidence).flatMap((refused) => mediaTypeFinding(refused, mediaType))),
           ),
         ]
       : []),
     ...fields.map((field) =>
-      check(operation, ownName(operation, field.requirement), `Refusals: ${fieldName(field.path)}: ${field.expected}`, probe, (evidence) =>
-        judgeField(operation, form, field, ofForm(evidence), shapes),
+      check(probe, ownName(operation, field.requirement), `Refusals: ${fieldName(field.path)}: ${field.expected}`, (evidence) =>
+        judgeField(field, ofForm(evidence), (response) => shapes({ ...form, id: `${operation.id}.${form.id}` }, field, response)),
       ),
     ),
   ]
 }
 
-function check(operation: Operation, id: string, title: string, probe: Probe, judge: Check['judge']): Check {
-  return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, probe, roles: [], judge }
+function check(probe: Probe, suffix: string, title: string, judge: Check['judge']): Check {
+  const id = `${probe.operation.id}.${suffix}`
+  return { id, requirement: id, title, probe, roles: [], judge }
 }
 
 /** Every refusal of a wrong request. @throws {Inconclusive} if right ones are refused as well, or none was refused. */
@@ -109,18 +103,14 @@ function mediaTypeFinding({ id, response }: Refused, expected: string): Finding[
 }
 
 function* judgeField(
-  operation: Operation,
-  form: RefusalForm,
   field: Field,
   refused: readonly Refused[],
-  shapes: Shapes,
+  shapeOf: (response: ReceivedResponse) => ReturnType<Shapes>,
 ): Generator<Finding> {
-  const judged = refused.map(({ id, response }) => ({ id, response, body: jsonOf(response) }))
-  const shaped = judged.map(({ id, response, body }) => ({
-    id,
-    body,
-    shape: body.error === undefined ? shapes({ ...form, id: `${operation.id}.${form.id}` }, field, response) : undefined,
-  }))
+  const shaped = refused.map(({ id, response }) => {
+    const body = jsonOf(response)
+    return { id, body, shape: body.error === undefined ? shapeOf(response) : undefined }
+  })
   yield* merged(
     shaped.flatMap(({ id, body, shape }): Finding[] => {
       if (shape) return shape.findings.map((finding) => ({ ...finding, exchange: id }))

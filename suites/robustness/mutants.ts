@@ -3,7 +3,7 @@ import { inputAt, ownName, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
-import type { Mutant } from '../../provider/mutant.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonValue } from '../../spec/json/json-text.ts'
@@ -17,14 +17,15 @@ import { long, malformations } from './probe.ts'
 export function robustnessMutants(operation: Operation): Mutant[] {
   const hasInputs = operation.parameters.some((parameter) => parameter.in === 'query') || requestFields(operation).length > 0
   const longOnes = inLongRequests(operation)
-  const make = (id: string, title: string, caughtBy: readonly string[], stumbles: (request: Received) => boolean, reply: Reply) =>
+  const make = (id: string, title: string, caughtBy: readonly string[], spoil: NonNullable<Hooks['reply']>) =>
     mutant(operation, {
       id: `robustness.${id}`,
       title,
       level: 'SHOULD',
       caughtBy: caughtBy.map((check) => `robustness.${check}`),
-      hooks: () => ({ reply: (answer, request) => (stumbles(request) ? reply : answer) }),
+      hooks: () => ({ reply: spoil }),
     })
+  const failing = (stumbles: (request: Received) => boolean) => (reply: Reply, request: Received) => (stumbles(request) ? failure : reply)
   const noJson = ['body.malformed', 'body.empty', ...(isSigned(operation) ? formBodies.map(({ id }) => `body.${id}`) : [])]
   const { pagination } = operation
   const zeros = pagination ? [pagination.page.request, pagination.size.request] : []
@@ -32,13 +33,15 @@ export function robustnessMutants(operation: Operation): Mutant[] {
     ...zeros.map((pointer) => {
       const name = inputAt(pointer)
       const isZero = ({ body }: Received) => new RegExp(`"${name}":0\\b`).test(body.toString('utf8'))
-      return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], isZero, failure)
+      return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], failing(isZero))
     }),
-    ...(longOnes.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', longOnes, isLong, failure)] : []),
+    ...(longOnes.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', longOnes, failing(isLong))] : []),
     ...(operation.body
       ? [
-          make('fails-on-broken-json', 'fails where a body is no JSON', noJson, isNoJson, failure),
-          make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], isText, trace),
+          make('fails-on-broken-json', 'fails where a body is no JSON', noJson, failing(isNoJson)),
+          make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], (reply, request) =>
+            isText(request) ? trace : reply,
+          ),
         ]
       : []),
     ...(hasInputs ? [] : [failingOnOtherMethods(operation)]),

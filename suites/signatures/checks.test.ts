@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { evidenceOf, exchange, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { signatureChecks } from './checks.ts'
 
-const probe = { id: 'signature' } as Probe
+const probe = { id: 'signature', operation: signed as Operation } as Probe
 const locked = response(423, {})
 const taken = response(200, signed.success.example)
 

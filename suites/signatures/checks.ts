@@ -23,7 +23,7 @@ import { allWrongSignatures } from './probe.ts'
 export function signatureChecks(contract: Contract, operation: SignedOperation, probe: Probe, robustness: Probe): Check[] {
   return [
     malformedCheck(operation, robustness, probe),
-    ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck(operation, 'signature', wrong, probe, [robustness])),
+    ...allWrongSignatures(contract, operation).map((wrong) => refusalCheck('signature', wrong, probe, [robustness])),
     ...formGroups(operation).flatMap(({ atOnce, forms }) =>
       forms.map((form) => ({
         id: `${operation.id}.signature.${formRole(form.id)}`,

@@ -45,7 +45,14 @@ function everyWrong(operation: SignedOperation): WrongSignature[] {
   ])
 }
 
-export function mistaken(operation: SignedOperation, target: Target, mistake: Mistake, time: number, changes: Changes = {}): SentRequest {
+/** What a signer signs that makes a mistake. */
+interface Mistaken {
+  readonly mistake: Mistake
+  readonly time: number
+  readonly changes?: Changes | undefined
+}
+
+export function mistaken(operation: SignedOperation, target: Target, { mistake, time, changes = {} }: Mistaken): SentRequest {
   const signature = mistake.sign(signingInput(operation, target, time, changes))
   return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)
 }
@@ -62,7 +69,11 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         omitted: (target) =>
           formFor(operation, target, mistake) ? undefined : 'With these settings, the mistake would give the right signature, or none.',
         build: (target, time) =>
-          mistaken(operation, target, mistake, time, namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))),
+          mistaken(operation, target, {
+            mistake,
+            time,
+            changes: namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)),
+          }),
       }),
     )
 }

@@ -94,8 +94,7 @@ interface Wrong extends Signed {
 
 function signatureCheck(operation: Operation, authentication: SignedHeaders): ConsumerCheck {
   const { header, construction } = authentication.signature
-  const parts = construction.parts.map(({ name }) => name).join(', ')
-  const expected = `HMAC ${construction.hash} over ${parts}, in ${construction.encoding === 'hex' ? 'lower-case hexadecimal' : construction.encoding}`
+  const expected = signatureWords(construction)
   const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
     const wrong: Wrong[] = []
     let [unexplained, characters] = [0, 0]
@@ -122,11 +121,16 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
       *end() {
         if (lacksPart && !isJudged)
           throw new Inconclusive('No request has all that is signed as strings, so that no signature could be judged.')
-        yield* wrongFindings(operation, authentication, wrong, expected, unexplained)
+        yield* wrongFindings(operation, authentication, wrong, unexplained)
       },
     }
   })
   return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
+}
+
+function signatureWords({ hash, parts, encoding }: Construction): string {
+  const names = parts.map(({ name }) => name).join(', ')
+  return `HMAC ${hash} over ${names}, in ${encoding === 'hex' ? 'lower-case hexadecimal' : encoding}`
 }
 
 /** What a request's signature should be made of; undefined if a part is no string, which is a finding of its own. */
@@ -170,7 +174,6 @@ function wrongFindings(
   operation: Operation,
   { signature: { header, construction } }: SignedHeaders,
   wrong: readonly Wrong[],
-  expected: string,
   more: number,
 ): Finding[] {
   const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction), address: operation })
@@ -181,7 +184,7 @@ function wrongFindings(
     const words = title === undefined ? 'another value, which no known mistake explains' : `it signs ${title}`
     return defined({
       at: `header ${header}`,
-      expected,
+      expected: signatureWords(construction),
       actual: `${words}${mistake ? ` (${mistake})` : ''}`,
       count: group.length + (at === 0 ? more : 0),
       exchange: group[0]?.id,

@@ -1,51 +1,59 @@
-/** The shortest digits of a double, and the power of ten of the first. */
-function shortest(number: number): { digits: string; power: number } {
+/** The digits of a number, and the power of ten of the first. */
+interface Shortest {
+  readonly digits: string
+  readonly power: number
+}
+
+/** Those of a double that are as few as tell it from all others. */
+function shortest(number: number): Shortest {
   const [mantissa = '0', power = '0'] = number.toExponential().split('e')
   return { digits: mantissa.replace('.', ''), power: Number(power) }
 }
 
-function plainly(digits: string, power: number): string {
+function plainly({ digits, power }: Shortest): string {
   if (power < 0) return `0.${'0'.repeat(-power - 1)}${digits}`
   const long = digits.padEnd(power + 1, '0')
   return long.length > power + 1 ? `${long.slice(0, power + 1)}.${long.slice(power + 1)}` : long
 }
 
-function scientific(digits: string, power: number, least: number, letter = 'e', plus = '+'): string {
+function scientific({ digits, power }: Shortest, least: number, letter = 'e', plus = '+'): string {
   const rest = digits.slice(1)
   return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
 }
 
 export function pythonFloat(number: number): string {
   const { digits, power } = shortest(number)
-  if (power < -4 || power >= 16) return scientific(digits, power, 2)
-  const text = plainly(digits, power)
+  if (power < -4 || power >= 16) return scientific({ digits, power }, 2)
+  const text = plainly({ digits, power })
   return text.includes('.') ? text : `${text}.0`
 }
 
 export function javaDouble(number: number): string {
   const { digits, power } = shortest(number)
   if (number === 0) return '0.0'
-  if (power < -3 || power >= 7) return scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '')
-  const text = plainly(digits, power)
+  if (power < -3 || power >= 7) return scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '')
+  const text = plainly({ digits, power })
   return text.includes('.') ? text : `${text}.0`
 }
 
 /** As Go prints a float64 with %v. */
 export function goFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -4 || power >= 21 ? scientific(digits, power, 2) : plainly(digits, power)
+  return power < -4 || power >= 21 ? scientific({ digits, power }, 2) : plainly({ digits, power })
 }
 
 export function phpFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific(digits.length > 1 ? digits : `${digits}0`, power, 1, 'E', '+') : plainly(digits, power)
+  return power < -5 || power >= 15 ? scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '+') : plainly({ digits, power })
 }
 
 /** As %g prints a number with so many digits. */
 export function general(number: number, count: number): string {
   const [mantissa = '0', power = '0'] = number.toExponential(count - 1).split('e')
   const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
-  return Number(power) < -4 || Number(power) >= count ? scientific(digits, Number(power), 2) : plainly(digits, Number(power))
+  return Number(power) < -4 || Number(power) >= count
+    ? scientific({ digits, power: Number(power) }, 2)
+    : plainly({ digits, power: Number(power) })
 }
 
 /** As PHP prints a number with so many digits, its `precision`. */
@@ -64,18 +72,18 @@ export function exponent(number: number, count: number): string {
 
 export function rubyFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -4 || power >= 16 ? scientific(digits.padEnd(2, '0'), power, 2) : pythonFloat(number)
+  return power < -4 || power >= 16 ? scientific({ digits: digits.padEnd(2, '0'), power }, 2) : pythonFloat(number)
 }
 
 export function dotnetDouble(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific(digits, power, 2, 'E') : plainly(digits, power)
+  return power < -5 || power >= 15 ? scientific({ digits, power }, 2, 'E') : plainly({ digits, power })
 }
 
 /** The shortest digits of a number, however many zeros that takes: as Rust prints a float, and Go with %f and no precision. */
 export function plainFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return plainly(digits, power)
+  return plainly({ digits, power })
 }
 
 /** The double with the fewest digits that single precision takes for the same number: those are printed. */
@@ -103,13 +111,13 @@ export const scientificForms: readonly ((number: number) => string)[] = [
 /** `1.0E3`, however small the number is. */
 function javaScientific(number: number): string {
   const { digits, power } = shortest(number)
-  return scientific(digits.padEnd(2, '0'), power, 1, 'E', '')
+  return scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '')
 }
 
 /** `1e+03`, as Go prints a float with %e and the shortest digits. */
 export function goScientific(number: number): string {
   const { digits, power } = shortest(number)
-  return scientific(digits, power, 2)
+  return scientific({ digits, power }, 2)
 }
 
 /** A decimal as a fraction in its lowest terms, `3/2`, as rationals print themselves. */

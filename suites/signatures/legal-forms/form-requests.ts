@@ -69,7 +69,8 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
 function explanations(operation: SignedOperation, form: LegalForm, target: Target): ProbeRequest[] {
   return explaining(operation, target, form).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
-    build: (client) => mistaken(operation, client.target, mistake, client.ownTime(), shownAs(form, mistake, client.target)),
+    build: (client) =>
+      mistaken(operation, client.target, { mistake, time: client.ownTime(), changes: shownAs(form, mistake, client.target) }),
   }))
 }
 

@@ -5,9 +5,8 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isAmount } from '../../../contracts/overlays/overlay-guard.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
 import { signingInput } from '../../../provider/judgement/signature.ts'
-import type { Hooks, Mutant } from '../../../provider/mutant.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
-import { defined } from '../../../spec/defined.ts'
 import { formBodies } from '../../access/form-bodies.ts'
 import { answering } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
@@ -23,25 +22,20 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
   // If the document requires a field, its absence is judged as well.
   const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
-    make(operation, 'long', 'looks at no signature of a long request', ({ body }) => body.length >= long && body.length < longest),
-    make(operation, 'odd', 'looks at no signature where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
-    make(
-      operation,
-      'text',
-      'looks at no signature of a body of another media type',
-      ({ headers }) => headers['content-type'] === 'text/plain',
-    ),
-    make(operation, 'nested', 'looks at no signature of fields within another member', isNested(operation)),
-    make(operation, 'list', 'looks at no signature of a list of requests', ({ body }) => body.toString('utf8', 0, 3) === '[{"'),
+    make(operation, 'long', 'of a long request', ({ body }) => body.length >= long && body.length < longest),
+    make(operation, 'odd', 'where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
+    make(operation, 'text', 'of a body of another media type', ({ headers }) => headers['content-type'] === 'text/plain'),
+    make(operation, 'nested', 'of fields within another member', isNested(operation)),
+    make(operation, 'list', 'of a list of requests', ({ body }) => body.toString('utf8', 0, 3) === '[{"'),
     ...requestFields(operation)
       .slice(0, 1)
       .map(({ name }) => unguardedQuery(operation, name)),
     ...(requestFields(operation).some((field) => isAmount(operation, field) && isSignedField(operation, field.name))
-      ? [make(operation, 'nothing', 'looks at no signature of less than nothing', ({ body }) => body.includes('"-1"'))]
+      ? [make(operation, 'nothing', 'of less than nothing', ({ body }) => body.includes('"-1"'))]
       : []),
     ...takingWords(operation),
     ...formBodies.map(({ id, title, contentType }) =>
-      make(operation, id, `looks at no signature of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
+      make(operation, id, `of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
     ),
     ...lackingMutants(operation, isOpen),
   ]
@@ -56,9 +50,10 @@ function isNested(operation: SignedOperation): (request: Received) => boolean {
 /** A provider that reads its inputs from the query if there is no body, and then skips the signature. */
 function unguardedQuery(operation: SignedOperation, field: string): Mutant {
   const isSeen = ({ query, body }: Received) => body.length === 0 && query.has(field)
-  return make(operation, 'query', 'looks at no signature of what stands in the query', isSeen, [], (request) =>
-    isSeen(request) ? { ...request, method: operation.method } : request,
-  )
+  return {
+    ...make(operation, 'query', 'of what stands in the query', isSeen),
+    hooks: () => ({ route: (request) => (isSeen(request) ? { ...request, method: operation.method } : request), ...answering(isSeen) }),
+  }
 }
 
 /** Providers that skip the signature if the first field is missing, or the last one if it is not signed. */
@@ -68,8 +63,10 @@ function lackingMutants(operation: SignedOperation, isOpen: (name: string) => bo
   // Other wrong requests leave out what is optional as well.
   const isAlone = fields.at(-1)?.required === true && !isSignedField(operation, last)
   const has = ({ body }: Received, name: string) => body.length > 2 && body.includes(`"${name}"`)
-  const lacking = (id: string, name: string, isSeen: (request: Received) => boolean) =>
-    isOpen(name) ? [make(operation, id, `looks at no signature where ${name} is missing`, isSeen, demanded(operation, name))] : []
+  const lacking = (id: string, name: string, isSeen: (request: Received) => boolean): Mutant[] => {
+    const made = make(operation, id, `where ${name} is missing`, isSeen)
+    return isOpen(name) ? [{ ...made, caughtBy: [...made.caughtBy, ...demanded(operation, name)] }] : []
+  }
   return [
     ...lacking('lacking', first, (request) => request.body.length > 2 && !has(request, first)),
     ...(isAlone ? lacking('alone', last, (request) => has(request, first) && !has(request, last)) : []),
@@ -101,23 +98,17 @@ function takingWords(operation: SignedOperation): Mutant[] {
 }
 
 /** The check of a required field also fails if the request is accepted without it. */
-function demanded({ bounds }: SignedOperation, name: string): string[] {
-  return bounds.flatMap(({ input, keyword }) => (input === name && keyword === 'required' ? [`input.${input}.${keyword}`] : []))
+function demanded({ id, bounds }: SignedOperation, name: string): string[] {
+  return bounds.flatMap(({ input, keyword }) => (input === name && keyword === 'required' ? [`${id}.input.${input}.${keyword}`] : []))
 }
 
-function make(
-  operation: SignedOperation,
-  id: string,
-  title: string,
-  isSeen: (request: Received) => boolean,
-  alsoBy: readonly string[] = [],
-  route?: Hooks['route'],
-): Mutant {
+/** A provider that answers such requests, whatever their signature. */
+function make(operation: SignedOperation, id: string, of: string, isSeen: (request: Received) => boolean): Mutant {
   return mutant(operation, {
     id: `signature.lax.${id}`,
-    title,
-    caughtBy: [`signature.${malformedId}`, ...alsoBy],
+    title: `looks at no signature ${of}`,
+    caughtBy: [`signature.${malformedId}`],
     isObserved: true,
-    hooks: () => defined<Hooks>({ route, ...answering(isSeen) }),
+    hooks: () => answering(isSeen),
   })
 }
