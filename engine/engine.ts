@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { Ceiling } from './client/pacing/ceiling.ts'
+import { KnownLockout } from './client/pacing/known-lockout.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -58,11 +59,13 @@ export async function run(given: EngineOptions): Promise<Run> {
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const ceiling = new Ceiling(planned.cost.requests)
-    const send = (how: Partial<Naming & Pace>) => runOnce({ ...options, ...kept, ceiling, ...how }, planned)
-    const first = await send({})
-    if (spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined) return first
+    const lockout = new KnownLockout()
+    const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ceiling, ...how }, planned)
+    const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
+    const first = await send(isOnlyOnce ? {} : { lockout })
+    if (isOnlyOnce) return first
     const { run: hurried, names } = await renamed(first, planned, send, options)
-    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), options)
+    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), { ...options, isLockedOut: lockout.isKnown })
   } finally {
     await transport?.close()
   }
@@ -71,7 +74,7 @@ export async function run(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling'>
+type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling' | 'lockout'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

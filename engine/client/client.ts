@@ -17,6 +17,7 @@ import { Jumps } from './jumps.ts'
 import type { Ceiling } from './pacing/ceiling.ts'
 import { ClosedOperations } from './pacing/closed-operations.ts'
 import { Escort, escortProbe } from './pacing/escort.ts'
+import type { KnownLockout } from './pacing/known-lockout.ts'
 import { Lateness } from './pacing/lateness.ts'
 import { LaterRefusals } from './pacing/later-refusals.ts'
 import { Losses } from './pacing/losses.ts'
@@ -97,6 +98,8 @@ export interface ClientOptions {
   readonly isVain?: (exchange: Exchange) => boolean
   /** How many requests may go out, including those of other clients of the run. */
   readonly ceiling?: Ceiling
+  /** Present if the run ends once it is known that the target locks clients out, because all is sent in another way then. */
+  readonly lockout?: KnownLockout
 }
 
 type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
@@ -188,13 +191,14 @@ function createSchedulers(
   options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
   isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
-  const { contract, target, clock, signal, deadline, rate, ceiling, concurrency, isOver } = options
+  const { contract, target, clock, signal, deadline, rate, ceiling, lockout, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
     const operation = operationOf(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
-    const scheduler = schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling }))
+    const scheduler =
+      schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling, lockout }))
     schedulers.set(key, scheduler)
     return scheduler
   }

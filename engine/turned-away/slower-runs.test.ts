@@ -158,6 +158,38 @@ describe('a target that refuses right requests as wrong ones', () => {
   })
 })
 
+describe('a target that locked clients out again and again', () => {
+  const cut = ran([outcome('inconclusive')], crowd(), ['1'])
+  const told = async (...slower: readonly Run[]) => {
+    const paces: Pace[] = []
+    const again = async (pace: Pace) => slower[paces.push(pace) - 1] ?? settled
+    return { paces, told: await unhurried(cut, planned, again, { ...bounds, isLockedOut: true }) }
+  }
+
+  it.each([
+    ['conforms', settled],
+    ['does not', ran([outcome('failed', 'among-1')])],
+  ])('gets a right request after each refusal, which shows whether it %s', async (_, escorted) => {
+    const { paces, told: run } = await told(escorted)
+    expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([true])
+    expect(run.outcomes).toEqual(escorted.outcomes)
+  })
+
+  it('is waited for if that leaves anything open, and has time left', async () => {
+    const { paces, told: run } = await told(cut)
+    expect(paces.map(({ isEscorted = false, deadline }) => [isEscorted, deadline])).toEqual([
+      [true, bounds.deadline / 3],
+      [false, bounds.deadline],
+    ])
+    expect(run).toMatchObject({ outcomes: settled.outcomes, registered: ['1', '1', '2'], complete: true })
+  })
+
+  it('is not judged in full if the run is ended', async () => {
+    const run = await unhurried(cut, planned, async () => settled, { ...bounds, isLockedOut: true, signal: AbortSignal.abort() })
+    expect(run).toEqual({ ...cut, complete: false })
+  })
+})
+
 describe('a target is not asked again', () => {
   const once: readonly (readonly [string, Run])[] = [
     ['where all is settled', ran([outcome('passed')], crowd())],

@@ -25,6 +25,8 @@ export interface RepeatBounds {
   readonly signal?: AbortSignal
   /** Called with what is sent again, why, and how long it may take. */
   readonly onRepeat?: (text: string) => void
+  /** True if the first run ended early because the target locks clients out again and again. */
+  readonly isLockedOut?: boolean
 }
 
 /**
@@ -45,6 +47,9 @@ const mostBroken = 2
 /** Once they have taken this long, in milliseconds, no other slower run starts but the one that settles lockouts. */
 const longestInVain = 60_000
 
+/** The share of the time left that an escorted run may take where another follows: a limit that was taken for a lockout would use up all of it. */
+const mostEscorted = 1 / 3
+
 const numbersApart = 1000
 
 /**
@@ -52,6 +57,7 @@ const numbersApart = 1000
  * that any of the runs registered.
  */
 export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: RepeatBounds): Promise<Run> {
+  if (bounds.isLockedOut) return outlasting(hurried, planned, again, bounds)
   if (hasteOf(planned, hurried) !== 'shown') return hurried
   const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
   const wasAsWrong = isAsWrong(planned, hurried)
@@ -77,6 +83,30 @@ export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace)
   return before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)
 }
 
+/**
+ * What comes of a target that locks clients out for long: a run with a right request after each refusal, which keeps failures from adding up. If
+ * that leaves anything open, the lockouts are waited for.
+ */
+async function outlasting(
+  hurried: Run,
+  planned: Plan,
+  again: (pace: Pace) => Promise<Run>,
+  { clock, deadline, signal, onRepeat }: RepeatBounds,
+): Promise<Run> {
+  const before: Run[] = [hurried]
+  for (const manner of [{ isEscorted: true }, {}]) {
+    const left = deadline - (clock.now() - hurried.startedAt)
+    if (signal?.aborted || left <= 0) break
+    onRepeat?.(sentAgain(manner, 'are'))
+    const isVain = manner.isEscorted ? futilityOf(planned).isVain : () => false
+    const most = manner.isEscorted ? left * mostEscorted : left
+    const run = await again({ ...manner, concurrency: 1, deadline: most, numbersFrom: before.length * numbersApart, isVain })
+    if (!manner.isEscorted || isWhole(run)) return afterAll(before, run, sentAgain(manner, 'were'))
+    before.push(run)
+  }
+  return { ...(before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)), complete: false }
+}
+
 type Manner = Pick<Pace, 'rate' | 'isEscorted'>
 
 function mannersOf(most: number, wasAsWrong: boolean): readonly Manner[] {
@@ -95,8 +125,12 @@ function usualTime(manner: Manner, hurried: Run): number {
   return Math.max(leastTime(manner, hurried), manner.isEscorted ? 2 * oneByOne : oneByOne)
 }
 
-function isSettled({ outcomes, complete }: Run): boolean {
-  return complete && outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')
+function isSettled(run: Run): boolean {
+  return isWhole(run) && run.outcomes.every(({ verdict }) => verdict !== 'failed')
+}
+
+function isWhole({ outcomes, complete }: Run): boolean {
+  return complete && outcomes.every(({ verdict }) => verdict !== 'inconclusive')
 }
 
 const crowded =

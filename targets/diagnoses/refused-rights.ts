@@ -122,7 +122,9 @@ function remedy(examined: Examined, refused: readonly Control[], status: number)
   if (status < 300) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
   if (status === 403) return `Check ${secrets}${odd(examined, refused, secrets)}, and ask whether access was granted.`
   if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
-  return secrets ? `Check ${secrets}${clock}${odd(examined, refused, secrets)}.` : `Check the address ${addresses}.`
+  if (!secrets) return `Check the address ${addresses}.`
+  const check = `Check ${secrets}${clock}${odd(examined, refused, secrets)}.`
+  return refused.length > 1 ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
 }
 
 /** What is odd about the secrets of operations, and which hold the same: the first of it. */

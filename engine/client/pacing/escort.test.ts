@@ -58,6 +58,15 @@ describe('a right request behind each that is not accepted', () => {
     for (const status of [401, 403, 423, 429]) expect(statuses(await escorted(lockout(6, status, false)))).toEqual(told)
   })
 
+  it('outlasts one of minutes if the target says how long it lasts', async () => {
+    const locked = lockout(20, 429, false, 200_000)
+    const answer: Answer = (isRight, now) => {
+      const turned = locked(isRight, now)
+      return turned && { ...turned, headers: [...turned.headers, ['retry-after', '200']] }
+    }
+    expect(statuses(await escorted(answer))).toEqual(told)
+  })
+
   it('outlasts one of a minute', async () => {
     expect(statuses(await escorted(lockout(6, 423, false, 60_000)))).toEqual(told)
   })

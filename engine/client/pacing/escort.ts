@@ -5,11 +5,12 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Channel, unsent } from '../channel.ts'
 import { type Draft, operationOf } from '../draft.ts'
 import { sendOnce } from './patient-sending.ts'
+import { retryAfter } from './retry-after.ts'
 
 /** The name of the probe that sends the right requests. */
 export const escortProbe = 'escort'
 
-/** How long a lockout may last, in milliseconds: a minute is usual. */
+/** How long a lockout may last, in milliseconds, unless it says: a minute is usual. */
 const longestLock = 65_000
 const longestPause = 5000
 const shortestPause = 50
@@ -110,7 +111,9 @@ export class Escort {
   /** Waits until a right request is accepted; false if that takes too long. */
   async #ends(like: Draft): Promise<boolean> {
     const { clock, signal } = this.#channel
-    for (let [waited, pause] = [0, shortestPause]; waited < longestLock; waited += pause, pause = Math.min(2 * pause, longestPause)) {
+    const asked = this.#turned && retryAfter(this.#turned, clock.now())
+    const longest = Math.max(longestLock, (asked ?? 0) + longestPause)
+    for (let [waited, pause] = [0, shortestPause]; waited < longest; waited += pause, pause = Math.min(2 * pause, longestPause)) {
       await clock.sleep(pause, signal)
       if (await this.#isRightAccepted(like)) return true
     }

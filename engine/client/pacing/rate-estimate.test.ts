@@ -50,6 +50,23 @@ describe('RateEstimate', () => {
     expect(waits).toEqual([500, 500, 1000, 2000, 4000, 8000, 8000, 8000])
   })
 
+  describe('takes pauses for those of a lockout', () => {
+    /** What is known after each of so many pauses, each asked for by "later" after so many answers. */
+    function lockedOut(answered: number, asked: number, pauses: number): boolean[] {
+      const estimate = new RateEstimate(0)
+      return Array.from({ length: pauses }, (_, index) => {
+        const now = index * (asked + 1000)
+        burst(estimate, now, answered + 1, answered, asked)
+        return estimate.isLockedOut(now)
+      })
+    }
+
+    it('if few requests came before each, and the pace was slow', () => expect(lockedOut(5, 20_000, 3)).toEqual([false, false, true]))
+    it('unless many came before each', () => expect(lockedOut(30, 20_000, 4)).not.toContain(true))
+    it('unless they are short', () => expect(lockedOut(5, 500, 10)).not.toContain(true))
+    it('if one is longer than a limit per minute asks for', () => expect(lockedOut(30, 66_000, 1)).toEqual([true]))
+  })
+
   it('waits longer than the target asks if that was too short before', () => {
     const estimate = new RateEstimate(0)
     const waits: number[] = []

@@ -22,6 +22,12 @@ const leastInVain = 3
 /** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
 const leastBorne = 2
 const leastWaits = 2
+/** Pauses after so few requests each, so many and so long in all (in milliseconds) are those of a lockout: a limit is kept to after the first. */
+const mostBeforeLock = 20
+const leastLocks = 2
+const leastLocked = 30_000
+/** A limit per minute asks for no longer wait than this, in milliseconds: a longer one counts as often as needed. */
+const longestOfLimit = 65_000
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
 const shareOfWay = 4
 
@@ -49,6 +55,7 @@ export class RateEstimate {
   nextAt = 0
   /** Since when the target has only answered "later": meanwhile one request at a time finds out whether that is over. */
   limitedSince: number | undefined
+  #laterAt = 0
 
   readonly #chance = new Chance()
   readonly #leastSpacing: number
@@ -71,11 +78,25 @@ export class RateEstimate {
   #alikeSince = 0
   /** How long a pause had lasted at the last "later". */
   #lockedFor = 0
+  /** How many pauses came after few requests, and how long those before the present one were in all. */
+  #locks = { count: 0, milliseconds: 0, isPresent: false }
 
   constructor(leastSpacing: number) {
     this.#leastSpacing = leastSpacing
     this.#spacing = leastSpacing
     this.#least = leastSpacing
+  }
+
+  /** For how long every answer was "later", up to the last of them. */
+  get limitedFor(): number {
+    return this.limitedSince === undefined ? 0 : this.#laterAt - this.limitedSince
+  }
+
+  /** True if waiting takes long because the target locks clients out after a number of requests: a slower pace does not help. */
+  isLockedOut(now: number): boolean {
+    const { count, milliseconds, isPresent } = this.#locks
+    const present = isPresent ? Math.max(now, this.nextAt) - (this.limitedSince ?? now) : 0
+    return count >= leastLocks && milliseconds + present >= leastLocked
   }
 
   sent(now: number): void {
@@ -85,7 +106,7 @@ export class RateEstimate {
 
   answered(sentAt: number): void {
     if (sentAt < this.#heldUntil) this.#noteEarlierAnswer()
-    else this.#noteAnswer()
+    else this.#noteAnswer(sentAt)
   }
 
   /** An answer to a request from before the pause: the target took one more than was counted. */
@@ -94,7 +115,8 @@ export class RateEstimate {
     this.#measure()
   }
 
-  #noteAnswer(): void {
+  #noteAnswer(sentAt: number): void {
+    if (this.limitedSince !== undefined && this.#locks.isPresent) this.#locks.milliseconds += sentAt - this.limitedSince
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
     if (this.#chance.isKnown || this.#chance.isTrying) this.#spacing = this.#leastSpacing
@@ -117,6 +139,7 @@ export class RateEstimate {
   /** The target answered "later": nothing is sent before `until`. */
   hold(later: Later, until: number): void {
     const { sentAt, now, asked } = later
+    this.#laterAt = now
     if (this.#chance.isKnown && asked === undefined) {
       this.#chance.miss()
       return
@@ -133,7 +156,12 @@ export class RateEstimate {
     if (this.limitedSince !== undefined) {
       this.#lockedFor = now - this.limitedSince
       this.#chance.miss()
-    } else if (!isTold) this.#chance.hold(this.#mayTry(now - sentAt))
+    } else {
+      if (!isTold) this.#chance.hold(this.#mayTry(now - sentAt))
+      const isLong = asked !== undefined && asked > longestOfLimit
+      const isPresent = isLong || (this.#isSpaced() && this.#current.answered <= mostBeforeLock)
+      this.#locks = { ...this.#locks, isPresent, count: this.#locks.count + (isLong ? leastLocks : Number(isPresent)) }
+    }
     this.limitedSince ??= now
     if (this.#current.answered > 0) {
       const lasted = now - (this.#current.since ?? now)

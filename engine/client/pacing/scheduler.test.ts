@@ -116,6 +116,23 @@ describe('a target that says "later" to wrong signatures alone', () => {
   })
 })
 
+describe('a target that locks clients out for half a minute with 429', { timeout: 30_000 }, () => {
+  const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 30_000, status: 429 }
+
+  it('is judged in full, and waited for a few times', async () => {
+    const { finished, seconds } = await judged({ lockout })
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+    expect(seconds).toBeLessThan(240)
+  })
+
+  it('hides no lax signature behind that', async () => {
+    const lax = mutants(contract).find(({ name }) => name.endsWith('.signature.beside.uses-sha1'))
+    const { finished } = await judged({ lockout }, {}, 20, lax)
+    const failed = finished.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
+    expect(failed).toEqual(lax?.caughtBy)
+  })
+})
+
 describe('a target that says nothing but "later"', () => {
   it('is given up after some patience, with few requests', async () => {
     const { finished, seconds, sent } = await judged({ rate: { perSecond: 0, status: 429, retryAfter: false } })

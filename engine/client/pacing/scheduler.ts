@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../jumps.ts'
 import type { Ceiling } from './ceiling.ts'
+import type { KnownLockout } from './known-lockout.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import { retryAfter } from './retry-after.ts'
 import { Slots } from './slots.ts'
@@ -25,9 +26,11 @@ export interface SchedulerOptions {
   /** True once nothing more is to be sent. */
   readonly isOver?: () => boolean
   readonly ceiling?: Ceiling
+  /** Present if nothing more is to be sent once a lockout is known. */
+  readonly lockout?: KnownLockout
 }
 
-/** How long a target may answer only "later" before the run gives up on it, in milliseconds. */
+/** How long a target may answer only "later" before the run gives up on it, in milliseconds. A wait that it asks for is tried once. */
 const patience = 90_000
 
 /** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
@@ -41,6 +44,8 @@ export class Scheduler {
   #line: Promise<unknown> = Promise.resolve()
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
+  /** The operations that were answered with "later". */
+  readonly #turnedAway = new Set<string>()
 
   constructor(options: SchedulerOptions) {
     this.#options = options
@@ -77,10 +82,11 @@ export class Scheduler {
 
   /** While a target answers "later", one request at a time finds out whether it still does. */
   async #untilFree(): Promise<void> {
-    const { clock, signal, isOver, ceiling } = this.#options
+    const { clock, signal, isOver, ceiling, lockout } = this.#options
     for (;;) {
       signal.throwIfAborted()
       if (this.#wasSetBack()) this.startOver()
+      if (lockout?.isNoted(this.#isLockedOut(clock.now()))) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error('the target said nothing but "later" for too long')
       const { nextAt, limitedSince } = this.#estimate
@@ -94,6 +100,11 @@ export class Scheduler {
     }
   }
 
+  /** A single operation may have a limit of its own, which is no lockout. */
+  #isLockedOut(now: number): boolean {
+    return this.#turnedAway.size > 1 && this.#estimate.isLockedOut(now)
+  }
+
   /** True if the clock was set back during a wait. */
   #wasSetBack(): boolean {
     const before = this.#seenAt
@@ -102,8 +113,7 @@ export class Scheduler {
   }
 
   #isSpent(): boolean {
-    const { limitedSince } = this.#estimate
-    return limitedSince !== undefined && this.#options.clock.now() - limitedSince > patience
+    return this.#estimate.limitedFor > patience
   }
 
   async #send(send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
@@ -126,6 +136,7 @@ export class Scheduler {
       return false
     }
     if (isUnheeded(exchange)) return false
+    this.#turnedAway.add(exchange.operation)
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now) }
     const until = this.#estimate.holdUntil(later)
