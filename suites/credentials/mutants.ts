@@ -102,7 +102,11 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
       'the credential under the scheme of another service',
       ({ header = '', credential }) => rareSchemes.some((name) => header === `${name} ${credential}`),
     ],
-    ['any-scheme', 'the credential under any scheme', ({ header, credential }) => header?.split(' ').slice(1).join(' ') === credential],
+    [
+      'any-scheme',
+      'the credential under any scheme',
+      ({ header = '', credential }) => header.replace(/^[\w-]+ /, '') === credential && header !== credential,
+    ],
     basic('basic-user', 'the credential as the user of Basic', (text, credential) => text.split(':')[0] === credential),
     basic('basic-alone', 'the credential as all of Basic, or as its user without a password', (text, credential) =>
       [credential, `${credential}:`].includes(text),
