@@ -52,7 +52,7 @@ export function directoryCommand(): Command {
     })
 }
 
-async function writeDirectory(folder: string, { out, expiring }: Options): Promise<number> {
+async function writeDirectory(folder: string, { out, expiring = 0 }: Options): Promise<number> {
   const now = Date.now()
   const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
@@ -65,9 +65,9 @@ async function writeDirectory(folder: string, { out, expiring }: Options): Promi
     'feed.json': async () => jsonText(feedOf(entries)),
     ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry, folder)))),
   })
-  for (const entry of entries) say(sentence(entry, now))
+  for (const entry of entries) say(sentence(entry, now, expiring))
   for (const path of written.paths.slice(0, 1)) say(path)
-  const isExpiring = expiring !== undefined && entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
+  const isExpiring = entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
   return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
 }
 
@@ -128,10 +128,12 @@ function feedOf(entries: readonly DirectoryEntry[]) {
   }
 }
 
-function sentence(entry: DirectoryEntry, now: number): string {
+function sentence(entry: DirectoryEntry, now: number, expiring: number): string {
   const { file, hasNamedKey, code, problem, verification } = entry
   const failed = verification?.lines.find(({ holds }) => holds === false)
   const signer = hasNamedKey ? '' : ', but no key is named for it'
-  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(daysLeft(entry, now) ?? 0, 'day')} left${signer}`
+  const left = daysLeft(entry, now) ?? 0
+  const warning = left < expiring ? `, fewer than ${expiring}` : ''
+  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(left, 'day')} left${warning}${signer}`
   return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
 }
