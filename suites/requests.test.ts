@@ -6,6 +6,7 @@ import { createSeed } from '../engine/seed.ts'
 import { strictness } from '../provider/behaviour.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import { membersOf, type Received } from '../provider/received.ts'
+import type { Reply } from '../provider/reply.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { plan } from './run.ts'
 
@@ -52,8 +53,11 @@ it('a run sends no more to a target that refuses all alike, the withdrawals that
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 
-it('a run tells by its codes whether a value is refused, where all refusals have one status', async () => {
-  const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? { ...reply, status: 400 } : reply) })
+it.each([
+  ['codes', (reply: Reply) => reply.body],
+  ['sentences', ({ refused }: Reply) => Buffer.from(JSON.stringify({ message: refused, at: '2026-01-01' }))],
+])('a run tells by %s whether a value is refused, where all refusals have one status', async (_, told) => {
+  const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? { ...reply, status: 400, body: told(reply) } : reply) })
   const operation = contract.operations.find(({ movesMoney }) => movesMoney)?.id ?? ''
   const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation, caughtBy: [], hooks }
   const { exchanges } = await judgeInProcess({ contract, behaviour: strictness, mutant }, { operations, seed: createSeed('one') })

@@ -49,6 +49,13 @@ export function codesOf(response: ReceivedResponse): string {
 /** A word that stands for a kind of fault: no id, digest or time. */
 const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
 
+/** The words of an answer, without those that hold a digit: ids, times and amounts differ from answer to answer. */
+export function wordsOf(response: ReceivedResponse): string {
+  return textOf(response)
+    .slice(0, longestPlain)
+    .replace(/[\w.:-]*\d[\w.:-]*/g, '')
+}
+
 /** True for an operation that registers nothing: one that reads, or that lists records. */
 function onlyGives({ method, movesMoney, payload }: Operation): boolean {
   return !movesMoney && (method === 'GET' || payload.record.includes('*'))

@@ -30,9 +30,11 @@ export function planSummary(
   return `${lines.join('\n')}\n`
 }
 
-/** How many requests there will be, and the most where a list is long. */
+/** How many requests there will be, and the most where a list is long, or where answers do not tell why they refuse. */
 function requestsOf({ requests, ordinary = requests }: Cost): string {
-  return ordinary < requests ? `${ordinary} requests or so (${requests} where lists are long)` : `${requests} requests or so`
+  return ordinary < requests
+    ? `${ordinary} requests or so (${requests} at most: for long lists and unclear answers)`
+    : `${requests} requests or so`
 }
 
 /** What a run may cost, in words: the withdrawals, and what is configured of each. */

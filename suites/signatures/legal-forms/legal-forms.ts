@@ -5,8 +5,8 @@ import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/m
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isFreeText } from '../../../contracts/schemas/schema-parts.ts'
 import { partValue, sign } from '../../../contracts/signing.ts'
-import { codesOf } from '../../../engine/evidence/refusal-form.ts'
-import type { Exchange } from '../../../engine/exchange.ts'
+import { codesOf, wordsOf } from '../../../engine/evidence/refusal-form.ts'
+import { bodyMembers, type Exchange, type SentRequest } from '../../../engine/exchange.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
@@ -126,19 +126,26 @@ export function explanationsOf({ authentication }: SignedOperation, { explainedB
 }
 
 /**
- * True if an odd value may be refused for its signature: a target that has another status for wrong ones, or one code for those that differ
- * from the right one in a letter and another for this, refuses the value itself.
+ * True if an odd value may be refused for its signature: a target that has another status for wrong ones, or one code or sentence for those that
+ * differ from the right one in a letter and another for this, refuses the value itself.
  */
 export function mayBeExplained(
   { explainedBy }: LegalForm,
-  { response }: Exchange,
+  { request, response }: Exchange,
   wrong: Exchange | undefined,
   nearlyRight: readonly (Exchange | undefined)[],
 ): boolean {
   if (explainedBy === undefined || !wrong?.response || !response) return true
-  const [one = '', other = ''] = nearlyRight.map((each) => each?.response && codesOf(each.response))
-  const isTold = one !== '' && one === other
-  return response.status === wrong.response.status && (!isTold || codesOf(response) === one)
+  const [one, other] = nearlyRight.map((each) => each?.response)
+  const isOther = (tell: typeof wordsOf) => one && other && tell(one) !== '' && tell(one) === tell(other) && tell(response) !== tell(one)
+  const isTold = isOther(codesOf) || (isOther(wordsOf) && !mayBeOfSignature(request, wordsOf(response)))
+  return response.status === wrong.response.status && !isTold
+}
+
+/** True for a sentence that speaks of a signature, or that may repeat what was sent, and differ for that reason. */
+function mayBeOfSignature(request: SentRequest, sentence: string): boolean {
+  const pieces = Object.values(bodyMembers(request)).flatMap((value) => String(value).match(/[A-Za-z]{3,}/g) ?? [])
+  return ['sign', 'hmac', 'hash', ...pieces].some((piece) => sentence.toLowerCase().includes(piece.toLowerCase()))
 }
 
 const known = remembered((construction: Construction) => catalogue(construction))
