@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createSeed } from './seed.ts'
+import { createSeed, ownSeed } from './seed.ts'
 
 const seed = createSeed('one')
 
@@ -27,4 +27,15 @@ it('keeps to its bounds, and loses nothing', () => {
   expect([...new Set(numbers)].sort()).toEqual([3, 4, 5])
   expect(seed.shuffled('order', ['a', 'b', 'c']).sort()).toEqual(['a', 'b', 'c'])
   expect(() => seed.pick('none', [])).toThrow(RangeError)
+})
+
+it('deals other values to each operation and number, and begins again when all are dealt', () => {
+  const [one, other] = [{ id: 'one' }, { id: 'other' }]
+  const choice = { seed, contract: { operations: [one, other] } }
+  const values = ['a', 'b', 'b', 'c']
+  const pickedBy = (operation: { id: string }, number: number) => ownSeed(operation, choice, number).pick('dealt', values)
+  expect([pickedBy(one, 0), pickedBy(other, 0), pickedBy(one, 1)].sort()).toEqual(['a', 'b', 'c'])
+  expect(pickedBy(other, 1)).toBe(pickedBy(one, 0))
+  expect(ownSeed(other, choice).integer('n', 0, 1000)).toBe(seed.integer('n', 0, 1000))
+  expect(() => ownSeed(one, choice).pick('none', [])).toThrow(RangeError)
 })

@@ -47,6 +47,27 @@ export function createSeed(text: string = randomBytes(16).toString('hex')): Seed
   }
 }
 
+interface Named {
+  readonly id: string
+}
+
+/**
+ * The seed of an operation, which picks other values than those of the other operations, and others for each number, as long as there are
+ * any. A value that is listed more often is likelier to be picked.
+ */
+export function ownSeed(
+  { id }: Named,
+  { seed, contract: { operations } }: { readonly seed: Seed; readonly contract: { readonly operations: readonly Named[] } },
+  number = 0,
+): Seed {
+  const hand = operations.findIndex((operation) => operation.id === id) + number * operations.length
+  const pick: Seed['pick'] = (name, values) => {
+    const dealt = [...new Set(seed.shuffled(name, values))]
+    return seed.pick(name, dealt.slice(hand % dealt.length).slice(0, 1))
+  }
+  return { ...seed, pick }
+}
+
 /** The second step of HKDF; the key comes from the first step, which `hkdfSync` would repeat for every name, taking three times as long. */
 function expanded(key: KeyObject, name: string, length: number): Buffer {
   const blocks: Buffer[] = []

@@ -22,7 +22,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'word-other',
     title: 'a word that stands for anybody (or a token signed with one)',
     standsIn: true,
-    alter: (right, seed) => wordForAnybody(right, seed, 0),
+    alter: (right, seed) => wordForAnybody(right, seed),
     lax: (given) => anybody.some((word) => word === given),
   },
   {
@@ -41,26 +41,24 @@ export const standIns: readonly ValueAlteration[] = [
   },
 ]
 
-/**
- * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
- * together takes for a credential.
- */
-export const anybody = [
-  ...likely(2, 'test'),
-  ...['token', 'secret', 'true', '1', 'admin', 'guest', 'demo', 'dev', 'anonymous', '*'],
-  ...likely(2, 'constructor'),
-  "' OR '1'='1",
-]
+const likeliest = ['test', 'admin', 'demo', 'secret', 'changeme', 'password', 'guest', '*', 'constructor']
 
 /**
- * One of these words, another one for each number, and other ones for a value of another length. Instead of a token, one that is signed with
- * such a word.
+ * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
+ * together takes for a credential; also what stands for one in documents.
  */
-export function wordForAnybody(right: string, seed: Seed, number: number): string {
+export const anybody = [
+  ...likeliest.flatMap((word) => likely(2, word)),
+  ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
+]
+
+/** One of these words. Instead of a token, one that is signed with such a word. */
+export function wordForAnybody(right: string, seed: Seed): string {
   const guessed = signedByGuess(right)
-  const all = seed.shuffled(`alteration/anybody/${right.length}`, guessed.length > 0 ? guessed : anybody)
-  const words = [...new Set(all)].filter((word) => word !== right)
-  return words[number % words.length] ?? ''
+  return seed.pick(
+    'alteration/anybody',
+    (guessed.length > 0 ? guessed : anybody).filter((word) => word !== right),
+  )
 }
 
 /** A token of nobody's, which holds for a thousand years, and is longer than some readers reckon with. */

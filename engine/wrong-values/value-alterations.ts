@@ -80,13 +80,13 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'mark-behind',
     title: 'a mark and a word behind it, and it once more behind a bar',
-    alter: (right, seed) => `${right}${pickFor(right, seed, 'mark', marks)}${seed.pick('alteration/marked', words)}|${right}`,
+    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}|${right}`,
     lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
   },
   {
     id: 'space-behind',
     title: 'a space behind it that is none of HTTP',
-    alter: (right, seed) => right + pickFor(right, seed, 'space', spaces),
+    alter: (right, seed) => right + seed.pick('alteration/space', spaces),
     lax: (given, right) => spaces.some((space) => given === right + space),
   },
   {
@@ -98,7 +98,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'quoted',
     title: 'quotation marks or the like around it, or by its name',
-    alter: (right, seed) => pickFor(right, seed, 'wrapping', wrappings).join(right),
+    alter: (right, seed) => seed.pick('alteration/wrapping', wrappings).join(right),
     lax: (given, right) => wrappings.some((wrapping) => given === wrapping.join(right)),
   },
   {
@@ -163,19 +163,15 @@ const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/'
 const spaces = [...likely(2, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
 /** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
 const wrappings: readonly (readonly [string, string])[] = [
-  ...likely(4, ['"', '"']),
-  ...likely(2, ["'", "'"]),
+  ...likely(2, ['"', '"']),
+  ...likely(2, ['token="', '"']),
+  ["'", "'"],
   ['<', '>'],
   ['[', ']'],
   ['{', '}'],
-  ...likely(2, ['token="', '"']),
   ['*', '*'],
 ]
 
-/** Another choice for a value of another length, so that one run tries several. */
-function pickFor<Value>(right: string, seed: Seed, name: string, choices: readonly Value[]): Value {
-  return seed.pick(`alteration/${name}/${right.length}`, choices)
-}
 /** Two neighbours change places, which a comparison does not see that adds differences up; where all are alike, one is changed. */
 function middleChanged(right: string, seed: Seed): string {
   const middle = middleOf(right, seed)

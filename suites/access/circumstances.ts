@@ -1,7 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import type { Seed } from '../../engine/seed.ts'
+import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { privateHeaders } from './forwarded-claims.ts'
+import { oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -16,6 +17,8 @@ interface Circumstance {
   /** In words that finish "sent …, …". */
   readonly words: string
   readonly change: (request: SentRequest, seed: Seed) => SentRequest
+  /** True if it may be refused for that, in any way. */
+  readonly isOpen?: true
 }
 
 /**
@@ -31,23 +34,30 @@ export function withCircumstances<Wrong extends WrongRequest>(
   const carriers = all.filter(isOrdinary).reverse()
   return all.map((wrong) => {
     const circumstance = circumstances[carriers.indexOf(wrong)]
-    return circumstance ? orPlain(operation, wrong, changed(wrong, circumstance)) : wrong
+    return circumstance ? orPlain(operation, wrong, changed(operation, wrong, circumstance)) : wrong
   })
 }
 
-function changed<Wrong extends WrongRequest>(wrong: Wrong, { words, change }: Circumstance): Wrong {
-  return { ...wrong, title: `${wrong.title}, ${words}`, build: (client, sent) => change(wrong.build(client, sent), client.seed) }
+function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong, { words, change, isOpen }: Circumstance): Wrong {
+  return {
+    ...wrong,
+    ...(isOpen && { isOpen }),
+    title: `${wrong.title}, ${words}`,
+    build: (client, sent) => change(wrong.build(client, sent), ownSeed(operation, client)),
+  }
 }
 
 /** If money moves, a large body is malformed anyway. */
-function circumstancesOf({ body, movesMoney }: Operation): Circumstance[] {
+function circumstancesOf(operation: Operation): Circumstance[] {
+  const { body, movesMoney } = operation
   const heads = headSizes.map((size) => ({
     words: `in a head of more than ${size} characters`,
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
   const inside = { words: 'as from a private network', change: fromPrivateNetwork }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
-  const others = [...heads.slice(0, 2), inside, ...chunks, ...heads.slice(2)]
+  const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))
+  const others = [...heads.slice(0, 2), inside, ...chunks, ...odd, ...heads.slice(2)]
   if (!body || movesMoney) return others
   return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
 }

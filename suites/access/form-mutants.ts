@@ -7,6 +7,7 @@ import type { Reply } from '../../provider/reply.ts'
 import { defined } from '../../spec/defined.ts'
 import { accepting, answering } from '../hooks.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
+import { oddInputs } from './odd-inputs.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
 /** Providers that check credentials only for ordinary requests and answer all other forms. */
@@ -14,10 +15,12 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
   return [
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
-    undotted(operation, make),
     ...unguardedPages(operation, make),
     ...unguardedLargeOnes(operation, make),
     ...unguardedOrigins(operation, make),
+    ...oddInputs(operation).map(({ id, words, isSeen }) =>
+      make(`unguarded.${id}`, `needs no credential of a request with ${words}`, () => answering(isSeen)),
+    ),
   ]
 }
 
@@ -35,6 +38,10 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
       'needs no credential of a request that asks for nothing in particular',
       (_asked, { body }) => body.toString() === '{}',
     ),
+    make('unguarded.pages-of-nothing', 'needs no credential of a request for pages of no size, and gives them its own', () => ({
+      ...answering(({ body }) => membersOf(body)[size] === 0),
+      receive: (request) => (membersOf(request.body)[size] === 0 ? { ...request, body: Buffer.from('{}') } : request),
+    })),
     open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
     open(
       'later-pages',
@@ -42,15 +49,6 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
       (asked, { headers }) => Number(asked[page]) > first && headers[authentication.header.toLowerCase()] !== undefined,
     ),
   ]
-}
-
-/** A provider behind a guard that knows no other spelling of a path. */
-function undotted(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant {
-  return make('unguarded.dots', 'takes dots out of a path, and needs no credential there', () => ({
-    route: (request) =>
-      /\/\.\//.test(request.path) ? ordinary(operation, { ...request, path: request.path.replace(/\/\.(?=\/)/g, '') }) : request,
-    authenticate: (decision, request) => (isPassed(request) ? undefined : decision),
-  }))
 }
 
 /** Providers that check small requests only, as far as their gateway lets larger ones through. */

@@ -87,7 +87,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
           }),
         ]),
     asking({ [size]: sized(100) }),
-    asking({ [page]: first + 1 }),
+    asking({ [size]: 0 }),
     asking({ [page]: first + 1, [size]: sized(50) }),
     asking({ [page]: first + 2, [size]: sized(2) }),
   ]

@@ -1,72 +1,76 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { originalHeaders } from './forwarded-claims.ts'
+import { likely, ownSeed } from '../../engine/seed.ts'
 import type { Choice, RequestSeen } from './listed-forms.ts'
 
-/** A request line that few servers take for that of an operation. */
-interface RareLine {
-  readonly method: string
-  readonly path: string
+/** A path that few servers take for that of an operation: another one for each operation and number. */
+export function rarePath(operation: Operation, choice: Choice, number = 0): string {
+  return ownSeed(operation, choice, number).pick('form.path', rarePaths)(operation.path)
 }
 
-/** The line that is tried of an operation: one of several by the choice of the seed, another one of each operation. */
-export function rareLine(operation: Operation, { seed, contract: { operations } }: Choice): RareLine {
-  const plain = { method: operation.method, path: dotted(operation.path) }
-  if (isAskedAtRoot(operation)) return plain
-  const place = operations.findIndex(({ id }) => id === operation.id)
-  const shuffled = seed.shuffled('form.rare', rareLines)
-  const dealt = [...shuffled.slice(place), ...shuffled.slice(0, place)].map((line) => line(operation))
-  return dealt.find((line) => !isOrdinary(operation, line)) ?? plain
+export function isRarePath({ method, path }: Operation, seen: RequestSeen): boolean {
+  return seen.method === method && rarePaths.some((change) => seen.path.endsWith(change(path)))
 }
 
-export function isRareLine(operation: Operation, { method, path, headers }: RequestSeen): boolean {
-  const lines = [{ method: operation.method, path: dotted(operation.path) }, ...rareLines.map((line) => line(operation))]
-  const isOne = (line: RareLine) => line.method === method && path.endsWith(line.path) && !isOrdinary(operation, line)
-  return headers[originalHeaders[0]] === undefined && lines.some(isOne)
+/** Where a request is sent whose path stands in a header: to the root, or to a path that some servers take for its own. */
+export function besideOriginal(operation: Operation, choice: Choice): string {
+  return isAskedAtRoot(operation) ? '/' : rarePath(operation, choice, 1)
 }
 
-/** Where a request is sent whose path stands in a header: to the root, or to its own path, which some servers find by either. */
-export function besideOriginal(operation: Operation): string {
-  return isAskedAtRoot(operation) ? '/' : dotted(operation.path)
-}
-
-function isAskedAtRoot({ body }: Operation): boolean {
+export function isAskedAtRoot({ body }: Operation): boolean {
   return body === undefined
 }
 
-/** A path with a segment that means nothing before each of its own (RFC 3986, 5.2.4). */
-function dotted(path: string): string {
-  return path.replaceAll('/', '/./')
+/** Another method: another one for each operation. */
+export function anotherMethod(operation: Operation, choice: Choice): string {
+  return ownSeed(operation, choice).pick('form.method', otherMethods(operation))
 }
 
-/** Another method; an operation that moves money keeps one with a body, which the money guard reads. */
-export function anotherMethod({ method, movesMoney }: Operation): string {
-  return method === 'GET' || movesMoney ? 'PATCH' : 'GET'
-}
-
-function isOrdinary(operation: Operation, { method, path }: RareLine): boolean {
-  return path === operation.path && (method === operation.method || method === anotherMethod(operation))
+/** What reads by POST may be asked by GET; an operation that moves money keeps a method with a body, which the money guard reads. */
+export function otherMethods({ method, movesMoney }: Operation): string[] {
+  if (method !== 'GET' && !movesMoney) return ['GET']
+  return [...likely(2, 'PATCH'), ...likely(2, method.toLowerCase()), 'DELETE'].filter((other) => other !== method)
 }
 
 export const versioned = /\/v(\d+)\//
 const lastSlash = /(?<=.)\/(?=[^/]*$)/
 const firstLetters = /(?<=\/)[a-z]/g
 
-const rareLines: readonly ((operation: Operation) => RareLine)[] = [
-  ...[
-    (path: string) => path.replace(lastSlash, '%2F'),
-    (path: string) => path.replace(lastSlash, '%5C'),
-    (path: string) => path.replace(lastSlash, '/x/..;/'),
-    (path: string) => path.replace(lastSlash, '/x/../'),
-    (path: string) => path.replace(lastSlash, '/%2e/'),
-    (path: string) => `/index.php${path}`,
-    (path: string) => `/public${path}`,
-    (path: string) => `${path}%20`,
-    (path: string) => `${path}%00`,
-    (path: string) => path.replaceAll(firstLetters, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
-    (path: string) => `${path}/style.css`,
-    (path: string) =>
-      versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
-  ].map((change) => ({ method, path }: Operation) => ({ method, path: change(path) })),
-  ...['DELETE', 'PUT', 'PATCH'].map((method) => ({ path }: Operation) => ({ method, path })),
-  ({ method, path }) => ({ method: method.toLowerCase(), path }),
+type Change = (path: string) => string
+
+const behind =
+  (what: string): Change =>
+  (path) =>
+    path + what
+const before =
+  (what: string): Change =>
+  (path) =>
+    what + path
+const atLastSlash =
+  (what: string): Change =>
+  (path) =>
+    path.replace(lastSlash, what)
+
+const likelyPaths: readonly Change[] = [
+  // A segment that means nothing before each of its own (RFC 3986, 5.2.4).
+  (path) => path.replaceAll('/', '/./'),
+  atLastSlash('/x/../'),
+  atLastSlash('/x/..;/'),
+  before('/index.php'),
+  before('/prod'),
+  behind('/style.css'),
+]
+
+/** What servers, frameworks and gateways are known to take for the path behind their guard. */
+const rarePaths: readonly Change[] = [
+  ...likelyPaths.flatMap((change) => likely(2, change)),
+  atLastSlash('/%2e/'),
+  atLastSlash('%2F'),
+  atLastSlash('%5C'),
+  before('/public'),
+  behind('.xml'),
+  behind('%20'),
+  behind('%00'),
+  (path) => path.replaceAll(firstLetters, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+  (path) =>
+    versioned.test(path) ? path.replace(versioned, (_, version) => `/v${Number(version) + 1}/`) : path.replace(/^\/[^/]+/, '$&/v1'),
 ]

@@ -5,7 +5,7 @@ import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
 import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
 import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
-import { anotherMethod, besideOriginal, isRareLine, rareLine, versioned } from './rare-forms.ts'
+import { anotherMethod, besideOriginal, isAskedAtRoot, isRarePath, otherMethods, rarePath, versioned } from './rare-forms.ts'
 
 /** Forms that the source does not list, known to bypass gateways and frameworks. */
 export function unlistedForms(operation: Operation): RequestForm[] {
@@ -42,13 +42,14 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     ...plainForm(operation),
     {
       id: 'original-url',
-      title: `to ${besideOriginal(operation)} with its path in X-Original-URL`,
-      reform: (request) =>
+      title: `to ${isAskedAtRoot(operation) ? '/' : 'a path that servers rarely know,'} with its own in X-Original-URL`,
+      reform: (request, choice) =>
         withHeaders(
-          withPath(request, path, besideOriginal(operation)),
+          withPath(request, path, besideOriginal(operation, choice)),
           originalHeaders.map((name) => [name, path]),
         ),
-      isSeen: ({ headers, path: seen }) => originalHeaders.every((name) => headers[name] === path) && !seen.endsWith(path),
+      isSeen: (seen) =>
+        originalHeaders.every((name) => seen.headers[name] === path) && (isRarePath(operation, seen) || !seen.path.endsWith(path)),
     },
     {
       id: 'forwarded',
@@ -76,10 +77,15 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     {
       id: 'other-method',
       title: 'by another method',
-      reform: (request) => byAnother(request, operation),
-      isSeen: (seen) => seen.method === anotherMethod(operation) && seen.path === operation.path,
+      reform: (request, choice) => by(anotherMethod(operation, choice), request),
+      isSeen: (seen) => otherMethods(operation).includes(seen.method) && seen.path === path,
     },
-    rareForm(operation),
+    {
+      id: 'rare',
+      title: 'of a path that servers rarely know',
+      reform: (request, choice) => withPath(request, path, rarePath(operation, choice)),
+      isSeen: (seen) => isRarePath(operation, seen),
+    },
     ...formedBodies(operation),
   ]
 }
@@ -91,19 +97,6 @@ function unversioned({ path }: Operation): RequestForm {
     title: 'with no version in its path',
     reform: (request) => withPath(request, path, plain),
     isSeen: (seen) => seen.path.endsWith(plain) && !versioned.test(seen.path),
-  }
-}
-
-/** Forms that few servers normalise; the seed chooses which one is tried. */
-function rareForm(operation: Operation): RequestForm {
-  return {
-    id: 'rare',
-    title: 'of a form that servers rarely know',
-    reform: (request, choice) => {
-      const { method, path } = rareLine(operation, choice)
-      return { ...withPath(request, operation.path, path), method }
-    },
-    isSeen: (seen) => isRareLine(operation, seen),
   }
 }
 
@@ -134,10 +127,9 @@ function overriddenMethod({ method, movesMoney }: Operation): string {
   return movesMoney ? 'PUT' : 'PROPFIND'
 }
 
-/** The request with another method; a GET has its inputs in the query and, as some clients do, also in its body. */
-function byAnother(request: SentRequest, operation: Operation): SentRequest {
-  const method = anotherMethod(operation)
-  return method === 'GET' ? { ...request, ...(request.body ? { url: asGet(request).url } : {}), method } : { ...request, method }
+/** The request by another method; a GET has its inputs in the query and, as some clients do, also in its body. */
+function by(method: string, request: SentRequest): SentRequest {
+  return method === 'GET' && request.body ? { ...request, url: asGet(request).url, method } : { ...request, method }
 }
 
 /** The request as a GET: its inputs go into the query, where a provider looks for them. */

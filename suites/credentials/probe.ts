@@ -1,15 +1,17 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import { type Controlled, controlledProbe } from '../../engine/probes/controlled.ts'
 import { searchingFaults } from '../../engine/probes/fault-search.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, credentialText, rightRequest } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
-import type { Seed } from '../../engine/seed.ts'
+import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
+import { words } from '../../spec/words.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
@@ -80,19 +82,22 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
       name: 'wrong',
       requirement: 'value',
       words: 'with another value',
-      build: ({ target, seed }, changes, role) =>
-        bareRequest(operation, target, {
+      build: (client, changes, role) =>
+        bareRequest(operation, client.target, {
           ...changes,
-          headers: [[header, credentialText(scheme, wrongValue(role, credentialOf(operation, target), seed))]],
+          headers: [[header, credentialText(scheme, wrongValue(operation, client, role))]],
         }),
     },
   ]
 }
 
-/** Requests to the ordinary path that only test a form; each has another word that stands for anybody. */
-const worded = ['wrong.no-json', 'form.unadorned', 'form.form', 'form.xml']
+/** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
+const worded = words(`
+  form.other-case form.unadorned form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned
+  wrong.no-json form.form form.xml
+`)
 
-function wrongValue(role: string, right: string, seed: Seed): string {
-  const at = worded.indexOf(role)
-  return at < 0 ? otherThan(right, seed) : wordForAnybody(right, seed, at + 1)
+function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
+  const [right, at] = [credentialOf(operation, client.target), worded.indexOf(role)]
+  return at < 0 ? otherThan(right, client.seed) : wordForAnybody(right, ownSeed(operation, client, at + 1))
 }

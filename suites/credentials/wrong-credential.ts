@@ -2,13 +2,13 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { bareRequest, type Changes } from '../../engine/probes/request.ts'
-import type { Seed } from '../../engine/seed.ts'
+import { ownSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 
-/** A request that presents the credential's value in a way of its own. */
+/** A request that presents the credential's value in a way of its own. Of what the seed chooses among, each operation gets something else. */
 export function presenting(
   operation: SchemeOperation,
   named: Pick<WrongCredential, 'role' | 'requirement' | 'title'>,
@@ -16,8 +16,8 @@ export function presenting(
 ): WrongCredential {
   return {
     ...named,
-    build: ({ target, seed }: Pick<Client, 'target' | 'seed'>) =>
-      bareRequest(operation, target, present(credentialOf(operation, target), seed, target)),
+    build: ({ target, ...choice }: Pick<Client, 'target' | 'seed' | 'contract'>) =>
+      bareRequest(operation, target, present(credentialOf(operation, target), ownSeed(operation, choice), target)),
   }
 }
 

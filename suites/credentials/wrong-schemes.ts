@@ -27,7 +27,7 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
     const title = `with the right credential under the scheme ${name}`
     return sent(operation, `scheme-${name.toLowerCase()}`, title, (value) => credentialText(name, value))
   })
-  const rare: Text = (value, seed) => credentialText(seed.pick(`${operation.id}.credential.scheme`, rareSchemesBut(scheme)), value)
+  const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesBut(scheme)), value)
   return [
     ...named,
     { ...sent(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare), isExtended: true },
@@ -39,7 +39,7 @@ function recased(operation: SchemeOperation): WrongCredential[] {
   const cases = casesOf(scheme)
   if (cases.length === 0) return []
   const present = (value: string, seed: Seed): Changes => ({
-    headers: [[header, credentialText(seed.pick(`${operation.id}.credential.case`, cases), otherThan(value, seed, 'recased'))]],
+    headers: [[header, credentialText(seed.pick('credential.case', cases), otherThan(value, seed, 'recased'))]],
   })
   const title = 'with another value, its scheme in another case'
   return [{ ...presenting(operation, { role: 'scheme-recased', requirement: 'value', title }, present), isExtended: true }]
@@ -53,7 +53,7 @@ function asBasic(operation: SchemeOperation): WrongCredential[] {
   return [
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
-      seed.pick(`${operation.id}.credential.basic`, [value, `${value}:`]),
+      seed.pick('credential.basic', [value, `${value}:`]),
     ),
   ]
 }
@@ -69,7 +69,7 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
         operation,
         'colon',
         'with a colon behind its scheme, or an equals sign',
-        (value, seed) => `${scheme}${seed.pick(`${operation.id}.credential.colon`, colons)}${value}`,
+        (value, seed) => `${scheme}${seed.pick('credential.colon', colons)}${value}`,
       ),
       isExtended: true,
     },
@@ -77,7 +77,7 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
 }
 
 /** One of these, as the seed chooses: what is lax about any sign is found out by either. */
-export const colons = [...likely(2, ': '), '=']
+export const colons = [': ', '='] as const
 
 /** The scheme in other cases, the likeliest more often: a server may look for it again there, and at nothing else. */
 function casesOf(scheme: string): string[] {

@@ -7,7 +7,7 @@ import type { NearValue } from './page-roles.ts'
 export const mostPages = 100
 
 /** Up to here all pages of another size are read, else the first, one in the middle and the last. */
-export const mostOfSize = 10
+export const mostOfSize = 7
 
 /** As many are asked for at once before it is known whether a total is to be trusted. */
 export const mostAtOnce = 20
@@ -27,9 +27,12 @@ export interface TriedSize {
   readonly middle?: number
 }
 
+/** What clients ask for most, beside 10 and 100. */
+export const usualSizes = [20, 25, 50]
+
 /**
- * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, and one above the total, never below a hundred, so that
- * a target which takes no size but its own shows: a hundred itself where that holds all, since many take no more.
+ * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, a usual one that the seed chooses, and one above the total, never
+ * below a hundred, so that a target which takes no size but its own shows: a hundred itself where that holds all, since many take no more.
  */
 export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {
   const largest = Math.min(largestAsked, largestSize(operation))
@@ -37,9 +40,12 @@ export function triedSizes(operation: PagedOperation, seed: Seed, total: number,
   const more = Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9)
   const above = within(total < usualMost && ordinary !== usualMost ? usualMost : more)
   const { size: odd, twin } = oddSize(operation, seed, total, ordinary)
+  const others = usualSizes.filter((size) => size !== ordinary)
+  const usual = seed.pick(`${operation.id}.pages.usual`, others)
   const tried = [
     ...[1, 2].map((size) => ({ size, most: 3, ...(twin?.size === size && { middle: twin.index }) })),
-    { size: within(odd), most: mostOfSize },
+    { size: within(odd), most: 2 },
+    { size: within(usual), most: mostOfSize },
     { size: above, most: mostOfSize },
   ]
   return tried.filter(({ size }, index) => size !== ordinary && tried.findIndex((other) => other.size === size) === index)

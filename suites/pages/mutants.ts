@@ -6,6 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
+import { usualSizes } from './choice.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { fault, type PageAlteration, type PageFault } from './page-fault.ts'
 import { totalMutants } from './total-mutants.ts'
@@ -121,6 +122,9 @@ const records: readonly PageFault[] = [
   })),
   fault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
     page.size > all.length ? { ...page, records: all } : page,
+  ),
+  fault(['total'], 'loses-one-at-usual-sizes', 'lacks the last record of a page at the sizes that clients ask for most', (page) =>
+    usualSizes.includes(page.size) ? { ...page, records: page.records.slice(0, -1) } : page,
   ),
   distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) => ({
     ...page,

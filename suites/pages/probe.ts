@@ -35,11 +35,11 @@ export function pagesProbe(operation: PagedOperation): Probe {
   }
 }
 
-/** For a list that does not change: two tries at its first page, the others and one beyond, four sizes, eight filters, and the end. */
-const mostRequests = 2 + mostPages + 2 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 8 + 1
+/** For a list that does not change: two tries at its first page, the others and one beyond, five sizes, eight filters, and the end. */
+const mostRequests = 2 + mostPages + 3 * 4 + 2 * (mostOfSize + 1) + mostOfSmaller + 8 + 1
 
-/** For a list of one or two pages: these and one beyond, four sizes with a few pages each, eight filters, and the end. */
-const ordinaryRequests = 2 + 1 + 4 * 5 + 8 + 1 + 1
+/** For a list of one or two pages: these and one beyond, five sizes with a few pages each, eight filters, and the end. */
+const ordinaryRequests = 2 + 1 + 5 * 4 + 8 + 1 + 1
 
 async function readList(reader: Reader): Promise<void> {
   const { first } = reader.operation.pagination.page

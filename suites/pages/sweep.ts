@@ -182,11 +182,8 @@ function restOf({ client, operation }: Reader, opened: Page, { most, middle }: T
   const last = lastPage(opened.total, sizeOf(opened), first)
   const count = last - first + 1
   const { size } = opened.asked
-  const rest = chosenPages(
-    { count, most: count <= most ? most : 3, wanted: middle },
-    client.seed,
-    `${operation.id}.pages.of-${size}`,
-  ).slice(1)
+  const few = count <= most ? count : Math.min(most, 3)
+  const rest = chosenPages({ count, most: few, wanted: middle }, client.seed, `${operation.id}.pages.of-${size}`).slice(1)
   const isBeyondAsked = size < leastOdd || size >= leastAbove
   return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }

@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib'
+import type { Operation } from '../../contracts/contract.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import type { Seed } from '../../engine/seed.ts'
+import { membersOf } from '../../provider/received.ts'
+import type { RequestSeen } from './listed-forms.ts'
+
+/** Inputs as few clients write them: a guard may read something else than the service does, or nothing at all. */
+export interface OddInputs {
+  /** Stable: part of a mutant's name. */
+  readonly id: string
+  /** In words that finish "sent …, with …". */
+  readonly words: string
+  readonly change: (request: SentRequest, seed: Seed) => SentRequest
+  readonly isSeen: (request: RequestSeen) => boolean
+}
+
+/** None where money moves: there such a body is malformed anyway. */
+export function oddInputs({ body, parameters, movesMoney }: Operation): readonly OddInputs[] {
+  if (movesMoney) return []
+  if (body) return oddBodies.filter(({ id }) => id !== retyped || body.fields.some(({ schema }) => isNumeric(schema)))
+  return parameters.some((parameter) => parameter.in === 'query') ? oddQueries : []
+}
+
+const retyped = 'retyped'
+
+const oddBodies: readonly OddInputs[] = [
+  inBody('doubled-keys', 'each of its keys twice', [twice], (text) => /^\{(.+),\1\}$/.test(text)),
+  inBody('listed-body', 'its body in a list', [(text) => `[${text}]`], (text) => text.startsWith('[')),
+  inBody(retyped, 'texts for numbers in its body, and numbers for texts', [eachMember(otherType)], (text) =>
+    valuesIn(text).some((value) => typeof value === 'string' && value !== '' && Number.isInteger(Number(value)) && value.length < 4),
+  ),
+  inBody(
+    'nested-values',
+    'lists or operators of a database for the values in its body',
+    [eachMember((value) => [value]), eachMember(() => ({ $ne: '' }))],
+    (text) => isEach(text, (value) => typeof value === 'object' && value !== null),
+  ),
+  inBody('null-values', 'null for the values in its body', [eachMember(() => null)], (text) => isEach(text, (value) => value === null)),
+  {
+    id: 'compressed',
+    words: 'its body compressed',
+    change: ({ headers, body = Buffer.alloc(0), ...request }) => ({
+      ...request,
+      headers: [...headers, ['content-encoding', 'gzip']],
+      body: gzipSync(body),
+    }),
+    isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
+  },
+]
+
+const oddQueries: readonly OddInputs[] = [
+  inQuery(
+    'doubled-query',
+    'each value twice in its query',
+    (pairs) => [...pairs, ...pairs],
+    (pairs) => new Set(pairs.map(String)).size < pairs.length,
+  ),
+  inQuery(
+    'bracketed-query',
+    'brackets behind the names in its query',
+    (pairs) => pairs.map(([name, value]) => [`${name}[]`, value]),
+    (pairs) => pairs.some(([name]) => name.endsWith('[]')),
+  ),
+  inQuery(
+    'empty-query',
+    'nothing for the values in its query',
+    (pairs) => pairs.map(([name]) => [name, '']),
+    (pairs) => pairs.length > 0 && pairs.every(([, value]) => value === ''),
+  ),
+  inQuery(
+    'wild-query',
+    'a star for the values in its query',
+    (pairs) => pairs.map(([name]) => [name, '*']),
+    (pairs) => pairs.some(([, value]) => value === '*'),
+  ),
+  inQuery(
+    'long-query',
+    'much more in its query',
+    (pairs) => [...pairs, ['_', 'x'.repeat(longQuery)]],
+    (pairs) => pairs.some(([, value]) => value.length >= longQuery),
+  ),
+]
+
+/** Longer than what caches look at of an address, shorter than what servers refuse. */
+const longQuery = 2500
+
+type Write = (text: string) => string
+
+/** The seed chooses one of the ways. */
+function inBody(id: string, words: string, ways: readonly Write[], isSeen: (text: string) => boolean): OddInputs {
+  return {
+    id,
+    words,
+    change: ({ body = Buffer.alloc(0), ...request }, seed) => ({
+      ...request,
+      body: Buffer.from(seed.pick(`odd/${id}`, ways)(body.toString('utf8'))),
+    }),
+    isSeen: ({ body }) => isSeen(body.toString('utf8')),
+  }
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+function inQuery(id: string, words: string, change: (pairs: Pairs) => Pairs, isSeen: (pairs: Pairs) => boolean): OddInputs {
+  return {
+    id,
+    words,
+    change: ({ url, ...request }) => {
+      const [address = '', query = ''] = url.split('?')
+      const pairs = change([...new URLSearchParams(query)]).map(([name, value]): [string, string] => [name, value])
+      return { ...request, url: `${address}?${new URLSearchParams(pairs)}` }
+    },
+    isSeen: ({ query }) => isSeen([...query]),
+  }
+}
+
+function twice(text: string): string {
+  return `${text.slice(0, -1)},${text.slice(1)}`
+}
+
+function eachMember(change: (value: unknown) => unknown): Write {
+  return (text) =>
+    JSON.stringify(Object.fromEntries(Object.entries(membersOf(Buffer.from(text))).map(([name, value]) => [name, change(value)])))
+}
+
+function otherType(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  return value === '' || Number.isNaN(Number(value)) ? value : Number(value)
+}
+
+function valuesIn(text: string): unknown[] {
+  return Object.values(membersOf(Buffer.from(text)))
+}
+
+function isEach(text: string, isOne: (value: unknown) => boolean): boolean {
+  const values = valuesIn(text)
+  return values.length > 0 && values.every(isOne)
+}
