@@ -18,6 +18,14 @@ it('that a withdrawal moves money is not taken away', async () => {
 })
 
 it.each([
+  ['what tells forms apart', `${schemas}.Coin`, { discriminator: { propertyName: 'rank' } }, /Coin\/discriminator: expected nothing, as/],
+  ['a name for XML', `${schemas}.Coin.properties.rank`, { xml: { name: 'r' } }, /rank\/xml: expected nothing, as nothing reads it here/],
+  [
+    'a name that another requires',
+    `${schemas}.Coin`,
+    { dependentRequired: { rank: 'price' } },
+    /dependentRequired: expected a mapping from/,
+  ],
   [
     'null of what may be anything',
     `${schemas}.Coin.properties`,

@@ -23,6 +23,11 @@ const sorts: Readonly<Record<string, Sort>> = {
   positive: { words: 'a number above 0', isOne: (value) => typeof value === 'number' && value > 0 },
   unasked: { words: 'false, as no header of an answer is judged', isOne: (value) => value === false },
   unread: { words: 'false, as nothing reads it', isOne: (value) => value === false },
+  idle: { words: 'nothing, as nothing reads it here', isOne: () => false },
+  dependents: {
+    words: 'a mapping from a name to the list of names that it requires',
+    isOne: (value) => isObject(value) && Object.values(value).every(isTexts),
+  },
   count: { words: 'a whole number from 0 on', isOne: (value) => Number.isSafeInteger(value) && Number(value) >= 0 },
   // Who says milliseconds asks for a request of days ago, which everybody refuses.
   seconds: {
