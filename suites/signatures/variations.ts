@@ -67,7 +67,9 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         requirement: mistake.requirement as WrongSignature['requirement'],
         title: `by a signer that signs ${mistake.title}`,
         omitted: (target) =>
-          formFor(operation, target, mistake) ? undefined : 'With these settings, the mistake would give the right signature, or none.',
+          formFor(operation, target, mistake)
+            ? undefined
+            : `With these settings, a signer that signs ${mistake.title} makes the right signature, or none: there is nothing to refuse.`,
         build: (target, time) =>
           mistaken(operation, target, {
             mistake,

@@ -54,7 +54,7 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
     isExtended: true,
     omitted: (target) => {
       if (field === undefined) return undefined
-      return spell(ordinary(target)) === signed(ordinary(target)) ? sameSpelling : onlyOwn(operation)(target)
+      return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : onlyOwn(operation)(target)
     },
     build: (target, time) => {
       if (field === undefined) {
@@ -82,7 +82,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
     isExtended: true,
     omitted: (target) => {
       const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)
-      return spelling.spell(value) === value ? sameSpelling : never()
+      return spelling.spell(value) === value ? same(part, spelling) : never()
     },
     build: (target, time) => {
       const changes = sent(target)
@@ -106,4 +106,6 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
   return String(ordinaryInputs(operation, target)[field])
 }
 
-const sameSpelling = 'With these settings, this spelling is the same as the plain one.'
+function same({ name }: SignedPart, { title }: Misspelling): string {
+  return `With these settings, ${name} is the same ${title}: there is nothing to refuse.`
+}
