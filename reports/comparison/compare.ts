@@ -19,7 +19,8 @@ export interface Comparison {
   /** Failed in both runs, in the same way. */
   readonly still: readonly VerdictChange[]
   readonly behaviour: readonly BehaviourChange[]
-  /** Open points that only one of the runs observed. */
+  /** Open points that only the later run observed, and that only the earlier one did. */
+  readonly observed: readonly string[]
   readonly unobserved: readonly string[]
   /** Checks that only the later run applied, and that only the earlier one did. */
   readonly added: readonly string[]
@@ -84,7 +85,8 @@ export function compareReports(before: Report, after: Report): Comparison {
     differently: failing.filter(({ earlier, outcome }) => !sameFindings(earlier, outcome)).map(({ change }) => change),
     still: failing.filter(({ earlier, outcome }) => sameFindings(earlier, outcome)).map(({ change }) => change),
     behaviour: behaviourChanges(before, after),
-    unobserved: [...unmatched(before, after), ...unmatched(after, before)],
+    observed: unmatched(after, before),
+    unobserved: unmatched(before, after),
     added: applied(after)
       .filter(({ check }) => !old.has(check))
       .map(({ check }) => check),

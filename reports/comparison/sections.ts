@@ -45,11 +45,12 @@ export function changeSections({
 }
 
 /** What stands in one of the runs only, under titles. */
-export function onlyInOne({ added, removed, unobserved }: Comparison): [title: string, names: readonly string[]][] {
+export function onlyInOne({ added, removed, observed, unobserved }: Comparison): [title: string, names: readonly string[]][] {
   return withEntries({
     'Only applied in the later run': added,
     'Only applied in the earlier run': removed,
-    'Observed only in one of them': unobserved,
+    'Only observed in the later run': observed,
+    'Only observed in the earlier run': unobserved,
   })
 }
 
