@@ -12,7 +12,7 @@ import { variants } from '../../provider/variants.ts'
 import { defined } from '../../spec/defined.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { contract, overlayOption } from '../options/contract.ts'
+import { contract, overlayOption, overlayWords } from '../options/contract.ts'
 import { several } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
@@ -141,7 +141,7 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
           .join(' ')
       : `--target ${provider.url}`
   const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
-  return `\nJudge it with:  assay run ${flags}\nwith its public credentials:\n${values.join('\n')}\n`
+  return `\nJudge it with:  assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
 }
 
 function port(text: string): number {

@@ -2,11 +2,16 @@ import { Option } from 'commander'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
 import { several } from './flag-values.ts'
 
+const overlays = overlaysIn(process.argv.slice(2))
+
 /**
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
  * Commands are loaded after their words are known, so that their options and help are those of the same contract.
  */
-export const contract = await overlaidContract(overlaysIn(process.argv.slice(2)))
+export const contract = await overlaidContract(overlays)
+
+/** The same overlays for another command, as words to paste. */
+export const overlayWords = overlays.map((file) => ` --overlay '${file.replaceAll("'", `'\\''`)}'`).join('')
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {
