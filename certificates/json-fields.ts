@@ -1,5 +1,5 @@
-import { scanJson } from '../engine/evidence/scan.ts'
 import { isObject } from '../spec/json/pointer.ts'
+import { scanJson } from '../spec/json/scan.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
 
 /** The members of an object that a stranger wrote: each is read by its type, or refused in a sentence. @throws {UnreadableFile} */

@@ -20,6 +20,7 @@ it.each([
   ['white space in the address', 'GET /a b HTTP/1.1\r\n\r\n', 400, 'white space in its address'],
   ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n', 405, 'CONNECT, which asks for a proxy'],
   ['a request to no host', 'GET /a HTTP/1.1\r\n\r\n', 400, 'HTTP/1.1 without the header Host'],
+  ['a request to two hosts', asked('Host: b.example'), 400, 'the header Host more than once'],
   ['what the server cannot do first', asked('Expect: a-cake'), 417, 'the header Expect with another value than 100-continue'],
   ['anything else', 'hello\r\n\r\n', 400, 'bytes that are no HTTP request (Invalid method encountered)'],
 ] as const)('%s is refused in words', async (_, bytes, status, words) => {

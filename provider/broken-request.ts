@@ -31,8 +31,9 @@ export function unreadable(error: ParsingError | undefined, last: IncomingMessag
 export const proxied: Unreadable = { status: 405, words: 'CONNECT, which asks for a proxy: this is the server itself' }
 
 /** Why a request that can be read is answered by no operation, whatever it asks for. */
-export function unheard({ headers, httpVersionMinor }: IncomingMessage): Unreadable | undefined {
+export function unheard({ headers, httpVersionMinor, headersDistinct }: IncomingMessage): Unreadable | undefined {
   if (headers.host === undefined && httpVersionMinor === 1) return { status: 400, words: 'HTTP/1.1 without the header Host' }
+  if ((headersDistinct['host'] ?? []).length > 1) return { status: 400, words: 'the header Host more than once' }
   const isExpected = headers.expect === undefined || headers.expect.toLowerCase() === '100-continue'
   return isExpected ? undefined : { status: 417, words: 'the header Expect with another value than 100-continue' }
 }

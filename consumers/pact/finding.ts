@@ -1,5 +1,5 @@
 import type { Level } from '../../contracts/contract.ts'
-import { absent, shortened } from '../../engine/evidence/excerpt.ts'
+import { absent, shortened } from '../../spec/excerpt.ts'
 import { pointerStep } from '../../spec/json/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */

@@ -1,5 +1,5 @@
-import { shortened } from '../../engine/evidence/excerpt.ts'
 import { defined } from '../../spec/defined.ts'
+import { shortened } from '../../spec/excerpt.ts'
 import { jsonMembers } from '../../spec/json/json-text.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
 

@@ -1,7 +1,7 @@
 import type { PartValidator, SchemaError } from '../../contracts/schemas/validator.ts'
+import { excerpt } from '../../spec/excerpt.ts'
 import { pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
-import { excerpt } from './excerpt.ts'
 import { placesAt, valueAt } from './place.ts'
 import { schemaErrors } from './schema-errors.ts'
 

@@ -1,11 +1,11 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/schemas/validator.ts'
 import { defined } from '../../spec/defined.ts'
+import { excerpt } from '../../spec/excerpt.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { type Finding, findingAt } from '../judging/outcome.ts'
 import { jsonOf } from './body.ts'
-import { excerpt } from './excerpt.ts'
 import { countObjects } from './place.ts'
 import { type Faults, findFaults } from './shape-faults.ts'
 

@@ -4,6 +4,7 @@ import { formats } from '../../contracts/formats/formats.ts'
 import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isObject } from '../../spec/json/pointer.ts'
+import { scanJson } from '../../spec/json/scan.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
 import { absentValue, oddValue, shown, strayField, strayInput } from '../strict-inputs.ts'
@@ -19,7 +20,7 @@ export function inputs(operation: Operation, request: Received, path: Readonly<R
   if (stray) return { refusal: refuse('body', stray) }
   const stated = parameters(operation, request, path, behaviour)
   if ('refusal' in stated || !operation.body) return stated
-  const body = parsedBody(operation.body, request)
+  const body = parsedBody(operation.body, request, behaviour)
   if ('refusal' in body) return body
   const problem = bodyProblem(operation.body, body.values, behaviour)
   return problem ? { refusal: refuse('body', problem) } : { values: { ...stated.values, ...body.values } }
@@ -47,7 +48,7 @@ function parameters(operation: Operation, request: Received, path: Readonly<Reco
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received): ReadInputs {
+function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received, { unknownFields }: Behaviour): ReadInputs {
   if (body.length === 0 && !required) return { values: {} }
   const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
   if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
@@ -59,7 +60,10 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
   if (coding !== undefined && !/^(identity)?$/i.test(coding.trim()))
     return { refusal: refuse('media-type', `content-encoding: expected none, found ${shown(coding)}.`) }
   try {
-    const value: unknown = JSON.parse(decoder.decode(body))
+    const text = decoder.decode(body)
+    const value: unknown = JSON.parse(text)
+    const [again] = unknownFields === 'refused' ? scanJson(text, value).duplicateKeys : []
+    if (again) return { refusal: refuse('body', `The body: expected each key once, found ${shown(again.text)} again.`) }
     if (isObject(value)) return { values: value }
     return {
       refusal: refuse(

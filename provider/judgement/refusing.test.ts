@@ -101,6 +101,13 @@ describe('a refusal says', () => {
     expect((await told({}, paged, { text: body })).json).toMatchObject({ error: { message: expect.stringContaining(`found ${found}.`) } })
   })
 
+  it('which key stands twice, where fields that nobody lists are refused as well', async () => {
+    const twice = { text: '{"page":1,"page":1,"perPage":10}' }
+    const { json } = await told({ behaviour: { unknownFields: 'refused' } }, paged, twice)
+    expect(json).toMatchObject({ error: { message: 'The body: expected each key once, found "page" again.' } })
+    expect((await told({}, paged, twice)).text).not.toContain('each key once')
+  })
+
   it('which character of an amount is no digit, and nothing of it beside', async () => {
     const texts = { '1,5': '","', '-1.5': '"-"', '1e3': '"e"', '': 'an empty string' }
     for (const [amount, found] of Object.entries(texts)) {

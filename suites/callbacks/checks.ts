@@ -2,12 +2,12 @@ import type { Callback, Operation } from '../../contracts/contract.ts'
 import { listPointer } from '../../contracts/fields.ts'
 import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
-import { excerpt } from '../../engine/evidence/excerpt.ts'
 import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
+import { excerpt } from '../../spec/excerpt.ts'
 import { callbackRoles, callbacksOf, followingRole } from './probe.ts'
 
 /** Checks of a callback: how it comes, that it is JSON, and that the request after it finds something. */

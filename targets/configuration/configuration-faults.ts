@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Contract } from '../../contracts/contract.ts'
 import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { nearest } from '../../contracts/suggestion.ts'
-import { excerpt } from '../../engine/evidence/excerpt.ts'
+import { excerpt } from '../../spec/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { remembered } from '../../spec/remembered.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
-import { absent } from '../../../engine/evidence/excerpt.ts'
+import { absent } from '../../../spec/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { must, type PactFinding, should, shown } from '../finding.ts'
 import { type ConsumerRequest, headerOf } from '../reading/interaction.ts'

@@ -1,7 +1,7 @@
 import type { Operation, RequestBody } from '../../../contracts/contract.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
-import { absent, excerpt, shortened } from '../../../engine/evidence/excerpt.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
+import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
 import { type ConsumerCheck, fine, requestCheck } from '../consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'

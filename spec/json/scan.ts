@@ -1,5 +1,5 @@
-import { pointerStep } from '../../spec/json/pointer.ts'
-import { shortened } from './excerpt.ts'
+import { shortened } from '../excerpt.ts'
+import { pointerStep } from './pointer.ts'
 
 /** A place in a JSON text and what stands there. */
 interface Spot {
