@@ -61,9 +61,9 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
     return secret && value ? [{ name, value }] : []
   })
   const digests = namedFinder(digestsOf(secrets))
-  const all = [...joinedSecrets(contract, secrets), ...secrets, ...(target.connection?.hidden ?? [])]
-  const variations = secretVariations(contract, target, seed)
   const ordinary = ordinaryWords(contract, target)
+  const all = [...joinedSecrets(contract, secrets, ordinary), ...secrets, ...(target.connection?.hidden ?? [])]
+  const variations = secretVariations(contract, target, seed)
   const received = [...findersOf(all, variations, ordinary), digests]
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
   return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
@@ -164,8 +164,11 @@ function replaced(text: string, places: readonly Place[]): string {
   return result + text.slice(done)
 }
 
-/** Secrets that a signature joins without a separator: in an echoed canonical string, a short one is inside a longer word. */
-function joinedSecrets({ operations }: Contract, secrets: readonly Secret[]): Secret[] {
+/**
+ * Secrets that a signature joins without a separator: in an echoed canonical string, a short one is inside a longer word. Two ordinary words
+ * disclose nothing together either.
+ */
+function joinedSecrets({ operations }: Contract, secrets: readonly Secret[], ordinary: ReadonlySet<string>): Secret[] {
   return operations.flatMap(({ authentication }) => {
     if (authentication.kind !== 'signed') return []
     const { key, signature } = authentication
@@ -174,7 +177,8 @@ function joinedSecrets({ operations }: Contract, secrets: readonly Secret[]): Se
     const values = settings.map((setting) => secrets.find(({ name }) => name === setting))
     return values.flatMap((one, at) => {
       const next = values[at + 1]
-      return one && next ? [{ name: `${one.name} ${next.name}`, value: `${one.value}${separator}${next.value}` }] : []
+      const isSecret = one && next && !(isOrdinary(one.value, ordinary) && isOrdinary(next.value, ordinary))
+      return isSecret ? [{ name: `${one.name} ${next.name}`, value: `${one.value}${separator}${next.value}` }] : []
     })
   })
 }
