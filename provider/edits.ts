@@ -1,4 +1,4 @@
-import { isObject, pointerSteps } from '../spec/json/pointer.ts'
+import { isObject, memberOf, pointerSteps } from '../spec/json/pointer.ts'
 
 export function valueAt(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce(memberOf, value)
@@ -22,11 +22,6 @@ export function edited(value: unknown, path: readonly string[], change: (value: 
   }
   if (!isObject(value)) return value
   return { ...value, [step]: edited(value[step], rest, change, which) }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value[Number(name)]
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 const known = new Map<string, readonly string[]>()

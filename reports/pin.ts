@@ -144,7 +144,7 @@ function statedBound(
 
 /** True for a plain refusal; a failure of the target makes no rule. */
 function isRefused(value: Json): boolean {
-  const { answer, status } = objectOf(value)
+  const { answer, status } = nodeOf(value)
   return answer === 'refused' && isOfClient(Number(status))
 }
 
@@ -182,10 +182,6 @@ function excerptOf({ bodies }: Report, key: string): string {
 function storedValue({ bodies }: Report, key: string | undefined): unknown {
   const stored = key === undefined ? undefined : bodies[key]
   return stored === undefined ? undefined : jsonValue(bodyBytes(stored).toString('utf8'))
-}
-
-function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {
-  return isObject(value) ? (value as Readonly<Record<string, Json>>) : {}
 }
 
 function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { type ReadChallenge, readChallenge } from '../../certificates/challenge.ts'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
@@ -26,7 +26,6 @@ async function pemOf(file: string): Promise<string> {
 
 /** The bytes of a file that is no larger than it should be. @throws {ConfigurationError} */
 export async function bytesOf(file: string, most: number): Promise<Buffer> {
-  const { open } = await import('node:fs/promises')
   const unreadable = (cause: unknown) => {
     throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
   }

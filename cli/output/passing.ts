@@ -3,6 +3,7 @@ import type { Traffic } from '../../consumers/traffic/traffic.ts'
 import { longest } from '../../engine/client/clock.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { plain, shortened } from '../../reports/text/plain.ts'
+import { endings } from '../runs/interruption.ts'
 
 interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
   readonly end: () => void
@@ -47,8 +48,7 @@ interface StopConditions {
 /** Waits for an interruption, or for time to be up. */
 export async function ending({ for: most, idle, passed }: StopConditions): Promise<void> {
   const interruption = Promise.withResolvers<void>()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, interruption.resolve)
+  for (const signal of endings) process.once(signal, interruption.resolve)
   const timers: NodeJS.Timeout[] = []
   if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longest)))
   let [seen, since] = [passed(), performance.now()]
@@ -60,5 +60,5 @@ export async function ending({ for: most, idle, passed }: StopConditions): Promi
   if (idle !== undefined) timers.push(setInterval(look, Math.min(idle / 4, 1000), idle))
   await interruption.promise
   for (const timer of timers) clearTimeout(timer)
-  for (const signal of signals) process.off(signal, interruption.resolve)
+  for (const signal of endings) process.off(signal, interruption.resolve)
 }

@@ -14,6 +14,7 @@ import { codeWhenWritten } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
 import { writeFleetList } from './fleet-list.ts'
+import { endings } from './interruption.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
 interface FleetOptions {
@@ -39,13 +40,13 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
     waiting.length = 0
     for (const child of children) child.kill('SIGINT')
   }
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt)
+  for (const signal of endings) process.on(signal, interrupt)
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
       ended.set(name, await judgeNext(name, words, options, children))
   }
   await Promise.all(Array.from({ length: Math.min(options.jobs, names.length) }, work))
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt)
+  for (const signal of endings) process.off(signal, interrupt)
   const known = names.flatMap((name) => ended.get(name) ?? [])
   const unasked = names.length - known.length
   const standings = known.flatMap(({ standing }) => standing ?? [])

@@ -1,5 +1,5 @@
 /** The signals that end a run: from the keyboard, from a supervisor, and because its terminal was closed. */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs something whose signal is aborted at the first interruption, or when the parent process has died; a second interruption ends the process. */
 export async function interruptibly<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

@@ -196,9 +196,14 @@ export function requestLength(head: Head): BodyLength {
   return statedLength(head) ?? 0
 }
 
+/** The status of an answer of HTTP/1; not a number for what is none. */
+export function statusOf({ line }: Head): number {
+  return Number(/^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1] ?? Number.NaN)
+}
+
 /** How the body of the answer to a request is delimited. */
 export function responseLength(head: Head, method: string): BodyLength {
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head.line)?.[1] ?? Number.NaN)
+  const status = statusOf(head)
   if (Number.isNaN(status) || status === 101) return 'opaque'
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0
   return statedLength(head) ?? 'until-close'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { createFramer, type Head, type Piece, requestLength, responseLength, valuesOf, withHost } from './framing.ts'
+import { createFramer, type Head, type Piece, requestLength, responseLength, statusOf, valuesOf, withHost } from './framing.ts'
 import { createTap, type Tap } from './tap.ts'
 
 /** What a tunnel is told, and whom it tells. */
@@ -88,10 +88,6 @@ function createUnderWay() {
       return status === 101 ? (protocol ?? 'unknown') : undefined
     },
   }
-}
-
-function statusOf({ line }: Head): number {
-  return Number(/^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1] ?? Number.NaN)
 }
 
 /** Waits where the other side reads more slowly than this one writes. */

@@ -2,7 +2,7 @@ import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { asText } from '../../spec/json/as-text.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Lacks } from './sent-request.ts'
 
 export interface Recorded {
@@ -19,8 +19,6 @@ export interface HarContents {
 
 /** A file is no HAR that can be read; the message says what it is. */
 export class HarError extends Error {}
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads an HTTP Archive (HAR 1.2) of any recorder. @throws {HarError} */
 export function parseHar(text: string): HarContents {
@@ -50,9 +48,9 @@ const noTime = 'The HAR does not say when it was sent.'
 /** The entries, and the number of requests if the recorder counted them. */
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   const content = parsed(text)
-  const { entries, _requests: requests } = objectOf(objectOf(content)['log'])
+  const { entries, _requests: requests } = nodeOf(nodeOf(content)['log'])
   if (!Array.isArray(entries)) {
-    const { schema } = objectOf(content)
+    const { schema } = nodeOf(content)
     const isOwn = typeof schema === 'string' && schema.startsWith('assay.report/')
     throw new HarError(
       `expected an HTTP Archive with log.entries, found ${isOwn ? 'a report, which `assay replay` judges again' : 'other JSON'}`,
@@ -73,12 +71,12 @@ function parsed(text: string): unknown {
 const longestTime = 1e12
 
 function entryOf(entry: unknown, index: number): Recorded | undefined {
-  const { request, response, startedDateTime, time } = objectOf(entry)
-  const { method, url } = objectOf(request)
+  const { request, response, startedDateTime, time } = nodeOf(entry)
+  const { method, url } = nodeOf(request)
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
   const startedAt = Date.parse(asText(startedDateTime))
-  const sent = requestOf(objectOf(request))
-  const received = responseOf(objectOf(response))
+  const sent = requestOf(nodeOf(request))
+  const received = responseOf(nodeOf(response))
   const failure = { kind: 'other', message: 'the HAR holds no answer' } as const
   const exchange: Exchange = {
     id: `request/${index + 1}`,
@@ -108,7 +106,7 @@ export function isPlaceholder(value: string): boolean {
   return /«[^»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
 }
 
-function requestOf(request: Json): { readonly request: SentRequest; readonly lacksBody: boolean } {
+function requestOf(request: Node): { readonly request: SentRequest; readonly lacksBody: boolean } {
   const headers = headersOf(request['headers'])
   const body = postedBody(request['postData'])
   const stated = Number(headerValue(headers, 'content-length') ?? asText(request['bodySize'] ?? -1))
@@ -121,19 +119,19 @@ function requestOf(request: Json): { readonly request: SentRequest; readonly lac
 
 /** The text that was posted, or the form that its parameters make. */
 function postedBody(postData: unknown): Buffer | undefined {
-  const { text, params, encoding } = objectOf(postData)
+  const { text, params, encoding } = nodeOf(postData)
   if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   if (!Array.isArray(params) || params.length === 0) return undefined
-  const fields = params.map(objectOf).map(({ name, value }) => [asText(name), asText(value ?? '')])
+  const fields = params.map(nodeOf).map(({ name, value }) => [asText(name), asText(value ?? '')])
   return Buffer.from(fields.map((field) => field.map(encodeURIComponent).join('=')).join('&'))
 }
 
-function responseOf(response: Json): { readonly response: ReceivedResponse; readonly lacksBody: boolean } | undefined {
+function responseOf(response: Node): { readonly response: ReceivedResponse; readonly lacksBody: boolean } | undefined {
   const status = Number(asText(response['status']))
   if (!Number.isInteger(status) || status < 100 || status > 999) return undefined
-  const { text, encoding, size } = objectOf(response['content'])
+  const { text, encoding, size } = nodeOf(response['content'])
   const body = typeof text === 'string' ? Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8') : Buffer.alloc(0)
-  const isSaid = /cut|not all of the body|truncated/i.test(asText(objectOf(response['content'])['comment'] ?? ''))
+  const isSaid = /cut|not all of the body|truncated/i.test(asText(nodeOf(response['content'])['comment'] ?? ''))
   const isCut = typeof text === 'string' && (isSaid || (Number(asText(size)) > body.length && body.length > 0 && !isJson(body)))
   return {
     response: { status, headers: headersOf(response['headers']), body, truncated: isCut },
@@ -150,10 +148,6 @@ function isJson(body: Buffer): boolean {
 function headersOf(headers: unknown): Headers {
   if (!Array.isArray(headers)) return []
   return headers
-    .map(objectOf)
+    .map(nodeOf)
     .flatMap(({ name, value }) => (typeof name === 'string' && !name.startsWith(':') ? [[name, asText(value ?? '')] as const] : []))
-}
-
-function objectOf(value: unknown): Json {
-  return isObject(value) ? (value as Json) : {}
 }

@@ -1,6 +1,7 @@
 import type { Document } from '../../spec/document.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from '../../spec/ledger.ts'
+import { nodeOf } from '../../spec/node.ts'
 import type { AppliedOverlay, Contract, Operation, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
@@ -16,14 +17,14 @@ import { operationRequirements } from './requirements.ts'
 export function derive(document: Document, overlays: readonly AppliedOverlay[] = []): Contract {
   const { sha256 } = document
   const content = withoutKnownPatterns(document.content)
-  const info = isObject(content['info']) ? content['info'] : {}
+  const info = nodeOf(content['info'])
   const operations = deriveOperations(content)
   const callbacks = deriveCallbacks(content, operations)
   return {
     spec: { title: String(info['title']), version: String(info['version']), sha256, overlays },
     bases: [...new Set(operations.map(({ base }) => base))],
     settings: settings(content['x-settings'], operations),
-    clauses: isObject(content['x-clauses']) ? (content['x-clauses'] as Record<string, string>) : {},
+    clauses: nodeOf(content['x-clauses']) as Record<string, string>,
     operations,
     callbacks,
     requirements: [
@@ -38,10 +39,10 @@ export function derive(document: Document, overlays: readonly AppliedOverlay[] =
 
 /** The declared settings, and those that operations refer to without a declaration: those are taken for secret. */
 function settings(declared: unknown, operations: readonly Operation[]): SettingDeclaration[] {
-  const stated = Object.entries(isObject(declared) ? declared : {}).map(([name, value]) => ({
+  const stated = Object.entries(nodeOf(declared)).map(([name, value]) => ({
     name,
     env: environmentName(name),
-    secret: isObject(value) && value['secret'] === true,
+    secret: nodeOf(value)['secret'] === true,
     description: isObject(value) ? String(value['description']) : name,
   }))
   const known = new Set(stated.map(({ name }) => name))

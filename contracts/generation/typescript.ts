@@ -1,11 +1,10 @@
-import { isObject } from '../../spec/json/pointer.ts'
 import type { Node } from '../../spec/node.ts'
+import { nodeOf } from '../../spec/node.ts'
 import type { Contract, Operation, Parameter, Schema } from '../contract.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 
 export function typesModule(document: Node, { operations }: Contract): string {
-  const components = isObject(document['components']) ? document['components'] : {}
-  const schemas = Object.entries(isObject(components['schemas']) ? components['schemas'] : {}) as [string, Schema][]
+  const schemas = Object.entries(nodeOf(nodeOf(document['components'])['schemas'])) as [string, Schema][]
   const names = new Map(schemas.flatMap(([name, { properties }]) => (properties ? [[properties, name] as const] : [])))
   return [
     ...schemas.map(([name, schema]) => declaration(name, schema, names)),

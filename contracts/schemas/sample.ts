@@ -1,4 +1,4 @@
-import { isObject } from '../../spec/json/pointer.ts'
+import { nodeOf } from '../../spec/node.ts'
 import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formatCalled } from '../formats/formats.ts'
@@ -43,7 +43,7 @@ function object(schema: Schema): unknown {
   const properties = propertiesOf(schema)
   const { additionalProperties: further } = schema
   const missing = Math.max(0, (bound(schema, 'minProperties') ?? 0) - properties.length)
-  const others = Array.from({ length: missing }, (_, index) => [`name${index + 1}`, isObject(further) ? (further as Schema) : {}] as const)
+  const others = Array.from({ length: missing }, (_, index) => [`name${index + 1}`, nodeOf(further) as Schema] as const)
   return Object.fromEntries([...properties, ...others].map(([name, property]) => [name, sample(property)]))
 }
 

@@ -1,4 +1,4 @@
-import { isObject, pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, memberOf, pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** A value in a body, and the JSON pointer to it. */
 export interface Place {
@@ -37,11 +37,6 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let within = value
   for (const step of steps) within = memberOf(within, step)
   return within
-}
-
-/** The own member of a name; undefined if there is none. */
-export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }
 
 /** The value at a JSON pointer. */

@@ -3,6 +3,7 @@ import { requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { scanJson } from '../../spec/json/scan.ts'
 import type { SentRequest } from '../exchange.ts'
 import { ordinaryInputs } from '../probes/request.ts'
@@ -110,7 +111,7 @@ function soundMembers(body: Buffer | undefined): Readonly<Record<string, unknown
     const value: unknown = JSON.parse(text)
     const { duplicateKeys, largeNumbers } = scanJson(text, value)
     const isSound = duplicateKeys.length === 0 && largeNumbers.length === 0
-    return isSound && typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isSound && isObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -16,7 +16,7 @@ export function extentsOf({ exchanges, bodies }: Report): Extents {
     const body = key === undefined ? undefined : bodies[key]
     if (key === undefined || body === undefined || !/\/\d+(\/|$)/.test(pointer)) return undefined
     if (!parsed.has(key)) parsed.set(key, parse(bodyBytes(body)))
-    return placesAt(parsed.get(key), pointer.split('/').slice(1))
+    return countAt(parsed.get(key), pointer.split('/').slice(1))
   }
 }
 
@@ -24,10 +24,10 @@ function parse(bytes: Buffer): unknown {
   return bytes.length > longest ? undefined : jsonValue(bytes.toString('utf8'))
 }
 
-function placesAt(value: unknown, [step, ...rest]: readonly string[]): number {
+function countAt(value: unknown, [step, ...rest]: readonly string[]): number {
   if (step === undefined) return 1
-  if (Array.isArray(value)) return value.reduce((sum: number, element) => sum + placesAt(element, rest), 0)
+  if (Array.isArray(value)) return value.reduce((sum: number, element) => sum + countAt(element, rest), 0)
   if (typeof value !== 'object' || value === null) return 0
   if (rest.length === 0) return 1
-  return Object.hasOwn(value, step) ? placesAt((value as Record<string, unknown>)[step], rest) : 0
+  return Object.hasOwn(value, step) ? countAt((value as Record<string, unknown>)[step], rest) : 0
 }

@@ -3,10 +3,10 @@ import { hashed } from '../../contracts/hashing.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { at, memberOf, valueAt } from '../../engine/evidence/place.ts'
+import { at, valueAt } from '../../engine/evidence/place.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, memberOf, pointerSteps } from '../../spec/json/pointer.ts'
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
 export interface Page {

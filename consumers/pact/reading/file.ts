@@ -5,6 +5,7 @@ import { readText } from '../../../spec/files/text-file.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { nestsDeeper } from '../../../spec/json/nesting.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
+import { nodeOf, nodesOf } from '../../../spec/node.ts'
 import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
@@ -40,8 +41,8 @@ export function parsePact(text: string, file: string): ConsumerPact {
     throw new PactFileError(`${file} is not a pact: expected a JSON object with "consumer", "provider" and "interactions".`)
   const version = versionOf(content, file)
   const interactions = [
-    ...listOf(content['interactions']),
-    ...listOf(content['messages']).map((message) => ({ ...message, request: undefined })),
+    ...nodesOf(content['interactions']),
+    ...nodesOf(content['messages']).map((message) => ({ ...message, request: undefined })),
   ]
   if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
   return {
@@ -95,7 +96,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 function versionOf({ metadata }: JsonObject, file: string): number {
-  const held = isObject(metadata) ? metadata : {}
+  const held = nodeOf(metadata)
   const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
   const major = /^([1-4])(\.|$)/.exec(asText(stated ?? ''))?.[1]
   if (major !== undefined) return Number(major)
@@ -103,8 +104,4 @@ function versionOf({ metadata }: JsonObject, file: string): number {
   throw new PactFileError(
     `${file} cannot be judged: expected Pact's specification 1 to 4 in metadata.pactSpecification.version, but ${found}. Let your Pact library write version 3 or 4.`,
   )
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

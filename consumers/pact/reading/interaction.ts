@@ -1,6 +1,7 @@
 import { defined } from '../../../spec/defined.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
+import { nodeOf } from '../../../spec/node.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
@@ -73,7 +74,7 @@ function descriptionOf({ description = 'without a description' }: JsonObject): s
 
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
 export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInteraction {
-  const [request, response] = [objectOf(stated['request']), objectOf(stated['response'])]
+  const [request, response] = [nodeOf(stated['request']), nodeOf(stated['response'])]
   const type = asText(stated['type'] ?? 'Synchronous/HTTP')
   return {
     description: descriptionOf(stated),
@@ -109,10 +110,6 @@ export function stepsOf(path: string): string[] {
   return [...steps].map(([, name, index, single, double]) => name ?? index ?? single ?? double ?? '')
 }
 
-function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
 function statesOf({ providerStates, providerState }: JsonObject): string {
   return JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState ?? null])
 }
@@ -124,7 +121,7 @@ function queryOf(query: unknown): Record<string, readonly string[]> {
 }
 
 function textsOf(values: unknown): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
+  return Object.fromEntries(Object.entries(nodeOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
 }
 
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
@@ -171,10 +168,10 @@ function placed(
   stated: unknown,
   isWhole: (part: string, held: JsonObject) => boolean,
 ): { part: string; path: string[]; held: JsonObject }[] {
-  return Object.entries(objectOf(stated)).flatMap(([part, each]) => {
-    const held = objectOf(each)
+  return Object.entries(nodeOf(stated)).flatMap(([part, each]) => {
+    const held = nodeOf(each)
     if (isWhole(part, held)) return [{ part, path: [], held }]
-    return Object.entries(held).map(([at, inner]) => ({ part, path: stepsIn(part, at), held: objectOf(inner) }))
+    return Object.entries(held).map(([at, inner]) => ({ part, path: stepsIn(part, at), held: nodeOf(inner) }))
   })
 }
 

@@ -4,6 +4,7 @@ import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { sample } from '../../../contracts/schemas/sample.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
+import { nodeOf } from '../../../spec/node.ts'
 import { departures } from '../answers/pact-body.ts'
 import { pointerOf } from '../finding.ts'
 import type { ConsumerRequest, ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
@@ -78,7 +79,7 @@ function list(items: Schema, example: unknown, sought: Sought, place: readonly s
 }
 
 function object(schema: Schema, example: unknown, sought: Sought, place: readonly string[]): unknown {
-  const given = isObject(example) ? example : {}
+  const given = nodeOf(example)
   const required = schema.required ?? []
   const named = Object.entries(schema.properties ?? {}).filter(([name]) => sought.extreme === 'most' || required.includes(name))
   const members = named.map(([name, property]) => [name, answer(property, given[name], sought, [...place, name])])

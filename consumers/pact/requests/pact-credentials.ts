@@ -1,3 +1,4 @@
+import { isUnixTime } from '../../../consumers/unix-time.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
@@ -57,16 +58,16 @@ function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHe
   const pattern = new RegExp(`^${signaturePattern(construction)}$`)
   return [
     { name: key.header, expected: "the merchant's key", isRight: (value) => /^[\x21-\x7e]+$/.test(value) },
-    { name: timestamp.header, expected: `an integer number of ${timestamp.unit} since the Unix epoch`, isRight: isTime(timestamp.unit) },
+    {
+      name: timestamp.header,
+      expected: `an integer number of ${timestamp.unit} since the Unix epoch`,
+      isRight: (value: string) => isUnixTime(value, timestamp.unit),
+    },
     { name: signature.header, expected: signatureWords(construction), isRight: (value) => pattern.test(value) },
   ]
 }
 
 /** Thirteen digits in milliseconds, ten in seconds: from 2001 to 2286, whatever clock a test has. */
-function isTime(unit: 'milliseconds' | 'seconds'): (value: string) => boolean {
-  return (value) => (unit === 'seconds' ? /^[1-9]\d{9}$/ : /^[1-9]\d{12}$/).test(value)
-}
-
 function signatureWords({ hash, encoding }: SignedHeaders['signature']['construction']): string {
   const digits = /\{(\d+)\}/.exec(signaturePattern({ hash, encoding } as SignedHeaders['signature']['construction']))?.[1]
   return encoding === 'hex' ? `${digits} digits of lower-case hexadecimal` : `a signature in ${encoding}`

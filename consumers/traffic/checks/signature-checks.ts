@@ -1,3 +1,4 @@
+import { isUnixTime } from '../../../consumers/unix-time.ts'
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
@@ -55,22 +56,18 @@ type Timestamp = SignedHeaders['timestamp']
 /** How old a timestamp was on arrival, in milliseconds; undefined if it is none. */
 function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   const [value = '', ...more] = headerValues(sent, header)
-  if (more.length > 0 || !isTime(value, unit)) return undefined
+  if (more.length > 0 || !isUnixTime(value, unit)) return undefined
   if (sent.lacks.time !== undefined) throw new Inconclusive(sent.lacks.time)
   return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
 }
 
 /** The number of digits tells the unit, from 2001 to 2286: thirteen in milliseconds, ten in seconds. */
-function isTime(value: string, unit: Timestamp['unit']): boolean {
-  return (unit === 'seconds' ? /^[1-9]\d{9}$/ : /^[1-9]\d{12}$/).test(value)
-}
-
 function timestampCheck(operation: Operation, { header, unit }: Timestamp): ConsumerCheck {
   const expected = `an integer number of ${unit} since the Unix epoch`
   return requestCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (sent) => {
     const values = keptValues(sent, header)
     const [value = ''] = values
-    if (values.length === 1 && isTime(value, unit)) return fine
+    if (values.length === 1 && isUnixTime(value, unit)) return fine
     return [{ at: `header ${header}`, expected, actual: values.map((each) => withForm(each, sent)).join(', ') || absent }]
   })
 }
