@@ -10,7 +10,7 @@ import { lastChanged } from '../../engine/wrong-values/alteration.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { never, onlyOwn, type WrongSignature } from './wrong-signature.ts'
+import { onlyOwn, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {
@@ -59,7 +59,7 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
         requirement: 'whole',
         title: `${title}, with another signature`,
         isExtended: true,
-        omitted: values.amount === undefined ? never : onlyOwn(operation),
+        ...(values.amount === undefined ? {} : { omitted: onlyOwn(operation) }),
         build: (target, time, seed) => {
           const changes = { inputs: inputsOf(operation, target, values), write: indented }
           const signed = rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes })
@@ -73,7 +73,6 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       requirement: 'whole',
       title: 'with zero for its timestamp and its amount, and another signature',
       isExtended: true,
-      omitted: never,
       build: (target, _time, seed) => {
         const changes = { inputs: Object.fromEntries(amountsOf(operation, target).map((name) => [name, '0'])) }
         const signed = rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes })

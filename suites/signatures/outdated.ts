@@ -1,6 +1,6 @@
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { signedRequest, signedValues } from '../../engine/probes/request.ts'
-import { never, type WrongSignature } from './wrong-signature.ts'
+import type { WrongSignature } from './wrong-signature.ts'
 
 /** Clocks differ by some seconds, and a request takes its time. */
 const margin = 60
@@ -15,7 +15,6 @@ export function outdated(operation: SignedOperation): WrongSignature[] {
       id: 'too-old',
       requirement: 'skew' as WrongSignature['requirement'], // an overlay's own
       title: `signed rightly for a time ${age} seconds ago`,
-      omitted: never,
       build: (target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000)),
     },
   ]

@@ -62,7 +62,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     // If the forms are refused when sent together, all but one of them may still be registered when sent alone, and a hopeless one.
     cost: (contract, target, wanted) => {
       const cost = probe.cost(contract, target, wanted)
-      const sent = groups.filter(({ omitted }) => omitted(target) === undefined)
+      const sent = groups.filter(({ omitted }) => omitted?.(target) === undefined)
       const more = sent.reduce((sum, group) => sum + group.forms.length - (group.hopeless ? 1 : 2), 0)
       return { ...cost, registers: cost.registers + (cost.registers > 0 ? more : 0) }
     },

@@ -90,7 +90,6 @@ function withoutSignature(operation: SignedOperation): Replay {
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
-    omitted: () => undefined,
     build: (target, { values }) => signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }),
   }
 }
@@ -114,7 +113,6 @@ function ofBody(operation: SignedOperation): Replay {
     title: 'with the body and the name of an accepted request, and another signature',
     isExtended: true,
     isToTheLetter: true,
-    omitted: () => undefined,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
       const headers = (request?.headers ?? []).filter(([name]) => nameHeaders.some((own) => own === name))
@@ -133,7 +131,6 @@ function again(operation: SignedOperation): Replay[] {
       id: 'replayed',
       requirement: 'replay' as WrongSignature['requirement'], // an overlay's own
       title: 'that was accepted before, to the letter',
-      omitted: () => undefined,
       build: (target, { values, request }) => request ?? signedRequest(operation, target, values),
     },
   ]

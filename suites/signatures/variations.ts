@@ -88,7 +88,6 @@ function timestamps(operation: SignedOperation): WrongSignature[] {
       id: 'timestamp.none',
       requirement: 'timestamp',
       title: `without ${timestamp.header}, and signed so`,
-      omitted: () => undefined,
       build: (target, time) => {
         const input = signingInput(operation, target, time)
         const values = part ? { ...input.values, [part.name]: '' } : input.values
@@ -113,7 +112,6 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     id: `whole.${id}`,
     requirement,
     title,
-    omitted: () => undefined,
     build: (target, time) => {
       const changes = withFreeText(operation, id)
       const values = signedValues(operation, target, time, changes)
@@ -151,7 +149,6 @@ function tampered(operation: SignedOperation): WrongSignature[] {
     id: `tampered.${part.name}`,
     requirement: `covers.${part.name}`,
     title: `with another ${part.name} than was signed`,
-    omitted: () => undefined,
     build: (target, time) => {
       const input = signingInput(operation, target, time)
       const values = { ...input.values, [part.name]: otherValue(part, partValue(input.values, part.name)) }

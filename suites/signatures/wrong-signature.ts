@@ -13,8 +13,8 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   readonly requirement: SuffixIn<'signature'>
   /** What is sent, in words that complete "a request …". */
   readonly title: string
-  /** Why it cannot be tried at a target; undefined if it can. */
-  readonly omitted: (target: Target) => string | undefined
+  /** Why it cannot be tried at a target; undefined if it can, at any target unless it is given. */
+  readonly omitted?: (target: Target) => string | undefined
   /** Builds it for a time in milliseconds since the Unix epoch. */
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
   /** Builds it for another role, if it is wrong in a different way each time it is sent. */
@@ -37,9 +37,4 @@ export function requestOf({ id, build, buildAgain, ...wrong }: WrongSignature): 
 /** Why a body may only hold the configured value; undefined if it may hold another. */
 export function onlyOwn(operation: SignedOperation): (target: Target) => string | undefined {
   return (target) => keepsConfigured(operation, target)
-}
-
-/** The `omitted` of a request that can be tried anywhere. */
-export function never(): undefined {
-  return undefined
 }

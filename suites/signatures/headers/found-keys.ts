@@ -2,6 +2,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
+import type { Target } from '../../../engine/target.ts'
 import { requestOf, type WrongSignature } from '../wrong-signature.ts'
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
@@ -15,7 +16,7 @@ export function signedEitherWay(operation: SignedOperation, wrong: WrongSignatur
 
 /** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {
-  const next = (target: Parameters<WrongSignature['omitted']>[0]) => (found.omitted(target) === undefined ? [requestOf(found)] : [])
+  const next = (target: Target) => (found.omitted?.(target) === undefined ? [requestOf(found)] : [])
   return [
     { ...wrong, isLate: true, onAnswer: isFound(operation), next },
     { ...found, within: wrong.id },

@@ -5,7 +5,7 @@ import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isTelling } from '../../access/grouped.ts'
-import { never, onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
+import { onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -53,7 +53,6 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
     requirement: 'place',
     title: `with ${authentication[name].header} in every other place and under other names instead`,
     isExtended: true,
-    omitted: never,
     build: (target, time) => {
       const right = signedValues(operation, target, time)
       const value = right[name]
@@ -130,7 +129,7 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
     id: 'anywhere',
     title: 'with its signed headers in the query, in cookies and under other names instead',
     changes: (values, target) => {
-      const theirs = beside && beside.wrong.omitted(target) === undefined ? [presented(beside.theirs, target)] : []
+      const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [presented(beside.theirs, target)] : []
       return merged([...together.map(({ changes }) => changes(values, target)), ...theirs])
     },
   })
@@ -160,7 +159,7 @@ function merged(all: readonly Changes[]): Changes {
   return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
 }
 
-function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted = never }: Omit<WrongPlace, 'lax'>): WrongSignature {
+function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {
   const { key, timestamp, signature } = operation.authentication
   return defined({
     id: `place.${id}`,

@@ -1,7 +1,7 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
-import { never, type WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 import { isUnsent } from './claims.ts'
 import { andWhereFound } from './found-keys.ts'
 import { foundKey, spelledKey } from './key-ids.ts'
@@ -125,7 +125,6 @@ function overNothing(
     requirement,
     title,
     isExtended: true,
-    omitted: never,
     build: (target, time, seed) => {
       const right = signedValues(operation, target, time)
       const keys = {

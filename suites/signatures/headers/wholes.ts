@@ -3,7 +3,7 @@ import { type Changes, signedRequest, signedValues } from '../../../engine/probe
 import type { Seed } from '../../../engine/seed.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { never, type WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
 interface AlteredSignature {
@@ -72,7 +72,6 @@ export function alteredWholes(operation: SignedOperation): WrongSignature[] {
     requirement: 'whole',
     title,
     isExtended: true,
-    omitted: never,
     build: (target, time, seed) => {
       const changes = withFreeText(operation, id)
       const values = signedValues(operation, target, time, changes)

@@ -5,10 +5,10 @@ import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
+import { defined } from '../../../spec/defined.ts'
 import { openingRole } from '../../access/access-roles.ts'
 import { usual } from '../headers/found-keys.ts'
 import { mistaken } from '../variations.ts'
-import { never } from '../wrong-signature.ts'
 import {
   allForms,
   explaining,
@@ -23,14 +23,14 @@ import { oddValues } from './odd-values.ts'
 
 /** The legal forms of a right request, grouped by what is tried in one request. */
 export function formGroups(operation: SignedOperation): LegalForms[] {
-  return [{ atOnce: allForms(operation), forms: legalForms(operation), omitted: never }, ...oddValues(operation)]
+  return [{ atOnce: allForms(operation), forms: legalForms(operation) }, ...oddValues(operation)]
 }
 
 /** All forms in one request. If it is refused, and something may explain that, each form is tried on its own. */
 export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeless, omitted }: LegalForms): ProbeRequest {
   const alone = forms.map((form) => formRequest(operation, form))
   const next = hopeless ? [whereTold(operation, hopeless, alone)] : alone
-  return { ...formRequest(operation, atOnce), omitted, next: () => next }
+  return defined({ ...formRequest(operation, atOnce), omitted, next: () => next })
 }
 
 /** Goes on to `alone` only if the target refuses a value that nobody accepts differently from a wrong signature. */

@@ -33,7 +33,7 @@ export interface LegalForms {
   /** A value that nobody accepts. If it is refused like a wrong signature, a refusal does not say why, and no form is tried on its own. */
   readonly hopeless?: LegalForm
   /** Why they are not sent to a target; undefined if they are. */
-  readonly omitted: (target: Target) => string | undefined
+  readonly omitted?: (target: Target) => string | undefined
 }
 
 /** The time of a request that is signed but never sent. */

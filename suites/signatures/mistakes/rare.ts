@@ -8,7 +8,7 @@ import type { Seed } from '../../../engine/seed.ts'
 import { defined } from '../../../spec/defined.ts'
 import { remembered } from '../../../spec/remembered.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { never, type WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
 import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
 import { seldomForms } from './seldom-forms.ts'
@@ -33,7 +33,6 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
-      omitted: never,
       build: signedAs(operation, role, role),
       buildAgain: (other: string) => signedAs(operation, other, role),
     })

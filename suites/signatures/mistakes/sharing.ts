@@ -25,7 +25,7 @@ export function sharing(operation: SignedOperation, all: readonly WrongSignature
 function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   return {
     ...wrong,
-    build: (target, time, seed) => (shared.omitted(target) === undefined ? shared : wrong).build(target, time, seed),
+    build: (target, time, seed) => (shared.omitted?.(target) === undefined ? shared : wrong).build(target, time, seed),
   }
 }
 

@@ -3,7 +3,7 @@ import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
 import { bareRequest, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { never, type WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 
 /** A request that is signed as cryptocurrency exchanges do: over its time, method, path and body. */
 export function signedByLine(operation: SignedOperation): WrongSignature[] {
@@ -14,7 +14,6 @@ export function signedByLine(operation: SignedOperation): WrongSignature[] {
       requirement: 'plain',
       title: 'signed over the timestamp, its method, its path and its body',
       isExtended: true,
-      omitted: never,
       build: (target, time) => {
         const right = signedValues(operation, target, time)
         const secret = settingValue(target.settings, operation.authentication.signature.construction.key)

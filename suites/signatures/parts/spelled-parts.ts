@@ -5,7 +5,7 @@ import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput
 import type { Target } from '../../../engine/target.ts'
 import { claiming, claimOf } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { never, onlyOwn, type WrongSignature } from '../wrong-signature.ts'
+import { onlyOwn, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentAs, signedAs } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -82,7 +82,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
     isExtended: true,
     omitted: (target) => {
       const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)
-      return spelling.spell(value) === value ? same(part, spelling) : never()
+      return spelling.spell(value) === value ? same(part, spelling) : undefined
     },
     build: (target, time) => {
       const changes = sent(target)
