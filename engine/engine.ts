@@ -60,7 +60,9 @@ export async function run(given: EngineOptions): Promise<Run> {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const ceiling = new Ceiling(planned.cost.requests)
     const lockout = new KnownLockout()
-    const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ceiling, ...how }, planned)
+    const amounts = { smaller: false }
+    const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) =>
+      runOnce({ ...options, ...kept, ceiling, amounts, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
@@ -74,7 +76,7 @@ export async function run(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling' | 'lockout'>
+type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling' | 'lockout' | 'amounts'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

@@ -63,7 +63,7 @@ export interface RateLimit {
 export interface Lockout {
   readonly failures: number
   readonly milliseconds: number
-  readonly status: 401 | 403 | 423 | 429
+  readonly status: 401 | 403 | 423 | 429 | 503
 }
 
 export interface RecordOptions {

@@ -47,9 +47,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     },
   }),
 
-  'clock-strict': variant('takes timestamps of the last five seconds, and none that is ahead by more than one', {
-    skew: { past: 5 * second, future: second },
-  }),
+  'clock-strict': variant('takes timestamps of the last five seconds and the next one', { skew: { past: 5 * second, future: second } }),
   'clock-lenient': variant('takes timestamps of any age', { skew: { past: Number.POSITIVE_INFINITY, future: Number.POSITIVE_INFINITY } }),
   'replay-signature': variant('takes no signature twice', { replay: 'signature' }),
   'replay-timestamp': variant('takes no timestamp twice', { replay: 'timestamp' }),
@@ -67,7 +65,7 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'amounts-from-the-configured': variant('withdraws no less than the configured amount', { bounds: { least: 'configured' } }),
   'amounts-of-one-decimal': variant('withdraws amounts of one decimal at most', { bounds: { decimals: 1 } }),
-  'amounts-from-the-configured-once': variant('withdraws no less than the configured amount, and that once', {
+  'amounts-from-the-configured-once': variant('takes the configured amount at least, once', {
     bounds: { least: 'configured', alike: 'once' },
   }),
   'amounts-of-one-decimal-once': variant('withdraws each amount once, of one decimal at most', { bounds: { decimals: 1, alike: 'once' } }),
@@ -98,7 +96,10 @@ export const variants: Readonly<Record<string, Variant>> = {
   'rate-30-with-200': variant('answers 30 a second, then 200 with an error', { rate: { perSecond: 30, status: 200, retryAfter: false } }),
   'rate-1': variant('answers one request a second', { rate: { perSecond: 1, status: 429, retryAfter: true } }),
   lockout: variant('says 401 to all after the first three failures', { lockout: { failures: 3, milliseconds: 700, status: 401 } }),
-  'lockout-long': variant('locks for a minute after four failures', { lockout: { failures: 4, milliseconds: minute, status: 423 } }),
+  'lockout-long': variant('locks for a minute after four failures, and takes each withdrawal once', {
+    lockout: { failures: 4, milliseconds: minute, status: 423 },
+    bounds: { alike: 'once' },
+  }),
   'lockout-later': variant('says 429 for a minute after six failures', { lockout: { failures: 6, milliseconds: minute, status: 429 } }),
   'lockout-beside-rate': variant('turns all away with 403 after four failures, and answers three requests a second', {
     lockout: { failures: 4, milliseconds: 1500, status: 403 },

@@ -90,6 +90,8 @@ export interface ClientOptions {
   readonly transport?: Transport
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
+  /** What other clients of the run learned about amounts, and this one may learn. */
+  readonly amounts?: Amounts
   /** The user agents that requests may use, if the target turns others away. */
   readonly names?: readonly string[]
   /** Sends a right request after each that is not accepted, and outlasts lockouts. */
@@ -107,7 +109,7 @@ type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed(), receiver } = options
-  const withdrawals = new Withdrawals(seed, clock, options.journal, options.numbersFrom)
+  const withdrawals = new Withdrawals(seed, clock, options.journal, { first: options.numbersFrom, amounts: options.amounts })
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   const course = { isOver: false }

@@ -34,6 +34,11 @@ export class LaterRefusals {
   readonly #all = begun()
   readonly #own = new Map<string, Counts>()
 
+  /** True if the target said "later" because of the pace. */
+  get wasHurried(): boolean {
+    return !isUnhurried(this.#all)
+  }
+
   /** True if the target, or this operation, refuses with "later". */
   areKnown(operation: string): boolean {
     return this.#countsOf(operation).some(areRefusals)

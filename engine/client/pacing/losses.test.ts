@@ -28,3 +28,12 @@ it('takes what is lost at once for one loss, of each operation by itself', () =>
   const noted = [false, true, true, false, true].map((isLost) => losses.note('pays', isLost))
   expect([...noted, losses.note('lists', true)]).toEqual([false, true, false, false, true, true])
 })
+
+it('takes 503 for a matter of the pace where wrong requests of that operation get it as well', () => {
+  const losses = new Losses()
+  const isOfThePace = [false, true, true].map((isUnavailable) => {
+    losses.noteWrong('pays', isUnavailable)
+    return losses.isOfThePace('pays')
+  })
+  expect([...isOfThePace, losses.isOfThePace('lists')]).toEqual([false, false, true, false])
+})

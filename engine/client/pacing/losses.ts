@@ -26,12 +26,25 @@ export interface Share {
 /** Notices lost answers of each kind of requests. Consecutive ones count once: a target that is away for a second loses all of that second. */
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
+  readonly #wrong = new Map<string, Share>()
 
   /** Records whether an answer was lost; true if it was and the previous one of its kind was not. */
   note(kind: string, isLost: boolean): boolean {
     const before = this.#wasLost.get(kind) ?? false
     this.#wasLost.set(kind, isLost)
     return isLost && !before
+  }
+
+  /** Records whether a wrong request of an operation got 503. */
+  noteWrong(operation: string, isUnavailable: boolean): void {
+    const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
+    this.#wrong.set(operation, { lost: lost + Number(isUnavailable), asked: asked + 1 })
+  }
+
+  /** True if wrong requests get 503 as well, and not seldom: it says something about the pace or the way, and nothing of what is asked. */
+  isOfThePace(operation: string): boolean {
+    const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
+    return areTheRule(lost, asked)
   }
 }
 

@@ -56,7 +56,9 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const isTaken = fate !== 'unsent' && fate !== 'later'
     if (isTaken) taken += 1
     if (fate === 'later') later += 1
-    losses.note(fate === 'unknown')
+    const isUnavailable = exchange.response?.status === 503
+    if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation, isUnavailable)
+    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.isOfThePace(draft.operation)))
     const inVain = isInVain(channel, draft, exchange, fate)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await tries.again(spent))) return losses.told(exchange)
@@ -133,10 +135,13 @@ async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchan
   return { ...scheduled, jumped: jumped() }
 }
 
+/** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
+const mostHeeded = 3
+
 /**
  * True for an answer that says nothing about the pace, and does not slow others down. An escort finds out by itself. "Later" for the opening
  * request may be a refusal, which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to an unknown
- * form. So may be a 429 for one withdrawal too many, and "later" for every wrong request, or for every request of an operation.
+ * form, unless ordinary ones got it and another answer after a pause. So may be a 429 for one withdrawal too many, and "later" for every wrong request, or for every request of an operation.
  */
 function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean {
   const { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
@@ -144,7 +149,7 @@ function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean
   if (isEscorted || isFirst || closed.isClosed(id)) return true
   if ((laterRefusals.areKnown(id) && (!isRight(draft) || isUnusual(draft))) || isRefusedByLater(channel, draft, exchange)) return true
   const status = exchange.response?.status
-  if (status === 503) return isAside === true
+  if (status === 503) return isAside === true && (!laterRefusals.wasHurried || exchange.repeats >= mostHeeded)
   return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
 }
 

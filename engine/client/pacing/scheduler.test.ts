@@ -133,6 +133,13 @@ describe('a target that locks clients out for half a minute with 429', { timeout
   })
 })
 
+it('a target that locks out and limits with the same 503 is judged in full', { timeout: 30_000 }, async () => {
+  const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 3000, status: 503 }
+  const { finished, seconds } = await judged({ lockout, rate: { perSecond: 10, status: 503, retryAfter: false } })
+  expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+  expect(seconds).toBeLessThan(600)
+})
+
 describe('a target that says nothing but "later"', () => {
   it('is given up after some patience, with few requests', async () => {
     const { finished, seconds, sent } = await judged({ rate: { perSecond: 0, status: 429, retryAfter: false } })

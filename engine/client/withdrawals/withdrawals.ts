@@ -19,11 +19,17 @@ interface SentWithdrawal {
   readonly right: boolean
 }
 
+/** The number of the first withdrawal, after those of other clients of the run, and what they learned about amounts. */
+interface Earlier {
+  readonly first?: number | undefined
+  readonly amounts?: Amounts | undefined
+}
+
 /** Follows every withdrawal of a client, from before it is sent until its fate is known, and writes each to the journal, if there is one. */
 export class Withdrawals {
   /** How the withdrawal that is built next differs from all before. */
   readonly distinct: Distinction
-  readonly amounts: Amounts = { smaller: false }
+  readonly amounts: Amounts
   /** Those of which it is not known whether they were registered, or under which id. */
   readonly unknown: Withdrawal[] = []
   readonly #clock: Clock
@@ -33,7 +39,8 @@ export class Withdrawals {
   readonly #ids = new Map<string, string>()
   readonly #fates = new WeakMap<Exchange, Fate>()
 
-  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, first = 0) {
+  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, { first = 0, amounts = { smaller: false } }: Earlier = {}) {
+    this.amounts = amounts
     this.#clock = clock
     this.#journal = journal
     this.#number = first - 1
