@@ -29,64 +29,83 @@ export function textsFor(pattern: string): string[] {
 /** No expression has more choices that are tried. */
 const mostTurns = 64
 
-/** Reads the expression from left to right; `more` repetitions where it sets no upper bound, and otherwise at the choice of number `turn`. */
+/** What a plain reading of an expression finds; undefined for one that it cannot read. */
 function reading(pattern: string, more: number, turn = 0): string | undefined {
-  let at = 0
-  let choices = 0
-  const turns = () => {
-    choices += 1
-    return choices === turn
+  try {
+    return new Reader(pattern, more, turn).alternatives()
+  } catch {
+    return undefined
   }
-  const rest = () => pattern.slice(at)
-  const take = (token: RegExp) => {
-    const found = token.exec(rest())
-    if (found) at += found[0].length
-    return found
+}
+
+/** Reads an expression from left to right; `more` repetitions where it sets no upper bound, and otherwise at the choice of number `turn`. */
+class Reader {
+  readonly #pattern: string
+  readonly #more: number
+  readonly #turn: number
+  #at = 0
+  #choices = 0
+
+  constructor(pattern: string, more: number, turn: number) {
+    this.#pattern = pattern
+    this.#more = more
+    this.#turn = turn
   }
 
-  const alternatives = (): string => {
-    let chosen = sequence()
-    while (take(/^\|/)) {
-      const other = sequence()
-      if (turns()) chosen = other
+  alternatives(): string {
+    let chosen = this.#sequence()
+    while (this.#take(/^\|/)) {
+      const other = this.#sequence()
+      if (this.#turns()) chosen = other
     }
     return chosen
   }
-  const sequence = (): string => {
+
+  #sequence(): string {
     let text = ''
-    while (at < pattern.length && !/^[|)]/.test(rest())) text += repeated()
+    while (this.#at < this.#pattern.length && !/[|)]/.test(this.#pattern.charAt(this.#at))) text += this.#repeated()
     return text
   }
-  const repeated = (): string => {
-    const one = atom()
-    const count = take(/^(?:([?*+])|\{(\d+)(,?)(\d*)\})\??/)
+
+  #repeated(): string {
+    const one = this.#atom()
+    const count = this.#take(/^(?:([?*+])|\{(\d+)(,?)(\d*)\})\??/)
     if (!count || one === '') return one
     const most = Math.ceil(longest / one.length)
     const [, sign, from, comma, to] = count
-    const further = turns() ? more + 1 : more
-    if (sign) return one.repeat(Math.min(most, sign === '+' ? 1 + further : sign === '*' ? further : Math.min(1, further - more)))
+    const isOther = this.#turns()
+    const further = isOther ? this.#more + 1 : this.#more
+    if (sign === '?') return isOther ? one : ''
+    if (sign) return one.repeat(Math.min(most, sign === '+' ? 1 + further : further))
     const least = Number(from)
     return one.repeat(Math.min(most, comma === '' ? least : Math.min(least + further, to === '' ? Number.POSITIVE_INFINITY : Number(to))))
   }
-  const atom = (): string => {
-    if (take(/^[$^]|^\\[bB]/)) return ''
-    if (take(/^\((?:\?(?::|<\w+>))?/)) {
-      const inner = alternatives()
-      take(/^\)/)
+
+  #atom(): string {
+    if (this.#take(/^[$^]|^\\[bB]/)) return ''
+    if (this.#take(/^\((?:\?(?::|<\w+>))?/)) {
+      const inner = this.alternatives()
+      this.#take(/^\)/)
       return inner
     }
-    const set = take(/^\[(\^?)((?:\\.|[^\]\\])*)\]/)
-    if (set) return memberOf(set[0], turns())
-    const escaped = take(/^\\(?:u[0-9a-fA-F]{4}|p\{[^}]*\}|.)/)
-    if (escaped) return memberOf(escaped[0], turns())
-    const plain = pattern.charAt(at)
-    at += 1
+    const set = this.#take(/^\[(\^?)((?:\\.|[^\]\\])*)\]/) ?? this.#take(/^\\(?:u[0-9a-fA-F]{4}|p\{[^}]*\}|.)/)
+    if (set) return memberOf(set[0], this.#turns())
+    const plain = this.#pattern.charAt(this.#at)
+    this.#at += 1
     return plain === '.' ? 'a' : plain
   }
-  try {
-    return alternatives()
-  } catch {
-    return undefined
+
+  /** Moves on behind a token, if it comes next. */
+  #take(token: RegExp): RegExpExecArray | null {
+    const found = token.exec(this.#pattern.slice(this.#at))
+    if (found) this.#at += found[0].length
+    return found
+  }
+
+  /** Counts a choice; true for the one that falls otherwise. */
+  #turns(): boolean {
+    this.#choices += 1
+    return this.#choices === this.#turn
   }
 }
 

@@ -7,7 +7,7 @@ import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
-import { membersOf } from '../../provider/received.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import { largestSize } from '../pages/choice.ts'
 
 /** What decides which of several forms is tried. */
@@ -38,13 +38,7 @@ export interface RequestForm {
 }
 
 /** What a provider sees of a request. */
-export interface RequestSeen {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
+export type RequestSeen = Pick<Received, 'method' | 'path' | 'query' | 'headers' | 'body'>
 
 /** The forms that a run sends anyway: another page, without optional inputs, other values, a body that is not JSON. */
 export function listedForms(operation: Operation): RequestForm[] {

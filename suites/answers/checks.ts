@@ -15,44 +15,29 @@ import { answered, type RightRequest, shapedRequests, whyNone } from './rights.t
 
 /** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
-  const check = (id: string, title: string, judge: (evidence: readonly Evidence[]) => Iterable<Finding>): Check => ({
+  const check = (id: string, title: string, judge: (response: ReceivedResponse) => Iterable<Finding>): Check => ({
     id: `${operation.id}.${id}`,
     requirement: `${operation.id}.${id}`,
     title,
     probe,
     beside,
     roles: [],
-    judge: (evidence, others = []) => judge([evidence, ...others]),
+    judge: (evidence, others = []) => eachAnswer(shapedRequests([probe, ...beside], [evidence, ...others]), judge),
   })
   const { status, mediaType } = operation.success
-  const requests = (evidence: readonly Evidence[]) => shapedRequests([probe, ...beside], evidence)
-  const each = (judge: (response: ReceivedResponse) => Iterable<Finding>) => (evidence: readonly Evidence[]) =>
-    eachAnswer(requests(evidence), judge)
-  const statusCheck = check(
-    'status',
-    `A success has the status ${status}`,
-    each((response) => statusFindings(response, status)),
-  )
-  if (mediaType === undefined) return [statusCheck, check('empty', 'A success has no body', each(emptyFindings))]
+  const statusCheck = check('status', `A success has the status ${status}`, (response) => statusFindings(response, status))
+  if (mediaType === undefined) return [statusCheck, check('empty', 'A success has no body', emptyFindings)]
   return [
     statusCheck,
-    check(
-      'media-type',
-      `A success is ${mediaType}`,
-      each((response) => mediaTypeFindings(response, mediaType)),
+    check('media-type', `A success is ${mediaType}`, (response) => mediaTypeFindings(response, mediaType)),
+    check('json', 'A success is well-formed JSON', jsonFindings),
+    check('json.keys', 'No key stands twice in an object', (response) =>
+      spots(response, 'duplicateKeys', 'each key once', (text) => `${JSON.stringify(text)} again`),
     ),
-    check('json', 'A success is well-formed JSON', each(jsonFindings)),
-    check(
-      'json.keys',
-      'No key stands twice in an object',
-      each((response) => spots(response, 'duplicateKeys', 'each key once', (text) => `${JSON.stringify(text)} again`)),
+    check('json.numbers', 'Numbers fit double precision', (response) =>
+      spots(response, 'largeNumbers', 'a number that a double holds exactly', (text) => text),
     ),
-    check(
-      'json.numbers',
-      'Numbers fit double precision',
-      each((response) => spots(response, 'largeNumbers', 'a number that a double holds exactly', (text) => text)),
-    ),
-    check('json.text', 'The body has no byte order mark', each(textFindings)),
+    check('json.text', 'The body has no byte order mark', textFindings),
   ]
 }
 
@@ -79,7 +64,7 @@ function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
   if (body.length > 0) yield { at: 'body', expected: 'no body', actual: counted(body.length, 'byte') }
 }
 
-function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
+export function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
   const given = headerValue(headers, 'content-type')
   const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
   if (!isRight) yield { at: 'header content-type', expected, actual: given ?? absent }

@@ -1,18 +1,17 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
-import { essence } from '../../contracts/media-type.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Shapes } from '../../engine/evidence/shape.ts'
-import { headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import type { ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { absent } from '../../spec/excerpt.ts'
+import { mediaTypeFindings } from '../answers/checks.ts'
 import { hasTakenInputs } from './taken-inputs.ts'
 
 /**
@@ -67,7 +66,11 @@ function formChecks(probe: Probe, form: RefusalForm, shapes: Shapes): Check[] {
     ...(mediaType
       ? [
           check(probe, `${form.id}.media-type`, `Refusals are ${mediaType}`, (evidence) =>
-            merged(ofForm(evidence).flatMap((refused) => mediaTypeFinding(refused, mediaType))),
+            merged(
+              ofForm(evidence).flatMap(({ id, response }) =>
+                [...mediaTypeFindings(response, mediaType)].map((finding) => ({ ...finding, exchange: id })),
+              ),
+            ),
           ),
         ]
       : []),
@@ -94,12 +97,6 @@ function refusedIn(evidence: Evidence, probe: Probe, isAbout: typeof hasTakenInp
   })
   if (refused.length === 0) throw new Inconclusive('Nothing was refused, so there is no refusal to judge.')
   return refused
-}
-
-function mediaTypeFinding({ id, response }: Refused, expected: string): Finding[] {
-  const given = headerValue(response.headers, 'content-type')
-  const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
-  return isRight ? [] : [{ at: 'header content-type', expected, actual: given ?? absent, exchange: id }]
 }
 
 function* judgeField(

@@ -22,22 +22,22 @@ export interface ConsumerInteraction {
   readonly response: ConsumerResponse
 }
 
-export interface ConsumerRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: Readonly<Record<string, readonly string[]>>
+/** What a request and a response have in common. */
+interface ConsumerMessage {
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: ConsumerBody
   readonly rules: readonly PlacedRule[]
   readonly generators: readonly PlacedGenerator[]
 }
 
-export interface ConsumerResponse {
+export interface ConsumerRequest extends ConsumerMessage {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, readonly string[]>>
+}
+
+export interface ConsumerResponse extends ConsumerMessage {
   readonly status: number
-  readonly headers: Readonly<Record<string, readonly string[]>>
-  readonly body: ConsumerBody
-  readonly rules: readonly PlacedRule[]
-  readonly generators: readonly PlacedGenerator[]
   /** The response as it stands in the file. */
   readonly raw: JsonObject
 }
