@@ -7,7 +7,7 @@ import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isDecimal } from '../../engine/money/decimal-arithmetic.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import { ordinaryInputs, ordinaryRequest, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { mistaken } from '../signatures/variations.ts'
 
 /** A signed request whose answer the source leaves open. */
@@ -73,12 +73,9 @@ function otherExamples(operation: SignedOperation): SignedBehaviour[] {
     id: `other.${name}`,
     title: `Another ${name}, which the signature does not cover`,
     isRight: true,
-    build: ({ target, reserveTime }) => {
-      const other = examples.find((example) => example !== ordinaryInputs(operation, target)[name])
-      const changes: Changes = { inputs: { [name]: other } }
-      return other === undefined
-        ? undefined
-        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
+    build: (client) => {
+      const other = examples.find((example) => example !== ordinaryInputs(operation, client.target)[name])
+      return other === undefined ? undefined : ordinaryRequest(operation, client, { inputs: { [name]: other } })
     },
   }))
 }
@@ -93,10 +90,9 @@ function decimals(operation: SignedOperation): SignedBehaviour | undefined {
     id: 'decimals',
     title: `${name} with ${manyDecimals} decimals`,
     isRight: true,
-    build: ({ target, reserveTime }) => {
-      const [whole = '', fraction = ''] = String(ordinaryInputs(operation, target)[name]).split('.')
-      const changes: Changes = { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } }
-      return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
+    build: (client) => {
+      const [whole = '', fraction = ''] = String(ordinaryInputs(operation, client.target)[name]).split('.')
+      return ordinaryRequest(operation, client, { inputs: { [name]: `${whole}.${fraction.padEnd(manyDecimals, '0')}` } })
     },
   }
 }
@@ -111,15 +107,13 @@ function ambiguous(operation: SignedOperation): SignedBehaviour | undefined {
   return {
     id: 'ambiguous',
     title: `The last digit of ${left} moved before ${right}: the same text is signed`,
-    build: ({ target, reserveTime }) => {
-      const inputs = ordinaryInputs(operation, target)
+    build: (client) => {
+      const inputs = ordinaryInputs(operation, client.target)
       const [given, to] = [String(inputs[left]), String(inputs[right])]
       // A digit that follows the point leaves no number behind: a zero goes instead.
       const from = isDecimal(given) && !isDecimal(given.slice(0, -1)) ? `${given}0` : given
-      const changes: Changes = { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } }
-      return from.length < 2
-        ? undefined
-        : signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), changes)
+      if (from.length < 2) return undefined
+      return ordinaryRequest(operation, client, { inputs: { [left]: from.slice(0, -1), [right]: from.slice(-1) + to } })
     },
   }
 }

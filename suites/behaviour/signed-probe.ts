@@ -7,7 +7,7 @@ import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { sameAs } from '../../engine/money/distinction.ts'
 import { forbidden, onlyConfigured } from '../../engine/money/money.ts'
 import type { Cost, Probe } from '../../engine/probes/probe.ts'
-import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
@@ -81,10 +81,7 @@ function allSigned({ movesMoney }: SignedOperation, requests: number, chain: num
 }
 
 function rightStep(operation: SignedOperation): Step {
-  return {
-    role: controlRoles.before,
-    build: ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime())),
-  }
+  return { role: controlRoles.before, build: (client) => ordinaryRequest(operation, client) }
 }
 
 function replayStep(operation: SignedOperation, control: Exchange): Step {

@@ -7,7 +7,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
 import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { isLocal } from '../../engine/target.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
@@ -41,7 +41,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const probe = controlledProbe({
     id: `${operation.id}.signature`,
     operation,
-    right: right(operation),
+    right: (client) => ordinaryRequest(operation, client),
     opening: opening(operation),
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
@@ -100,10 +100,6 @@ function replayRequests(operation: SignedOperation): Wrong[] {
 
 const rightAmong = 1
 
-function right(operation: SignedOperation): (client: Builder) => SentRequest {
-  return ({ target, reserveTime }) => signedRequest(operation, target, signedValues(operation, target, reserveTime()))
-}
-
 /** A wrong signature under the right key, sent before any right one. */
 function opening(operation: SignedOperation): Wrong {
   return {
@@ -157,7 +153,7 @@ function smaller(operation: SignedOperation): ProbeRequest {
     isUnusual: true,
     build: (client) => {
       client.amounts.smaller = true
-      return right(operation)(client)
+      return ordinaryRequest(operation, client)
     },
     onAnswer: ({ amounts }, exchange) => {
       amounts.smaller = classify(operation, exchange) === 'accepted'
@@ -175,7 +171,7 @@ function greater(operation: SignedOperation): ProbeRequest {
     isUnusual: true,
     build: (client) => {
       client.amounts.greater = true
-      return right(operation)(client)
+      return ordinaryRequest(operation, client)
     },
     onAnswer: ({ amounts }, exchange) => {
       amounts.greater = classify(operation, exchange) === 'accepted'
