@@ -142,7 +142,7 @@ function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number
 }
 
 /** What binds the command and not the interface. */
-function ownOutcome(id: string, title: string, level: Outcome['level']): Omit<Outcome, 'verdict' | 'findings'> {
+export function ownOutcome(id: string, title: string, level: Outcome['level']): Omit<Outcome, 'verdict' | 'findings'> {
   return { check: id, requirement: id, level, clause: preamble, operation: '', title, evidence: [] }
 }
 

@@ -37,8 +37,9 @@ export function refusedWithPayload(operation: Operation, caughtBy: (made: () => 
   ]
 }
 
-const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature'])
+/** Refusals of what was never right: not of a time that is over, or of a request that comes again. */
+const neverRight: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature'])
 
 function givingAway(spoil: (reply: Reply) => Reply): Hooks {
-  return { reply: (reply, _request, refusal, success) => (refusal && aboutCredentials.has(refusal.kind) ? spoil(success()) : reply) }
+  return { reply: (reply, _request, refusal, success) => (refusal && neverRight.has(refusal.kind) ? spoil(success()) : reply) }
 }

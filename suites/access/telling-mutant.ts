@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/contract.ts'
+import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { valueAt, withValue } from '../../provider/edits.ts'
@@ -20,8 +20,7 @@ export function telling(operation: Operation, area: string, wrong: readonly Wron
     hooks: ({ settings }) => ({
       reply: (reply, request, refusal) => {
         if (!refusal || !['credential', 'signature', 'header'].includes(refusal.kind)) return reply
-        const told = { ...membersOf(reply.body), expected: wanted(operation, settings, request) }
-        return withBody(reply, told)
+        return withMembers(reply, { expected: wanted(operation, settings, request) })
       },
     }),
   })
@@ -31,9 +30,12 @@ function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRe
   return wrong.flatMap(({ role }) => (isStranger(operation, role) ? [`${area}.${role}`] : []))
 }
 
-function withBody(reply: Reply, body: unknown): Reply {
-  return { ...reply, body: Buffer.from(JSON.stringify(body)) }
+function withMembers(reply: Reply, more: object): Reply {
+  return { ...reply, body: Buffer.from(JSON.stringify({ ...membersOf(reply.body), ...more })) }
 }
+
+/** What refusals tell, given what a success would. */
+type Told = readonly [id: string, title: string, tell: (refusal: Reply, success: unknown) => Reply]
 
 /** Providers whose refusals disclose part of the payload, too little to be taken for it. */
 export function tellingRecords(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant[] {
@@ -41,7 +43,7 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
   if (!payload.record.includes('*')) return []
   // If there are pages, one of the wrong requests asks for those of nobody.
   const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
-  const made = (id: string, title: string, tell: (reply: Reply, success: unknown) => Reply) =>
+  const made = ([id, title, tell]: Told) =>
     mutant(operation, {
       id: `${area}.${id}`,
       title,
@@ -50,14 +52,14 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
         reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
       }),
     })
-  const make = (id: string, title: string, tell: (refusal: unknown, success: unknown) => unknown) =>
-    made(id, title, (reply, success) => withBody(reply, tell(membersOf(reply.body), success)))
   const texts = (record: unknown) => Object.values(record ?? {}).filter((value) => typeof value === 'string')
   return [
-    make('told-records', 'lists texts of its records in its refusals', (refusal, success) => ({
-      ...(refusal as object),
-      preview: [...placesAt(success, pointerSteps(payload.record))].map(({ value }) => texts(value)),
-    })),
+    made([
+      'told-records',
+      'lists texts of its records in its refusals',
+      (reply, success) =>
+        withMembers(reply, { preview: [...placesAt(success, pointerSteps(payload.record))].map(({ value }) => texts(value)) }),
+    ]),
     mutant(operation, {
       id: `${area}.told-as-csv`,
       title: 'writes tables for anybody who asks for one',
@@ -70,30 +72,31 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
         },
       }),
     }),
-    ...(pagination
-      ? [
-          make('told-total', 'says in its refusals how many records there are', (refusal, success) =>
-            withValue(
-              { ...(refusal as object), [pointerSteps(pagination.total)[0] ?? '']: {} },
-              pagination.total,
-              valueAt(success, pagination.total),
-            ),
-          ),
-          make('told-total-elsewhere', 'says so in another place than its lists do', (refusal, success) => ({
-            ...(refusal as object),
-            meta: { [nameOf(pagination.total)]: valueAt(success, pagination.total) },
-          })),
-          made('told-total-in-header', 'says so in a header', (reply, success) => ({
-            ...reply,
-            headers: { ...reply.headers, [`x-${nameOf(pagination.total)}-count`]: String(valueAt(success, pagination.total)) },
-          })),
-        ]
-      : []),
+    ...(pagination ? tellingTotal(pagination).map(made) : []),
   ]
 }
 
-function nameOf(pointer: string): string {
-  return pointerSteps(pointer).at(-1) ?? ''
+function tellingTotal({ total }: Pagination): Told[] {
+  const steps = pointerSteps(total)
+  const [outermost = '', name = ''] = [steps[0], steps.at(-1)]
+  const totalOf = (success: unknown) => valueAt(success, total)
+  return [
+    [
+      'told-total',
+      'says in its refusals how many records there are',
+      (reply, success) => withMembers(reply, withValue({ [outermost]: {} }, total, totalOf(success)) as object),
+    ],
+    [
+      'told-total-elsewhere',
+      'says so in another place than its lists do',
+      (reply, success) => withMembers(reply, { meta: { [name]: totalOf(success) } }),
+    ],
+    [
+      'told-total-in-header',
+      'says so in a header',
+      (reply, success) => ({ ...reply, headers: { ...reply.headers, [`x-${name}-count`]: String(totalOf(success)) } }),
+    ],
+  ]
 }
 
 /** Signed by the provider's own code, so that a fault in the client's signing cannot hide the mutant. */

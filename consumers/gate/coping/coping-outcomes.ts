@@ -1,8 +1,7 @@
-import { preamble } from '../../../contracts/preamble.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { defined } from '../../../spec/defined.ts'
-import type { Gated } from '../gate.ts'
+import { type Gated, ownOutcome } from '../gate.ts'
 import { variantCheck } from '../gate-checks.ts'
 import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'
 
@@ -27,17 +26,9 @@ function trialExchange(trial: TrialResult): Exchange | undefined {
 
 function variantOutcome(trial: TrialResult): Outcome {
   const { name, title, verdict, ending, openPoints } = trial
-  const id = variantCheck(name)
   const exchange = trialExchangeId(trial)
   const open = openPoints.length > 0 ? openPoints.join(' ') : 'The source gives no form to it.'
-  const own = {
-    check: id,
-    requirement: id,
-    level: 'SHOULD',
-    clause: preamble,
-    operation: '',
-    title: `Copes with a provider that ${title}`,
-  } as const
+  const own = ownOutcome(variantCheck(name), `Copes with a provider that ${title}`, 'SHOULD')
   const evidence = exchange === undefined ? [] : [exchange]
   if (verdict === 'not run')
     return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was not run: it was interrupted, or time was up.', evidence }
