@@ -133,6 +133,12 @@ describe('a target that locks clients out for half a minute with 429', { timeout
   })
 })
 
+it('a target that takes each withdrawal once, and locks out, is asked for other amounts in slower runs', { timeout: 30_000 }, async () => {
+  const lockout: Behaviour['lockout'] = { failures: 10, milliseconds: 3000, status: 401 }
+  const { finished } = await judged({ lockout, bounds: { alike: 'once' } })
+  expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+})
+
 it('a target that locks out and limits with the same 503 is judged in full', { timeout: 30_000 }, async () => {
   const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 3000, status: 503 }
   const { finished, seconds } = await judged({ lockout, rate: { perSecond: 10, status: 503, retryAfter: false } })
