@@ -38,7 +38,10 @@ export function historyCommand(): Command {
       if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
-      if (out !== undefined) await writeOutput(out, await htmlHistory(histories))
+      if (out !== undefined) {
+        await writeOutput(out, await htmlHistory(histories))
+        tell(`The page is ${out}.`)
+      }
       for (const problem of problems) tell(problem)
       if (problems.length > 0) process.exitCode = 2
     })

@@ -25,8 +25,9 @@ export interface History {
 export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
   readonly path: string
   readonly answer: Conclusion
-  /** The answer with what limits it, and the verdict whose symbol stands for it. */
+  /** The answer with what limits it, that alone, and the verdict whose symbol stands for it. */
   readonly headline: string
+  readonly limits: readonly string[]
   readonly standing: Verdict
   readonly newFailures: readonly string[]
   readonly fixed: readonly string[]
@@ -67,7 +68,7 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
 
 function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
-  const { conclusion, headline, standing } = claimOf(report)
+  const { conclusion, headline, limits, standing } = claimOf(report)
   const compared = before && compareReports(before.report, report)
   const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
   return {
@@ -77,6 +78,7 @@ function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): Past
     summary,
     answer: conclusion,
     headline,
+    limits,
     standing,
     newFailures: idsOf(compared?.newFailures),
     fixed: idsOf(compared?.fixed),

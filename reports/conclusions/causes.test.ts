@@ -98,13 +98,13 @@ describe('causes', () => {
     expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
   })
 
-  it('group what one fault makes, security first, then money, then shapes', () => {
+  it('group what one fault makes, security first, then money, then answers', () => {
     expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
       `security: ${withdrawals}: verifies no signature: 20 checks`,
       `security: ${coins}: asks for no credentials: 14 checks`,
       expect.stringMatching(new RegExp(`^money: ${withdrawals}: `)),
-      'shape: answers HTML: 4 checks',
-      `shape: ${coins}: expected number, found "1.5": 2 checks`,
+      'answers: answers HTML: 4 checks',
+      `answers: ${coins}: expected number, found "1.5": 2 checks`,
     ])
   })
 

@@ -10,7 +10,7 @@ import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
-type Risk = 'security' | 'money' | 'shape' | 'tests'
+type Risk = 'security' | 'money' | 'answers' | 'tests'
 
 type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
@@ -28,9 +28,9 @@ export interface Cause {
   readonly findings: readonly Finding[]
 }
 
-const risks: readonly Risk[] = ['security', 'money', 'shape', 'tests']
+const risks: readonly Risk[] = ['security', 'money', 'answers', 'tests']
 
-/** Groups outcomes by cause: security first, then money, then shapes; in each group the cause of most outcomes first. */
+/** Groups outcomes by cause: security first, then money, then answers; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   const unguarded = unguardedFamilies(report)
@@ -61,7 +61,7 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
 /** Without an operation, it is what a client's own tests do. */
 function riskOf(operations: readonly string[], moving: ReadonlySet<string>): Risk {
   if (operations.some((operation) => moving.has(operation))) return 'money'
-  return operations.every((operation) => operation === '') ? 'tests' : 'shape'
+  return operations.every((operation) => operation === '') ? 'tests' : 'answers'
 }
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */

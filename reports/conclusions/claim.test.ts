@@ -37,6 +37,17 @@ describe('the sentence of a claim', () => {
     expect(sentenceOf('passed', ['warned', 'passed', 'warned'])).toContain(' There are 2 warnings of good practice')
   })
 
+  it('does not hold a failure against the target alone where a setting may be what is wrong', () => {
+    const [accepted, other] = [`${coins}.accepted`, `${coins}.json`]
+    const sentence = (...failed: readonly string[]) => {
+      const outcomes = requirements.map((one) => outcome(one, { verdict: failed.includes(one.id) ? 'failed' : 'passed' }))
+      const run = runOf({ outcomes, diagnoses: [{ id: 'refused', about: coins, problem: 'It refuses.', remedy: 'Look.' }] })
+      return claimOf({ ...reportOf(run), exitCode: 1 }).sentence
+    }
+    expect(sentence(accepted)).toBe('The target departs from what the source requires, or a setting is wrong.')
+    expect(sentence(accepted, other)).toBe('The target departs from what the source requires.')
+  })
+
   it('does not say of a run that judged nothing that something was judged', () => {
     expect(sentenceOf('inconclusive')).toBe('Nothing could be judged.')
     expect(sentenceOf('inconclusive', ['passed'])).toMatch(/^Nothing failed, but not everything/)

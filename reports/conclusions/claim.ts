@@ -55,10 +55,18 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
   both: 'The client or the service departs from what the source requires.',
 }
 
-function sentenceOf({ side = 'provider', outcomes }: Report, conclusion: Conclusion, limits: readonly string[]): string {
-  if (conclusion === 'does not conform') return departing[side]
+function sentenceOf(report: Report, conclusion: Conclusion, limits: readonly string[]): string {
+  const { side = 'provider', outcomes } = report
+  if (conclusion === 'does not conform')
+    return mayBeASetting(report) ? 'The target departs from what the source requires, or a setting is wrong.' : departing[side]
   if (conclusion === 'not proven') return unprovenSentence(outcomes)
   return `${conformingSentence(limits)}${warningsIn(outcomes)}`
+}
+
+/** True if all that failed is that operations turn away whoever asks with our settings. */
+function mayBeASetting({ outcomes, diagnoses }: Report): boolean {
+  const turnedAway = new Set(diagnoses.flatMap(({ id, about }) => (id === 'refused' ? [`${about}.accepted`] : [])))
+  return outcomes.every(({ verdict, waived, requirement }) => verdict !== 'failed' || waived || turnedAway.has(requirement))
 }
 
 function conformingSentence(limits: readonly string[]): string {

@@ -102,7 +102,7 @@ function clausesOf({ clauses }: Cause): Markup | '' {
 function waived(report: Report): Markup | '' {
   const lines = waivedCauses(report).map(
     ({ cause, terms }) =>
-      html`<li><span class="risk shape">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> ${clausesOf(cause)} <span class="quiet">${text(terms)}</span></span></li>`,
+      html`<li><span class="risk answers">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> ${clausesOf(cause)} <span class="quiet">${text(terms)}</span></span></li>`,
   )
   return lines.length > 0 ? html`<ol class="causes" aria-label="What failed, and is waived">${lines}</ol>` : ''
 }
@@ -125,7 +125,7 @@ function card(report: Report, operation: LedgerOperation): Markup {
   const outcomes = report.outcomes.filter((outcome) => outcome.operation === operation.id)
   const { standing, headline } = operationClaim(outcomes)
   return html`<li class="card ${standing}"><h2>${operation.summary}</h2>
-<p class="route"><code>${operation.method} ${operation.path}</code> · clause ${operation.clause}${operation.movesMoney ? ' · moves money' : ''}</p>
+<p class="route"><code>${operation.method} ${operation.path}</code> · clause ${operation.clause}${operation.movesMoney ? ' · moves money' : ''}</p>
 <p>${badge(standing, headline)}</p>
 ${bar(outcomes)}</li>`
 }

@@ -27,8 +27,8 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
 }
 
 function row(run: PastRun, isFirst: boolean): Markup {
-  const { startedAt, assay, headline, standing, summary, path } = run
+  const { startedAt, assay, answer, limits, standing, summary, path } = run
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, headline)}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }
