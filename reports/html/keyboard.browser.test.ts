@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { catalogueOf } from '../../suites/index.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
+import { indexPage } from './check.ts'
 import { endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
 import { htmlReport } from './report.ts'
 
@@ -53,6 +56,20 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', { timeout: 60_000 }, () 
     await press('/', 'Escape', 'j')
     expect(await page.locator('input[type=search]').inputValue()).toBe('')
     expect(await focused('parentElement.dataset.verdict')).toBe('failed')
+    await page.context().close()
+  })
+
+  it('walks back from the first check of a clause to the clause before', async () => {
+    const { checks } = await catalogueOf(contract)
+    const page = await opened(await indexPage(contract, checks))
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    const walked: unknown[] = []
+    for (const key of ['j', 'j', 'k']) {
+      await page.keyboard.press(key)
+      walked.push(await focused())
+    }
+    const [first, second] = await page.locator('.outcome a').allTextContents()
+    expect(walked).toEqual([first, second, first])
     await page.context().close()
   })
 })

@@ -115,8 +115,8 @@
     const heading = document.activeElement?.closest('summary, li.outcome > a')
     const step = { j: 1, k: -1, ...(heading && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
-    const current = document.activeElement?.closest('.exchange, .outcome, .group')
-    const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : '.group, .outcome')].filter(isShown)
+    const current = document.activeElement?.closest('.exchange, .outcome, details.group')
+    const among = [...document.querySelectorAll(current?.matches('.exchange') ? '.exchange' : 'details.group, .outcome')].filter(isShown)
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
     if (next) focused(event, next.querySelector('summary, a'))
