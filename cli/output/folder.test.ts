@@ -51,6 +51,20 @@ const killing = (signal: NodeJS.Signals): SpawnOptions => ({
     }
   },
 })
+/** The signal comes while the evidence is about to be saved. */
+const savingWhen = (signal: string) => `
+  import files from 'node:fs/promises'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { rename } = files
+  let saves = 0
+  files.rename = async (from, to) => {
+    if (String(to).endsWith('report.json') && ++saves === 2) {
+      process.kill(process.pid, '${signal}')
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    }
+    return rename(from, to)
+  }
+  syncBuiltinESMExports()`
 /** The process is busy with its page for ever, and hears no event any more. */
 const blockedRendering = (signal: string) => `
   import files from 'node:fs/promises'
@@ -189,6 +203,14 @@ describe('a run that ends early', { timeout: 30_000 }, () => {
       await (await takeFolder(out, begun)).release()
     },
   )
+
+  it('by a signal while its evidence is saved ends when that is done', async () => {
+    const out = join(folder, 'saving')
+    const { code } = await run(out, ['--only', '*.accepted'], { before: savingWhen('SIGINT') })
+    expect(code).toBe(null)
+    expect(await reportIn(out)).toMatchObject({ complete: true })
+    expect(await readdir(out)).not.toContain('junit.xml')
+  })
 
   it('keeps to --max-withdrawals here as well, where that is asked for', async () => {
     const out = join(folder, 'limited')

@@ -7,6 +7,7 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defaultFormats, explainedFault, type ReportFormat, writeReports } from '../../reports/write.ts'
 import { releaseMemory } from '../memory.ts'
+import { undisturbed } from '../runs/interruption.ts'
 import { codeWhenWritten } from './output-file.ts'
 
 export interface ReportOutput {
@@ -24,9 +25,7 @@ export async function conclude(
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  releaseMemory()
-  const report = reportOf(finished)
-  return concludeReport(waive({ ...report, ...documented(options) }), options, outDir)
+  return concluded(() => waive({ ...reportOf(finished), ...documented(options) }), options, outDir)
 }
 
 /** Where the pages of the checks are, as a report holds it. */
@@ -36,10 +35,20 @@ export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, '
 
 /** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
 export async function concludeReport(report: Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
+  return concluded(() => report, options, outDir, more)
+}
+
+/** What a run found cannot be asked for again: an interruption waits until it is made into a report and saved, and ends the rest at once. */
+async function concluded(make: () => Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
   const formats = options.report ?? defaultFormats
-  releaseMemory()
-  const written = await writeReports(report, { outDir, formats })
-  const { paths } = written
+  const { report, saved } = await undisturbed(async () => {
+    releaseMemory()
+    const made = make()
+    releaseMemory()
+    return { report: made, saved: await writeReports(made, { outDir, formats: formats.filter((format) => format === 'json') }) }
+  })
+  const others = await writeReports(report, { outDir, formats: formats.filter((format) => format !== 'json') })
+  const paths = [...saved.paths, ...others.paths]
   if (!formats.includes('json')) await rm(join(outDir, 'report.json'), { force: true }).catch(() => undefined)
   if (options.json) process.stdout.write(jsonText(report))
   else {
@@ -47,7 +56,7 @@ export async function concludeReport(report: Report, options: ReportOutput, outD
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
   }
   const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
-  const problems = [...written.problems, ...more, ...untold]
+  const problems = [...saved.problems, ...others.problems, ...more, ...untold]
   return { ...report, exitCode: codeWhenWritten(report.exitCode, { problems }) }
 }
 

@@ -16,3 +16,19 @@ export async function interruptibly<Result>(act: (signal: AbortSignal) => Promis
     process.off('disconnect', abort)
   }
 }
+
+/** Runs something to its end; a signal that came meanwhile ends the process then, and a second one at once. */
+export async function undisturbed<Result>(act: () => Promise<Result>): Promise<Result> {
+  let held: NodeJS.Signals | undefined
+  const hold = (signal: NodeJS.Signals) => {
+    if (held) process.exit(130)
+    held = signal
+  }
+  for (const signal of endings) process.on(signal, hold)
+  try {
+    return await act()
+  } finally {
+    for (const signal of endings) process.off(signal, hold)
+    if (held) process.kill(process.pid, held)
+  }
+}
