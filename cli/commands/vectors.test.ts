@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { Judgement } from '../../consumers/vectors/vectors.ts'
 import file from '../../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { spawnAssay } from '../spawned.fixture.ts'
 import { vectorsCommand } from './vectors.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-vectors-'))
@@ -83,6 +84,17 @@ describe('assay vectors', () => {
     expect(unwritten).toEqual({ said, code: 3 })
     expect(told).toHaveBeenCalledWith(expect.stringContaining('could not be written'))
     told.mockRestore()
+  })
+
+  it('prints and judges by those of a changed document', async () => {
+    const overlay = join(folder, 'o.json')
+    const target = "$.components.securitySchemes.withdrawalSignature['x-signature']"
+    const actions = [{ target, update: { hash: 'sha512', encoding: 'base64' } }]
+    await writeFile(overlay, JSON.stringify({ overlay: '1.1.0', info: { title: 'T', version: '1' }, actions }))
+    const { stdout } = await spawnAssay(['vectors', '--overlay', overlay])
+    expect(JSON.parse(stdout)).toMatchObject({ algorithm: 'HMAC-SHA512', testGroups: [{ construction: { encoding: 'base64' } }, {}] })
+    const judged = await spawnAssay(['vectors', '--overlay', overlay, '--only', '1', '--signer', signer('examples/signer.mjs')])
+    expect([judged.code, judged.stdout]).toEqual([1, expect.stringContaining('0 vectors right, 1 wrong')])
   })
 
   it('judges a verifier', async () => {

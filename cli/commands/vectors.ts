@@ -6,13 +6,21 @@ import { isRight, signerSummary } from '../../consumers/vectors/summary.ts'
 import { judgeSigner, type Signing } from '../../consumers/vectors/vectors.ts'
 import { verifierSummary } from '../../consumers/vectors/verifier-summary.ts'
 import { judgeVerifier, verifierQuestions } from '../../consumers/vectors/verifiers.ts'
-import { contract } from '../../contracts/generated/contract.ts'
-import { bodyFields, signedAddress, signedHeaders, type Vector, type VectorFile, vectorsName } from '../../contracts/vectors/vectors.ts'
+import {
+  bodyFields,
+  signedAddress,
+  signedHeaders,
+  type Vector,
+  type VectorFile,
+  vectorFile,
+  vectorsName,
+} from '../../contracts/vectors/vectors.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
 import { positive } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 
@@ -46,6 +54,7 @@ Examples:
   $ assay vectors --signer './sign --stdin' --only TrailingZeros,LargeAmount --show 50
   $ assay vectors --verifier './verify --stdin' --report verifier.json
   $ assay vectors > vectors.json            the vectors themselves
+  $ assay vectors --overlay partner.yaml --signer './sign --stdin'   those of a changed document
 
 Exit codes: 0 all right · 1 something is wrong or missing · 2 wrong usage, nothing judged`
 
@@ -61,10 +70,11 @@ export function vectorsCommand(): Command {
     .option('--report <file>', 'write the judgement to a file as JSON, too')
     .option('--timeout <seconds>', 'how long it may be silent', positive, 10)
     .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
+    .addOption(overlayOption())
     .option('--json', 'print the judgement as JSON', false)
     .addHelpText('after', protocol)
     .action(async (options: Options) => {
-      const text = await readFile(published, 'utf8')
+      const text = await textOfVectors()
       const { testGroups } = JSON.parse(text) as VectorFile
       const vectors = chosen(
         testGroups.flatMap(({ tests }) => tests),
@@ -77,6 +87,13 @@ export function vectorsCommand(): Command {
       const files = options.report === undefined ? {} : { [basename(options.report)]: async () => json }
       process.exitCode = codeWhenWritten(right ? 0 : 1, await writeFiles(dirname(options.report ?? '.'), files))
     })
+}
+
+/** The published file, or the same for the signature of a changed document. */
+async function textOfVectors(): Promise<string> {
+  if (!isOverlaid || !construction) return readFile(published, 'utf8')
+  const { header, ...file } = vectorFile(construction)
+  return jsonText({ ...file, header: header.slice(1) })
 }
 
 function print(text: string, vectors: readonly Vector[], { only }: Options): void {

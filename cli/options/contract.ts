@@ -10,6 +10,8 @@ const overlays = overlaysIn(process.argv.slice(2))
  */
 export const contract = await overlaidContract(overlays)
 
+export const isOverlaid = overlays.length > 0
+
 /** The same overlays for another command, as words to paste. */
 export const overlayWords = overlays.map((file) => ` --overlay '${file.replaceAll("'", `'\\''`)}'`).join('')
 

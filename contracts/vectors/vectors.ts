@@ -171,8 +171,9 @@ function inputFrom(construction: Construction, values: RoleValues): SigningInput
   return { values: byName(construction, values), secret: values.secret }
 }
 
-/** The ordinary values at the first times whose signatures begin with so many zeros. */
+/** The ordinary values at the first times whose signatures begin with so many zeros, which some signers drop in hexadecimal. */
 function casesWithLeadingZeros(construction: Construction): Case[] {
+  if (construction.encoding !== 'hex') return []
   return leadingZeros.map(({ tcId, zeros }) => {
     const times = Array.from({ length: 100_000 }, (_, index) => String(1_700_000_000_000 + index))
     const found = times.find((timestamp) => sign(construction, inputFrom(construction, { ...ordinary, timestamp })).startsWith(zeros))
