@@ -76,6 +76,7 @@ export const testParameters = {
   preview: 'true',
   alg: 'none',
   callback: 'show',
+  _: '1',
 }
 
 export function preflightHeaders(method: string): Headers {

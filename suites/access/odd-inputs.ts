@@ -28,16 +28,21 @@ const retyped = 'retyped'
 const oddBodies: readonly OddInputs[] = [
   inBody('doubled-keys', 'each of its keys twice', [twice], (text) => /^\{(.+),\1\}$/.test(text)),
   inBody('listed-body', 'its body in a list', [(text) => `[${text}]`], (text) => text.startsWith('[')),
-  inBody(retyped, 'texts for numbers in its body, and numbers for texts', [eachMember(otherType)], (text) =>
-    valuesIn(text).some((value) => typeof value === 'string' && value !== '' && Number.isInteger(Number(value)) && value.length < 4),
+  inBody(
+    retyped,
+    'texts for the numbers in its body, perhaps numbers for its texts',
+    [eachNumber(String), (text) => eachNumber(String)(eachText(asNumber)(text))],
+    (text) => valuesIn(text).some((value) => typeof value === 'string' && /^\d{1,3}$/.test(value)),
   ),
   inBody(
     'nested-values',
-    'lists or operators of a database for the values in its body',
-    [eachMember((value) => [value]), eachMember(() => ({ $ne: '' }))],
-    (text) => isEach(text, (value) => typeof value === 'object' && value !== null),
+    'lists or operators of a database for the texts in its body',
+    [eachText((value) => [value]), eachText(() => ({ $ne: '' }))],
+    (text) => valuesIn(text).some((value) => typeof value === 'object' && value !== null),
   ),
-  inBody('null-values', 'null for the values in its body', [eachMember(() => null)], (text) => isEach(text, (value) => value === null)),
+  inBody('null-values', 'null for the values in its body', [eachMember(() => null)], (text) =>
+    valuesIn(text).some((value) => value === null),
+  ),
   {
     id: 'compressed',
     words: 'its body compressed',
@@ -125,16 +130,18 @@ function eachMember(change: (value: unknown) => unknown): Write {
     JSON.stringify(Object.fromEntries(Object.entries(membersOf(Buffer.from(text))).map(([name, value]) => [name, change(value)])))
 }
 
-function otherType(value: unknown): unknown {
-  if (typeof value === 'number') return String(value)
-  return value === '' || Number.isNaN(Number(value)) ? value : Number(value)
+function eachNumber(change: (value: number) => unknown): Write {
+  return eachMember((value) => (typeof value === 'number' ? change(value) : value))
+}
+
+function eachText(change: (value: string) => unknown): Write {
+  return eachMember((value) => (typeof value === 'string' ? change(value) : value))
+}
+
+function asNumber(text: string): unknown {
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }
 
 function valuesIn(text: string): unknown[] {
   return Object.values(membersOf(Buffer.from(text)))
-}
-
-function isEach(text: string, isOne: (value: unknown) => boolean): boolean {
-  const values = valuesIn(text)
-  return values.length > 0 && values.every(isOne)
 }

@@ -154,7 +154,7 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
     allowWithdrawals: false,
     distinct,
   }
-  return { ...createTimestamps(clock, 1), contract, target, clock, seed, amounts, turn }
+  return { ...createTimestamps(clock, 1), order: { insists: false }, contract, target, clock, seed, amounts, turn }
 }
 
 /** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */

@@ -16,7 +16,7 @@ import { onlyOwn, type WrongSignature } from './wrong-signature.ts'
 export const habits: Readonly<Record<string, Habit>> = {
   test: {
     title: 'for a test of little money',
-    amount: '0.01',
+    amount: '0.0001',
     text: 'test',
     others: 'shown',
     reform: (request) => withContentType(request, (type) => `${type}; charset=utf-8`),

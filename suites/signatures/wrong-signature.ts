@@ -19,6 +19,8 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   readonly build: (target: Target, time: number, seed: Seed) => SentRequest
   /** Builds it for another role, if it is wrong in a different way each time it is sent. */
   readonly buildAgain?: (role: string) => WrongSignature['build']
+  /** How far ahead of the clock it is signed, in milliseconds, if the target is known to take times in any order: one that wants rising ones may keep it. */
+  readonly ahead?: number | undefined
   /** Another wrong request that is the same. */
   readonly sentAs?: string
   /** `--quick` leaves it out. */
@@ -26,11 +28,11 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
 }
 
 /** A wrong signature as a request of the probe. */
-export function requestOf({ id, build, buildAgain, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
+export function requestOf({ id, build, buildAgain, ahead = 0, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
   const builder =
     (make: WrongSignature['build']): WrongRequest['build'] =>
     (client) =>
-      make(client.target, client.ownTime(), client.seed)
+      make(client.target, client.ownTime() + (client.order.insists === false ? ahead : 0), client.seed)
   return defined({ ...wrong, role: id, build: builder(build), buildAgain: buildAgain && ((role) => builder(buildAgain(role))) })
 }
 

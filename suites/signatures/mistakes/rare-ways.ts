@@ -29,6 +29,7 @@ export const lackingWords: Readonly<Record<string, string>> = {
 export const likeliest = words(`
   swaps-merchant-code-timestamp swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
   keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon
+  keys-with-the-word-test keys-with-the-word-changeme
 `)
 
 /** What else services are known to sign. */
@@ -39,7 +40,7 @@ export const likely = words(`
   signs-token-in-title-case signs-token-quoted signs-token-with-space-behind signs-token-in-wide-letters signs-wallet-address-quoted
   signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind signs-api-key-with-space-before signs-time-in-hexadecimal
   lowers-secret raises-secret hashes-secret-in-hexadecimal hex-encodes-secret separates-with-hash uses-sha384 uses-sha512-256
-  truncates-sha512 signs-base64-of-text
+  truncates-sha512 signs-base64-of-text keys-with-the-word-password keys-with-the-word-key
 `)
 
 /** What comparisons may drop from a signature, the likeliest first. */

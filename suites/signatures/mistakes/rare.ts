@@ -23,7 +23,7 @@ interface Carrier {
 /** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => {
-    const { words: more = '', reform } = seldomForms[role] ?? {}
+    const { words: more = '', reform, ahead } = seldomForms[role] ?? {}
     const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
     return defined({
       id: role,
@@ -33,6 +33,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
+      ahead,
       build: signedAs(operation, role, role),
       buildAgain: (other: string) => signedAs(operation, other, role),
     })
@@ -123,7 +124,14 @@ const words: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/** Words that are taken for the secret, by the ids of these ways. */
+const secrets: ReadonlyMap<string, string> = new Map(
+  ['test', 'changeme', 'password', 'key'].map((word) => [`keys-with-the-word-${word}`, word]),
+)
+
 export function signedBy(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
+  const secret = secrets.get(id)
+  if (secret !== undefined) return sign(operation.authentication.signature.construction, { ...input, secret })
   return words.get(id) ?? mistakesOf(operation).get(id)?.sign(input)
 }
 

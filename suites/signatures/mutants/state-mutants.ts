@@ -3,6 +3,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { Refusal, RefusalKind } from '../../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
+import { day } from '../../../spec/day.ts'
 import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
@@ -92,6 +93,7 @@ function waving(operation: SignedOperation, make: Make) {
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => headerOf(request, header) === '0'],
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longest],
+    ['ahead', 'of a request from the future', (request) => Number(headerOf(request, header)) - request.at > day / 2],
     ['old', 'of a request that is days old', (request) => isOld(request, Number(headerOf(request, header)))],
   ]
   return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
@@ -133,6 +135,7 @@ function freeTextsWaved(field: string | undefined): Waved[] {
   return [
     ['free-text-long', `of a long ${field}`, (request) => textOf(request).length > 100],
     ['free-text-endless', `of a ${field} of more than 8 KB`, (request) => textOf(request).length > 8192],
+    ['free-text-quoted', `of a ${field} with quotation marks`, (request) => textOf(request).includes('"')],
     ['free-text-other', `of a ${field} in other letters`, (request) => /\p{Script=Arabic}/u.test(textOf(request))],
   ]
 }
