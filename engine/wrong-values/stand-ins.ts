@@ -52,11 +52,11 @@ export const anybody = [
   ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
 ]
 
-/** One of these words. Instead of a token, one that is signed with such a word. */
-export function wordForAnybody(right: string, seed: Seed): string {
+/** One of these words, chosen by a name. Instead of a token, one that is signed with such a word. */
+export function wordForAnybody(right: string, seed: Seed, name = 'anybody'): string {
   const guessed = signedByGuess(right)
   return seed.pick(
-    'alteration/anybody',
+    `alteration/${name}`,
     (guessed.length > 0 ? guessed : anybody).filter((word) => word !== right),
   )
 }

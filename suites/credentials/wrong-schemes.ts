@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
-import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
+import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -39,9 +39,9 @@ function recased(operation: SchemeOperation): WrongCredential[] {
   const cases = casesOf(scheme)
   if (cases.length === 0) return []
   const present = (value: string, seed: Seed): Changes => ({
-    headers: [[header, credentialText(seed.pick('credential.case', cases), otherThan(value, seed, 'recased'))]],
+    headers: [[header, credentialText(seed.pick('credential.case', cases), wordForAnybody(value, seed, 'recased'))]],
   })
-  const title = 'with another value, its scheme in another case'
+  const title = 'with a word that stands for anybody, its scheme in another case'
   return [{ ...presenting(operation, { role: 'scheme-recased', requirement: 'value', title }, present), isExtended: true }]
 }
 
