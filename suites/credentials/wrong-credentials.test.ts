@@ -131,6 +131,8 @@ describe('wrong credentials', () => {
         const right = `${operation.authentication.scheme} ${credentialOf(operation, target)}`
         if (given.length > 1) expect([given[0], given.at(-1)], role).not.toContain(right)
         expect(given.includes(right), role).toBe(role === 'between')
+        // Whoever reads one alone and looks for its scheme anywhere finds the right one.
+        if (role === 'between') expect([given[0], given.at(-1)].map((each) => each?.slice(-right.length))).toEqual([right, right])
       }
   })
 

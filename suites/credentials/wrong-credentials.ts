@@ -153,10 +153,10 @@ function several(operation: SchemeOperation): WrongCredential[] {
     isExtended: true,
   })
   return [
-    // Of another scheme: what looks for its own scheme anywhere in a header finds it as well. Some servers read the first of a name and some
-    // the last, and which of them counts is nowhere said: neither is the right one.
-    sent('between', `with ${header} three times, the right one between wrong ones`, (wrong, right) => [
-      [header, wrong],
+    // Behind another scheme: what looks for its own scheme anywhere in a header finds it. Some servers read the first of a name and some the
+    // last, and which of them counts is nowhere said: neither is the right one.
+    sent('between', `with ${header} three times, the right one between others that hold it behind a wrong one`, (wrong, right) => [
+      [header, `${wrong}, ${right}`],
       [header, right],
       [header, `${wrong}, ${right}`],
     ]),
