@@ -31,7 +31,7 @@ export function listOf<Name extends string>(names: readonly Name[]): (list: stri
 /** Reads a text that has something in it: an empty one is a variable that nobody set. */
 export function something(text: string): string {
   if (text.trim() !== '') return text
-  throw new InvalidArgumentError('It is empty.')
+  throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
 }
 
 export function positive(text: string): number {

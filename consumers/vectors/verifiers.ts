@@ -26,11 +26,7 @@ export interface Verified {
   readonly mistake?: string
 }
 
-interface Verdict {
-  readonly valid: boolean
-}
-
-const verdicts: Reading<Verdict> = {
+const verdicts: Reading<{ readonly valid: boolean }> = {
   shape: 'one JSON object a line: {"id": …, "valid": true}, or false',
   read: ({ valid }) => (typeof valid === 'boolean' ? { valid } : { expected: 'valid as true or false' }),
 }

@@ -22,15 +22,14 @@ export function isAmong(role: string): boolean {
  * The roles of a wrong request that is sent again: before any right one, with other neighbours, alone, without what else is unusual about it, after
  * a breakdown, or signed otherwise.
  */
-export function repeatedRoles(role: string): Record<'early' | 'again' | 'alone' | 'plain' | 'anew' | 'otherwise', string> {
-  const named = (how: string) => `${role}.${how}`
+export function repeatedRoles(role: string) {
   return {
-    early: named('early'),
-    again: named('again'),
-    alone: named('alone'),
-    plain: named('plain'),
-    anew: named('anew'),
-    otherwise: named('otherwise'),
+    early: `${role}.early`,
+    again: `${role}.again`,
+    alone: `${role}.alone`,
+    plain: `${role}.plain`,
+    anew: `${role}.anew`,
+    otherwise: `${role}.otherwise`,
   }
 }
 
