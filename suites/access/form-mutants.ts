@@ -10,8 +10,11 @@ import { listedForms, type RequestForm } from './listed-forms.ts'
 import { oddInputs } from './odd-inputs.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 
+/** Makes a mutant of an area of checks, which knows by which of these it is caught. */
+export type MakeMutant = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
+
 /** Providers that check credentials only for ordinary requests and answer all other forms. */
-export function formMutants(operation: Operation, make: (id: string, title: string, hooks: Mutant['hooks']) => Mutant): Mutant[] {
+export function formMutants(operation: Operation, make: MakeMutant): Mutant[] {
   return [
     ...listedForms(operation).map((form) => unguarded(operation, form, make)),
     ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
@@ -25,7 +28,7 @@ export function formMutants(operation: Operation, make: (id: string, title: stri
 }
 
 /** Providers that check credentials for some pages of a list only. */
-function unguardedPages({ pagination, authentication }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+function unguardedPages({ pagination, authentication }: Operation, make: MakeMutant): Mutant[] {
   if (!pagination || authentication.kind !== 'scheme') return []
   const { first } = pagination.page
   const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
@@ -52,7 +55,7 @@ function unguardedPages({ pagination, authentication }: Operation, make: Paramet
 }
 
 /** Providers that check small requests only, as far as their gateway lets larger ones through. */
-function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+function unguardedLargeOnes({ body, movesMoney }: Operation, make: MakeMutant): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
     make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => accepting(isOpen))
   const ofHead = (id: string, least: number, most: number) =>
@@ -72,7 +75,7 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: Parameters<ty
 }
 
 /** Providers that trust requests that seem to come from inside, or that ask for a script. */
-function unguardedOrigins(operation: Operation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean, change?: (reply: Reply) => Reply) =>
     make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => answering(isOpen, change))
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
@@ -84,7 +87,7 @@ function unguardedOrigins(operation: Operation, make: Parameters<typeof formMuta
 }
 
 /** Providers that ask for no credential in tests, or for requests to localhost. */
-function unguardedHosts(make: Parameters<typeof formMutants>[1]): Mutant[] {
+function unguardedHosts(make: MakeMutant): Mutant[] {
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
   return [
     make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
@@ -97,7 +100,7 @@ function unguardedHosts(make: Parameters<typeof formMutants>[1]): Mutant[] {
   ]
 }
 
-function unguarded(operation: Operation, form: RequestForm, make: Parameters<typeof formMutants>[1]): Mutant {
+function unguarded(operation: Operation, form: RequestForm, make: MakeMutant): Mutant {
   return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) =>
     defined({
       route: form.reform && ((request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request)),

@@ -3,7 +3,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
-import { formMutants } from '../access/form-mutants.ts'
+import { formMutants, type MakeMutant } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { telling, tellingRecords } from '../access/telling-mutant.ts'
@@ -23,7 +23,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
   if (!hasScheme(operation)) return []
   const wrong = allWrongCredentials(contract, operation)
   const caught = (made: () => Mutant) => () => acceptedBy(contract, operation, made(), wrong).map((role) => `credential.${role}`)
-  const make = (id: string, title: string, hooks: Mutant['hooks']): Mutant => {
+  const make: MakeMutant = (id, title, hooks) => {
     const made: Mutant = mutant(operation, { id: `credential.${id}`, title, caughtBy: caught(() => made), hooks })
     return made
   }
@@ -63,7 +63,7 @@ function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: A
 }
 
 /** A provider with its guard behind the reader of the body, which passes over what has none. */
-function unguardedWithoutBody({ authentication, body, method }: SchemeOperation, make: Parameters<typeof formMutants>[1]): Mutant[] {
+function unguardedWithoutBody({ authentication, body, method }: SchemeOperation, make: MakeMutant): Mutant[] {
   if (!body) return []
   const isOpen = (request: Received) =>
     request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined

@@ -5,7 +5,7 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
 import { grouped } from '../access/grouped.ts'
-import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
+import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, type Room, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
 /**
@@ -139,8 +139,6 @@ function elsewhere(
     without: withoutRole,
   }
 }
-
-type Room = Parameters<typeof fitting>[1]
 
 function named(names: readonly string[], value: string, room: Room): Readonly<Record<string, string>> {
   return Object.fromEntries(fitting(names, room).map((name) => [name, value]))
