@@ -4,21 +4,26 @@ import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompr
 export const mostUnpacked = 1 << 20
 
 /** The decompressed bytes, as far as they go; `'too much'` above a limit, undefined if they are not compressed this way. */
-type Unpacked = Buffer | 'too much' | undefined
+export type Unpacked = Buffer | 'too much' | undefined
 
 type Decoder = (bytes: Buffer) => Buffer
 
 const maxOutputLength = mostUnpacked
 const unzip: Decoder = (bytes) => unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+const inflate: Decoder = (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
 const decoders: readonly Decoder[] = [
   unzip,
-  (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
+  inflate,
   (bytes) => brotliDecompressSync(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
   (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
 ]
 
 export function unzipped(bytes: Buffer): Unpacked {
   return attempt(unzip, bytes)
+}
+
+export function inflated(bytes: Buffer): Unpacked {
+  return attempt(inflate, bytes)
 }
 
 /** What the bytes decompress to, in each coding that a server may forget to declare. */

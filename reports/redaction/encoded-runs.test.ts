@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deflateSync, gzipSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { encodedRuns } from './encoded-runs.ts'
@@ -17,6 +17,8 @@ describe('a secret that is hidden by what writes it', () => {
     ['UTF-16 in hexadecimal', `0x${Buffer.from(value, 'utf16le').toString('hex')}`],
     ['gzip in base64', gzipSync(`{"key":"${value}"}`).toString('base64')],
     ['zlib in base64', deflateSync(value).toString('base64')],
+    ['deflate without its head in base64', deflateRawSync(`{"key":"${value}"}`).toString('base64')],
+    ['deflate without its head in hexadecimal', deflateRawSync(`{"key":"${value}"}`).toString('hex')],
     ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
     ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
     ['binary digits', Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, '0')).join('')],
@@ -33,6 +35,8 @@ describe('a secret that is hidden by what writes it', () => {
     ['Ascii85', "Ch\\'(/N78t@6$&O@kofM0P*'t0f<D"],
     ["Python's base85", 'Y-x67EjMN}VL35kV=^*iFl96}F*RZ'],
     ['rot13', 'yvir-7s3n91op22q0r4415o'],
+    ['uuencode', '7;&EV92TW9C-A.3%B8S(R9#!E-#0Q-6(`'],
+    ['xxencode', 'LP4ZqNGorNXBVCH3WMn6mN1-ZB1ElBK6+'],
     ['base64 backwards', [...base64(value)].reverse().join('')],
     ['octal escapes', value.replaceAll(/./g, (character) => `\\${character.charCodeAt(0).toString(8)}`)],
     ['escapes of eight digits', value.replaceAll(/./g, (character) => `\\U000000${hex(character)}`)],

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { mostUnpacked, unzipped } from './compressed.ts'
+import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
 /** A run of letters and digits that decodes to text. */
@@ -60,16 +60,39 @@ function beginnings(part: string, count: number): string[] {
   return Array.from({ length: part.length < leastCut ? 1 : count }, (_, from) => part.slice(from))
 }
 
-/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start. */
+/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start, and what has no head. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
   const base64 = run.indexOf('H4sI') >= 0 ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
   const hex = /(?:1f8b08|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
-  if ((base64 === undefined && hex === undefined) || room.left <= 0) return []
-  const bytes = hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')
-  const whole = unzipped(bytes)
-  room.left -= whole === 'too much' ? mostUnpacked : (whole?.length ?? 0)
+  if (base64 === undefined && hex === undefined) return headless(run).flatMap((bytes) => within(room, () => inflated(bytes)))
+  return within(room, () => unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))
+}
+
+/** What is unpacked while there is room for it. */
+function within(room: { left: number }, unpack: () => Unpacked): Buffer[] {
+  if (room.left <= 0) return []
+  const whole = unpack()
+  room.left -= Math.max(leastSpent, whole === 'too much' ? mostUnpacked : (whole?.length ?? 0))
   return Buffer.isBuffer(whole) ? [whole] : []
 }
+
+/** Data that is not compressed takes time as well: it counts as so many bytes. */
+const leastSpent = 1 << 13
+
+/** The bytes of a short run that may be compressed without a head, alone or behind a path: a final block begins so, and a digest seldom. */
+function headless(run: string): Buffer[] {
+  if (run.length > mostHeadless || run.startsWith('0x')) return []
+  const coding = /^[0-9a-f]+$/i.test(run) ? 'hex' : 'base64'
+  const steps = run.split('/')
+  const ends = steps.slice(0, mostSteps).map((_, at) => steps.slice(at).join('/'))
+  const whole = ends.filter(({ length }) => length >= leastRun).map((text) => Buffer.from(text, coding))
+  return whole.filter(([first = 0]) => (first & 0b111) === 0b011 || (first & 0b111) === 0b101)
+}
+
+/** Longer runs without a head are not unpacked: a secret and what is beside it are shorter. */
+const mostHeadless = 4096
+/** How many steps of a path may precede them. */
+const mostSteps = 8
 
 /** For all runs of a text together: compressed data may expand a thousand times. */
 const mostInRuns = 4 * mostUnpacked

@@ -1,5 +1,5 @@
 import type { Hidden } from '../../engine/client/transport/connection.ts'
-import { asNumbers, encodedForms, inBase85, rot13 } from './spelling.ts'
+import { asNumbers, encodedForms, inBase85, inOlderCodes, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 export type Secret = Hidden
@@ -44,6 +44,13 @@ export function formsOf({ name, value }: Secret): Form[] {
     ...encoded,
     ...encodedRarely(name, value),
     ...encodedTwice(name, value),
+    ...inOlderCodes(value).map((text) => ({
+      label: `${name}, uuencoded`,
+      value: text,
+      exact: true,
+      whole: text.length < wholeBelow,
+      ...partly(least && Math.ceil((least * 4) / 3)),
+    })),
   ]
 }
 

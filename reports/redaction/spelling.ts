@@ -31,6 +31,19 @@ const base85 = [
   `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
 ]
 
+const base64Digits = `${capitals}${smalls}${figures}+/`
+/** The digits of older codes that are base64 otherwise, in lines of 45 bytes. */
+const uuencoded = String.fromCharCode(...Array.from({ length: 63 }, (_, at) => 33 + at))
+const olderDigits = [`\`${uuencoded}`, ` ${uuencoded}`, `+-${figures}${capitals}${smalls}`]
+
+/** A value as uuencode and xxencode write it, at its three possible offsets. */
+export function inOlderCodes(value: string): string[] {
+  const inBase64 = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
+  return inBase64.flatMap((form) =>
+    olderDigits.map((digits) => [...form.value].map((digit) => digits[base64Digits.indexOf(digit)]).join('')),
+  )
+}
+
 /** A value as one large number, by the name of its digits. */
 export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
   const whole = BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`)
