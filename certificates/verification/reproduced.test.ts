@@ -71,6 +71,20 @@ it.each([
   expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBe(holds)
 })
 
+it.each([
+  ['a rare one less', { 401: ['a', 'b'] }, true],
+  ['a rare one more', { 401: ['a', 'b', 'c'], 400: ['d'], 413: ['e'] }, true],
+  ['all alike', { 401: 'every refusal' }, true],
+  ['mostly another, which there was', { 401: ['a'], 400: ['b', 'c'] }, true],
+  ['mostly another, which there was not', { 403: ['a', 'b'], 401: ['c'] }, false],
+  ['others alone', { 403: 'every refusal' }, false],
+] as const)('kinds of answers are those of one target where the most usual is seen again: %s', (_, value, holds) => {
+  const before = [{ id: 'one.kinds', title: 'Kinds', value: { 401: ['a', 'b'], 400: ['c'] } }]
+  const certificate = { statement: { predicate: none }, evidence: { observations: before } }
+  const run = { complete: true, outcomes: [], exchanges: [{ id: 'a', response: {} }], observations: [{ ...before[0], value }] }
+  expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBe(holds)
+})
+
 it('says of what was observed otherwise what it was and what it is', () => {
   const { text } = lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: { told: 404 } }])
   expect(text).toBe('Run again (here), it did otherwise: What one does (one.seen) was 1, and is {"told":404} now.')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
-import { seedless } from '../../engine/seedless.ts'
+import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Certificate } from '../certificate.ts'
 import { testsOf } from '../statement.ts'
@@ -50,21 +50,18 @@ function isUnasked({ verdict, evidence }: Outcome, unsent: ReadonlySet<string>):
 }
 
 function behaviourDifferences(before: readonly Observed[], now: readonly Observed[]): Difference[] {
-  const found = new Map(now.map(({ id, value }) => [id, seedless(value)]))
+  const found = new Map(now.map(({ id, value }) => [id, value]))
   const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
-  return lasting
-    .filter(({ id, value }) => !isDeepStrictEqual(found.get(id), seedless(value)))
-    .map(({ id, title, value }) =>
-      found.has(id)
-        ? {
-            text: `${title} (${id}) was ${words(seedless(value))}, and is ${words(found.get(id))} now.`,
-            isAsked: !isPart(found.get(id), seedless(value)),
-          }
-        : { text: `${title} (${id}) was not observed.`, isAsked: false },
-    )
+  return lasting.flatMap(({ id, title, value }) => {
+    const today = found.get(id)
+    if (today === undefined) return [{ text: `${title} (${id}) was not observed.`, isAsked: false }]
+    if (isOfOneTarget(value, today) ?? isDeepStrictEqual(today, value)) return []
+    const text = `${title} (${id}) was ${words(seedless(value))}, and is ${words(seedless(today))} now.`
+    return [{ text, isAsked: !isPart(today, value) }]
+  })
 }
 
-/** True for a list of some of what was seen before: another seed asks for other things, and away from this machine fewer are asked. */
+/** True for a list of some of what was seen before: away from this machine fewer things are asked. */
 function isPart(now: unknown, before: unknown): boolean {
   return Array.isArray(now) && Array.isArray(before) && now.every((one) => before.some((other) => isDeepStrictEqual(one, other)))
 }
