@@ -129,7 +129,7 @@ function certifiedSettings(
   return defined({
     target: { ...target, name: withoutUser(target.name), settings: Object.fromEntries(known), bases: Object.fromEntries(bases) },
     ...{ limits, seed, redacted, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
-    start: start === undefined ? undefined : (redact?.([], seed)(start) ?? start),
+    start: start === undefined ? undefined : (redact?.([], seed).text(start) ?? start),
     signers: keys.map(keyId),
   })
 }

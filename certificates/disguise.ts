@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Contract } from '../contracts/contract.ts'
 import type { Answer } from '../engine/client/transport/transport.ts'
 import type { Run } from '../engine/run.ts'
@@ -9,8 +8,11 @@ import type { Tape } from './replay/recording.ts'
 import { rerunTape } from './replay/rerun.ts'
 import { standInFor } from './stand-in.ts'
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string
+/** Takes secrets out of texts, and out of bytes in whatever coding. */
+export interface Redact {
+  readonly text: (text: string) => string
+  readonly bytes: (bytes: Buffer) => Buffer
+}
 
 /** A run that may be published: nobody's secret is in it. */
 interface Disguised {
@@ -29,12 +31,12 @@ export function disguisedTarget(contract: Contract, target: Target, redact: Reda
   const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
   const settings = Object.entries(target.settings).map(([name, value]) => [name, secret.has(name) ? disguisedValue(value) : value])
   const { connection } = target
-  const headers = connection?.headers.map(([name, value]) => [name, redact(value)] as const)
+  const headers = connection?.headers.map(([name, value]) => [name, redact.text(value)] as const)
   return defined({
     ...target,
-    name: redact(target.name),
+    name: redact.text(target.name),
     settings: Object.fromEntries(settings),
-    bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, redact(address)])),
+    bases: Object.fromEntries(Object.entries(target.bases).map(([base, address]) => [base, redact.text(address)])),
     connection: connection && headers && { headers, tls: {}, hidden: [] },
   })
 }
@@ -69,15 +71,9 @@ function cleanAnswer({ response, failure, ...rest }: Answer, redact: Redact): An
     ...rest,
     response: response && {
       ...response,
-      headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
-      body: cleanBody(response.body, redact),
+      headers: response.headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
+      body: redact.bytes(response.body),
     },
-    failure: failure && { ...failure, message: redact(failure.message) },
+    failure: failure && { ...failure, message: redact.text(failure.message) },
   })
-}
-
-function cleanBody(body: Buffer, redact: Redact): Buffer {
-  const text = body.toString(isUtf8(body) ? 'utf8' : 'latin1')
-  const clean = redact(text)
-  return clean === text ? body : Buffer.from(clean, 'utf8')
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpacked } from '../certificates/kept-evidence.ts'
 import { contract } from '../contracts/generated/contract.ts'
+import type { Received } from '../provider/received.ts'
 import { startProvider } from '../provider/server.ts'
 import { secretIn } from '../suites/hostile/traces.fixture.ts'
 import { type Called, callAssay } from './command-line.fixture.ts'
@@ -111,6 +112,41 @@ describe('with real credentials', { timeout: 120_000 }, () => {
     expect(found.code, found.stdout).toBe(0)
   })
 })
+
+describe('a target that echoes what it was sent', { timeout: 120_000 }, () => {
+  it('gives no secret away in a certificate, though the echo is compressed', async () => {
+    const [operation] = contract.operations
+    if (!operation) throw new Error('There is no operation.')
+    const settings = Object.fromEntries(contract.settings.map(({ name, env }) => [name, planted[env] ?? '']))
+    const echo = (request: Received) => gzipSync(JSON.stringify({ error: request.headers }))
+    const provider = await startProvider({
+      contract,
+      settings,
+      mutant: {
+        ...{ name: 'echo', title: '', level: 'MUST', operation: operation.id, caughtBy: [] },
+        hooks: () => ({
+          reply: (reply, request, refusal) =>
+            refusal ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/octet-stream' }, body: echo(request) } : reply,
+        }),
+      },
+    })
+    const made = await callAssay(['certify', '--target', provider.url, '--out', path('echo'), '--operations', operation.id])
+    await provider.close()
+    expect(made.code, made.stderr + made.stdout).toBe(0)
+    const { assay } = JSON.parse(await readFile(path('echo/assay.certificate.json'), 'utf8'))
+    const { bodies } = JSON.parse(unpacked(Buffer.from(assay.evidence, 'base64')).toString())
+    const told = Object.values<{ base64?: string; text?: string }>(bodies).map(({ base64, text = '' }) => textOf(base64, text))
+    expect(told.join().length).toBeGreaterThan(100)
+    expect(secretIn(told.join(), plantedSecrets)).toBeUndefined()
+  })
+})
+
+/** A body of kept evidence, with what is compressed in it. */
+function textOf(base64: string | undefined, text: string): string {
+  if (base64 === undefined) return text
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString('latin1')
+}
 
 describe('what does not conform', { timeout: 120_000 }, () => {
   it('is not certified, and nothing is written', async () => {

@@ -9,7 +9,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
-import { redactionsOf } from '../../reports/redaction/redaction.ts'
+import { redactBytes, redactionsOf } from '../../reports/redaction/redaction.ts'
 import { signaturesOf } from '../../reports/redaction/signatures.ts'
 import { reportOf } from '../../reports/report.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
@@ -125,8 +125,10 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
-      : (exchanges: readonly Exchange[], seed: string) =>
-          redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed).received
+      : (exchanges: readonly Exchange[], seed: string) => {
+          const { received: text } = redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed)
+          return { text, bytes: (bytes: Buffer) => redactBytes(text, bytes) }
+        }
   const certified = await visibly(({ signal, onProgress }) =>
     certify(
       defined({
