@@ -113,12 +113,19 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
       const report = await judgeVerifier(program, verifierQuestions(vectors, signing))
       return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
     }
-    const report = await judgeSigner(program, vectors, signing, sayItSearches)
+    const report = await judgeSigner(program, vectors, signing, { searching: sayItSearches, isLate })
     return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
     throw error
   }
+}
+
+/** So much time of a processor, in seconds, is spent before the last search begins. */
+const longest = 15
+
+function isLate(): boolean {
+  return process.cpuUsage().user > longest * 1e6
 }
 
 function sayItSearches(unexplained: number): void {

@@ -25,6 +25,8 @@ export interface Questions {
   readonly asked?: Interval
   /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
   readonly searching?: (unexplained: number) => void
+  /** True once so much time was spent that no further search of seconds begins. */
+  readonly isLate?: () => boolean
 }
 
 /**
@@ -79,6 +81,7 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
     const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
     if (left.length === 0) break
     if (left.length <= least * signed.length) continue
+    if (index >= quick.length && questions.isLate?.()) break
     if (index >= quick.length && !isTold) questions.searching?.(left.length)
     isTold ||= index >= quick.length
     // What most of its signatures have in common, one of them tells as well as three.

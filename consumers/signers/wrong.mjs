@@ -251,6 +251,20 @@ export const wrongSigners = {
   'appends-newline-to-secret': (request) => signed(request, text(request), `${request.secret}\n`),
   'appends-carriage-return-to-secret': (request) => signed(request, text(request), `${request.secret}\r\n`),
   'quotes-secret': (request) => signed(request, text(request), `"${request.secret}"`),
+  'fits-secret-with-spaces-to-32': (request) => signed(request, text(request), request.secret.padEnd(32).slice(0, 32)),
+  'signs-token-in-title-words': changed('token', (token) =>
+    token.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
+  ),
+  'signs-all-case-folded': every((value) => [...value.toUpperCase()].map((letter) => letter.toLowerCase()).join('')),
+  'escapes-text/of Go': (request) => {
+    const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+    return signed(request, JSON.stringify(text(request)).replace(/[<>&\u2028\u2029]/g, escaped))
+  },
+  'signs-amount-as-go-float': changed('amount', (amount) => {
+    const number = Number(amount)
+    if (number === 0 || (number >= 1e-4 && number < 1e6)) return String(number)
+    return number.toExponential().replace(/([+-])(\d)$/, '$10$2')
+  }),
   'cuts-secret-to-32': (request) => signed(request, text(request), request.secret.slice(0, 32)),
   'cuts-secret-to-block': (request) => signed(request, text(request), Buffer.from(request.secret).subarray(0, 64)),
   'pads-secret-with-zeros-to-32': (request) => signed(request, text(request), request.secret.padEnd(32, '0')),

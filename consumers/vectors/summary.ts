@@ -27,7 +27,7 @@ export function signerSummary(report: SignerReport, most = 5): string {
       : []),
     ...(unexplained > 0
       ? [
-          `No known mistake explains ${unexplained} of ${wrong.length}: also answer with the canonicalString, so that Assay can judge its text.`,
+          `No known mistake explains ${unexplained} of ${wrong.length}${report.cutShort ? ', and not all were tried, for want of time' : ''}: also answer with the canonicalString, so that Assay can judge its text.`,
         ]
       : []),
     ...byFlag(judgements),

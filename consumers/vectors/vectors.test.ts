@@ -72,6 +72,7 @@ describe('judgeConversation', () => {
     expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
     expect(signerSummary(report)).toContain('No known mistake explains')
+    expect(signerSummary({ ...report, cutShort: true })).toContain(', and not all were tried, for want of time: also')
   })
 
   it('spends no seconds on one odd signature of a signer whose mistake is known', () => {
@@ -100,7 +101,7 @@ describe('judgeConversation', () => {
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
     const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
-    return judgeConversation(conversation, unlike, signing, searching)
+    return judgeConversation(conversation, unlike, signing, { ...(searching && { searching }) })
   }
 })
 

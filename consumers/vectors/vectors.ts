@@ -15,6 +15,8 @@ export interface SignerReport {
   readonly findings: readonly SignerFinding[]
   /** The mistakes by which wrong signatures are explained, the most frequent first. */
   readonly mistakes: readonly (Explanation & { readonly vectors: number })[]
+  /** The search for mistakes was ended before all were tried. */
+  readonly cutShort?: true
   /** All that it wrote to its standard error, up to a bound. */
   readonly standardError: string
 }
@@ -37,16 +39,19 @@ export interface Signing {
   readonly address?: Endpoint
 }
 
+/** What is told of a search of seconds, and when it is to end. */
+type Search = Pick<Questions, 'searching' | 'isLate'>
+
 /** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */
 export async function judgeSigner(
   program: Program,
   vectors: readonly Vector[],
   signing: Signing,
-  searching?: Questions['searching'],
+  search: Search = {},
 ): Promise<SignerReport> {
   const requests = vectors.map((vector) => requestOf(vector, signing))
   const conversation = await converse(program, requests)
-  return judgeConversation(conversation, vectors, signing, searching)
+  return judgeConversation(conversation, vectors, signing, search)
 }
 
 /** The line that asks for a vector's signature. */
@@ -61,7 +66,7 @@ export function judgeConversation(
   conversation: Conversation,
   vectors: readonly Vector[],
   signing: Signing,
-  searching?: Questions['searching'],
+  search: Search = {},
 ): SignerReport {
   const { construction, fields, address } = signing
   const { byId, findings } = readAnswers(conversation, vectors.map(question), signatures)
@@ -69,7 +74,13 @@ export function judgeConversation(
     const answer = byId.get(String(vector.tcId))
     return answer ? [{ vector, answer, input: { ...inputOf(construction, vector), bodies: bodies(vector, signing) } }] : []
   })
-  const questions: Questions = defined({ fields: unsignedFields(construction, fields), address, asked: conversation.asked, searching })
+  let isCutShort = false
+  const isLate = () => {
+    isCutShort = search.isLate?.() === true
+    return isCutShort
+  }
+  const { asked } = conversation
+  const questions: Questions = defined({ ...search, isLate, fields: unsignedFields(construction, fields), address, asked })
   const explanations = new Map(
     explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
   )
@@ -82,7 +93,8 @@ export function judgeConversation(
     const wrong = departures(found, construction)
     return defined({ tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, explanation })
   })
-  return { judgements, findings, mistakes: counted(judgements), standardError: conversation.complaint }
+  const cutShort = isCutShort || undefined
+  return defined({ judgements, findings, mistakes: counted(judgements), cutShort, standardError: conversation.complaint })
 }
 
 /** A vector as it is asked: its number, and what it is about. */

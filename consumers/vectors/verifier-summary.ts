@@ -3,7 +3,7 @@ import type { Verified, VerifierReport } from './verifiers.ts'
 
 /** What is to be said of a verifier, for people: what it accepts and what it refuses wrongly, the first `most` of each. */
 export function verifierSummary(report: VerifierReport, most = 5): string {
-  const { judgements, findings } = report
+  const { judgements, findings, comparison } = report
   const failed = judgements.filter(({ verdict }) => verdict === 'failed')
   const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered').length
   const accepted = failed.filter(({ expected }) => expected === 'invalid')
@@ -11,6 +11,7 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
   return [
     ...findingLines(findings, most),
     ...sameAnswer(report),
+    ...(comparison === undefined ? [] : [comparison]),
     ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) =>
       mistake === undefined ? comment : `${comment} (${mistake})`,
     ),

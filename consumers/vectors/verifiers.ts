@@ -5,6 +5,7 @@ import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contract
 import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
+import { type Compared, laxComparison } from './lax-comparison.ts'
 import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
 import { requestOf, type Signing } from './vectors.ts'
@@ -12,6 +13,8 @@ import { requestOf, type Signing } from './vectors.ts'
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
   readonly findings: readonly SignerFinding[]
+  /** How it compares signatures, in a sentence, where that explains all that it wrongly accepts. */
+  readonly comparison?: string
   readonly standardError: string
 }
 
@@ -79,7 +82,13 @@ async function judgeAnswers(program: Program, asked: readonly Vector[], signing:
     const verdict = valid === undefined ? 'unanswered' : valid === (result === 'valid') ? 'passed' : 'failed'
     return defined({ tcId, comment, flags, verdict, expected: result, mistake })
   })
-  return { judgements, findings, standardError: conversation.complaint }
+  const compared = asked.flatMap((vector): Compared[] => {
+    const accepted = byId.get(String(vector.tcId))?.valid
+    return accepted === undefined
+      ? []
+      : [{ right: sign(signing.construction, inputOf(signing.construction, vector)), given: vector.signature, accepted }]
+  })
+  return defined({ judgements, findings, comparison: laxComparison(compared), standardError: conversation.complaint })
 }
 
 const firstNumber = 2_000_000

@@ -85,7 +85,13 @@ export function rareKeys(construction: Construction): Mistake[] {
       ]
     }),
   )
-  const all = [...secretForms(construction.hash), ...cuts, ...pads]
+  const fits = [16, 24, 32, 64].flatMap((length) =>
+    fillings.map(([id, words, fill]): Rare => {
+      const fitted = (secret: string) => fill(secret, Math.max(0, length - secret.length)).slice(0, length)
+      return [`fits-secret-${id}-to-${length}`, `with the secret padded with ${words} or cut to ${length} characters`, fitted]
+    }),
+  )
+  const all = [...secretForms(construction.hash), ...cuts, ...pads, ...fits]
   return explaining([
     ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
     ...construction.parts.flatMap(({ name }) => [

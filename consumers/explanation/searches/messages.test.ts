@@ -12,7 +12,7 @@ const vectors = vectorFile(construction)
   .filter((_, index) => index % 120 === 0)
 const questions = { fields: Object.keys(bodyFields(contract)), address }
 
-type Asked = Readonly<Record<'text' | 'body' | 'time' | 'key' | 'merchant' | 'secret', string>>
+type Asked = Readonly<Record<'text' | 'fields' | 'body' | 'time' | 'key' | 'merchant' | 'secret', string>>
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 const right = ({ secret, text }: Asked) => hmac(secret, text)
@@ -22,6 +22,10 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
   ['with "<timestamp>." before it', (asked) => `${asked.time}.${right(asked)}`],
   ['with "<apiKey>:" before it, all of it in base64', (asked) => Buffer.from(`${asked.key}:${right(asked)}`).toString('base64')],
   ['the method, the path and the parts, a line each', ({ secret, text }) => hmac(secret, `POST\n${address.path}\n${text}`)],
+  [
+    'timestamp, the method, the path and the signed fields',
+    ({ secret, time, fields }) => hmac(secret, `${time}POST${address.path}${fields}`),
+  ],
   ['timestamp, the method, the path and the body', ({ secret, time, body }) => hmac(secret, `${time}POST${address.path}${body}`)],
   [
     'timestamp, the method, the path and the body, the time in seconds, in base64',
@@ -51,7 +55,8 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
     const { timestamp: time = '', apiKey: key = '', merchantCode: merchant = '' } = values
     const body = vectorBody(construction, values)
     const text = construction.parts.map(({ name }) => values[name]).join('')
-    return { input: { values, secret, body }, answer: { signature: sign({ text, body, time, key, merchant, secret }) } }
+    const fields = construction.parts.map(({ name, body: place }) => (place ? values[name] : '')).join('')
+    return { input: { values, secret, body }, answer: { signature: sign({ text, fields, body, time, key, merchant, secret }) } }
   })
   expect(new Set(explainAll(construction, given, questions).map((each) => each?.title))).toEqual(new Set([what]))
 })

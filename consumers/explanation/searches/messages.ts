@@ -1,4 +1,4 @@
-import type { Construction } from '../../../contracts/construction.ts'
+import type { Construction, SignedPart } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
@@ -66,13 +66,14 @@ const inIso: WrittenTime = {
   time: (stated) => (Math.abs(Number(stated)) <= 8.64e15 ? new Date(Number(stated)).toISOString() : stated),
 }
 
-type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'body' | 'hash'
+type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'fields' | 'body' | 'hash'
 
 const words: Readonly<Partial<Record<Token, string>>> = {
   method: 'the method',
   path: 'the path',
   version: 'v0',
   parts: 'the parts',
+  fields: 'the signed fields',
   body: 'the body',
   hash: 'the hash of the body',
 }
@@ -95,7 +96,7 @@ const separators: readonly (readonly [separator: string, words: string])[] = [
 
 const most = 5
 
-const arrangements = (['parts', 'body', 'hash'] as const).flatMap((content) =>
+const arrangements = (['parts', 'fields', 'body', 'hash'] as const).flatMap((content) =>
   chosen(['method', 'path', 'time', 'key', 'merchant']).flatMap((others) => {
     const all = others.length < most ? orders([content, ...others]) : []
     return [...all, ...all.map((each): Token[] => ['version', ...each])]
@@ -115,16 +116,17 @@ function orders(tokens: readonly Token[]): Token[][] {
   return tokens.flatMap((token) => orders(tokens.filter((other) => other !== token)).map((rest) => [token, ...rest]))
 }
 
-/** What a message is made of: one for each body that a signer may have written, and one without a body. */
-type Pieces = Readonly<Record<Token, string>>
+/** What a message is made of, values by themselves: one for each body that a signer may have written, and one without a body. */
+type Pieces = Readonly<Record<Token, readonly string[]>>
 
 function pieces(construction: Construction, { method, path }: Endpoint, { values, bodies = [] }: Input): readonly Pieces[] {
   const { time = '', key = '', merchant = '' } = outside(construction)
-  const parts = canonicalString(construction, values)
-  const own = { time: values[time] ?? '', key: values[key] ?? '', merchant: values[merchant] ?? '' }
+  const valuesOf = (parts: readonly SignedPart[]) => parts.map(({ name }) => values[name] ?? '')
+  const own = { time: [values[time] ?? ''], key: [values[key] ?? ''], merchant: [values[merchant] ?? ''] }
+  const [parts, fields] = [valuesOf(construction.parts), valuesOf(construction.parts.filter(({ body }) => body))]
   return ['', ...bodies].map((body) => {
-    const hash = sha256(body)
-    return { method, path, ...own, version: 'v0', parts, body, hash }
+    const hash = [sha256(body)]
+    return { method: [method], path: [path], ...own, version: ['v0'], parts, fields, body: [body], hash }
   })
 }
 
@@ -135,7 +137,10 @@ function written(
 ): string[] {
   const isOfBody = names.includes('body') || names.includes('hash')
   const all = isOfBody ? ofBodies : none ? [none] : []
-  return all.map((each) => names.map((name) => (name === 'time' ? write(each.time) : each[name])).join(separator))
+  const joints = separator !== '' && names.some((name) => name === 'parts' || name === 'fields') ? ['', separator] : ['']
+  const text = (each: Pieces, joint: string) =>
+    names.map((name) => (name === 'time' ? each.time.map(write) : each[name]).join(joint)).join(separator)
+  return all.flatMap((each) => joints.map((joint) => text(each, joint)))
 }
 
 interface Sought {

@@ -178,19 +178,21 @@ function sorted(values: readonly SignedValue[]): SignedValue[] {
   return values.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-type Surrounding = readonly [id: string, title: string, change: (text: string, input: SigningInput) => string]
+type Surround = (text: string, input: SigningInput) => string
+type Surrounding = readonly [id: string, title: string, ...changes: [Surround, ...Surround[]]]
 
 function around(construction: Construction, all: readonly Surrounding[]): Mistake[] {
   const make = maker(construction, 'text', 'plain')
-  return all.map(([id, title, change]) =>
-    make({ id, title }, (way) => ({
+  const changed =
+    (change: Surround): Change =>
+    (way) => ({
       ...way,
       text: (values, input) => {
         const text = way.text(values, input)
         return text === undefined ? undefined : change(text, input)
       },
-    })),
-  )
+    })
+  return all.map(([id, title, change, ...others]) => make({ id, title }, changed(change), ...others.map(changed)))
 }
 
 const sentSurroundings: readonly Surrounding[] = [
@@ -221,7 +223,7 @@ const surroundings: readonly Surrounding[] = [
   ['prepends-method', 'with the method before the text', (text) => `POST${text}`],
   ['prepends-method-line', 'with the method in a line before the text', (text) => `POST\n${text}`],
   ['quotes-text', 'the text in quotation marks', (text) => `"${text}"`],
-  ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text)],
+  ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text), asciiJson, goJson, phpJson],
   ['trims-text', 'the text without the white space at its ends', (text) => text.trim()],
   [
     'joins-words-of-text',

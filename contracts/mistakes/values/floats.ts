@@ -36,10 +36,10 @@ export function javaDouble(number: number): string {
   return text.includes('.') ? text : `${text}.0`
 }
 
-/** As Go prints a float64 with %v. */
+/** As Go prints a float64 with %v: a million has an exponent. */
 export function goFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -4 || power >= 21 ? scientific({ digits, power }, 2) : plainly({ digits, power })
+  return power < -4 || power >= 6 ? scientific({ digits, power }, 2) : plainly({ digits, power })
 }
 
 export function phpFloat(number: number): string {

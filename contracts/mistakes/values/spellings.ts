@@ -28,6 +28,16 @@ const general: readonly Spelling[] = [
   ...cases,
   ['with-turned-case', 'with the case of its letters turned around', turnedCase],
   ['in-title-case', 'with its first letter alone in upper case', (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase()],
+  [
+    'in-title-words',
+    'with the first letter of each word in upper case',
+    (value) => value.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
+  ],
+  [
+    'case-folded',
+    'without its case, as Python folds it',
+    (value) => [...value.toUpperCase()].map((letter) => letter.toLowerCase()).join(''),
+  ],
   ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map(
     (form): Spelling => [`in-${form.toLowerCase()}`, `normalised to ${form}`, (value: string) => value.normalize(form)],
   ),
