@@ -42,7 +42,7 @@ const cheats: Readonly<Record<string, Decide>> = {
 }
 
 /** The right credential of each operation is another one of those that come first, so that this shows only where all are asked. */
-const byPlace = [2, 3].map((place) => ({
+const byPlace = [2, 3, 4].map((place) => ({
   title: `the ${place}th`,
   decide: () => {
     const seen = new Map<string, Set<string>>()

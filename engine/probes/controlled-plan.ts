@@ -52,8 +52,8 @@ export interface Middle<Role extends string = string> {
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that is sent by itself, before any right request of the run. */
   readonly opening?: ProbeRequest<Role>
-  /** The role of a request that is also sent then, so that its place in the order does not give the right request away. */
-  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => Role | undefined
+  /** The roles of requests that are also sent then, so that its place in the order does not give the right request away. */
+  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => readonly Role[]
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number

@@ -86,8 +86,8 @@ async function openedBy(course: Omit<Course, 'recorder'>): Promise<Recorder> {
 function openingRequests({ controlled, client: { seed, target }, wanted }: Omit<Course, 'recorder'>): ProbeRequest[] {
   const { opening, early, stages } = controlled
   if (!opening || !wanted.has(opening.role)) return []
-  const chosen = early?.(seed, wanted)
-  const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => role === chosen))
+  const chosen = early?.(seed, wanted) ?? []
+  const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => chosen.includes(role)))
   const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
   return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
 }
@@ -142,7 +142,7 @@ async function sendBetweenControls(course: Course): Promise<void> {
   }
   leaveOut(course)
   const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
-  for (const stage of stagesOf(lessAlone(course), client.target, wanted, order)) {
+  for (const stage of stagesOf(lessOften(course), client.target, wanted, order)) {
     const requests = stage.requests.filter(
       (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined,
     )
@@ -228,10 +228,13 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   return request && stepOf(requestAs(request, role), exchanges)
 }
 
-/** What was sent early is not sent again alone. */
-function lessAlone({ controlled, client: { seed }, wanted }: Course): Controlled {
+/** For each that was sent early one fewer is sent again: alone, and then together with others. */
+function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled {
   const { repeats, early } = controlled
-  return repeats && early?.(seed, wanted) !== undefined ? { ...controlled, repeats: { ...repeats, alone: repeats.alone - 1 } } : controlled
+  if (!repeats || !early) return controlled
+  const sent = early(seed, wanted).length
+  const alone = Math.max(0, repeats.alone - sent)
+  return { ...controlled, repeats: { alone, together: repeats.together + repeats.alone - sent - alone } }
 }
 
 function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder }: Course): void {

@@ -26,7 +26,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       operation,
       right: ({ target }) => rightRequest(operation, target),
       opening: hasScheme(operation) ? openingCredential(operation) : undefined,
-      early: hasScheme(operation) ? (seed, wanted) => earlyRole(contract, operation, seed, wanted) : undefined,
+      early: hasScheme(operation) ? (seed, wanted) => earlyRoles(contract, operation, seed, wanted) : undefined,
       stages: [...(hasScheme(operation) ? [{ requests: [trailingCredential(operation)] }] : []), { requests: tried }],
       rightAmong: operation.movesMoney ? 0 : 1,
       repeats: { together: 1, alone: 1 },
@@ -38,11 +38,14 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
 /** Wrong values with the same form as the right one, and with its words if it is made of words. */
 const plausible = ['middle-changed', 'altered-case']
 
-/** Half of the operations get a second one before the right one, so that the right one is neither always second nor always third. */
-function earlyRole({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string | undefined {
-  const place = seed.shuffled('openings', operations.filter(hasScheme)).findIndex((operation) => operation.id === id)
+/** How many are sent between the first wrong one and the right one: the right one has another place in each operation. */
+const between = [0, 1, 2]
+
+function earlyRoles({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string[] {
+  const place = operations.filter(hasScheme).findIndex((operation) => operation.id === id)
   const choices = plausible.filter((role) => wanted.has(repeatedRoles(role).early))
-  return place % 2 === 1 && choices.length > 0 ? seed.pick(`${id}.credential.early`, choices) : undefined
+  const count = seed.shuffled('openings', between)[place % between.length]
+  return seed.shuffled(`${id}.credential.early`, choices).slice(0, count)
 }
 
 /** Every wrong credential of an operation, wherever and whenever it is sent. */
