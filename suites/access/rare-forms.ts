@@ -2,18 +2,19 @@ import type { Operation } from '../../contracts/contract.ts'
 import { likely, ownSeed } from '../../engine/seed.ts'
 import type { Choice, RequestSeen } from './listed-forms.ts'
 
-/** A path that few servers take for that of an operation: another one for each operation and number. */
-export function rarePath(operation: Operation, choice: Choice, number = 0): string {
-  return ownSeed(operation, choice, number).pick('form.path', rarePaths)(operation.path)
+/** A path that few servers take for that of an operation: another one for each. Dots are left to the requests with its path in a header. */
+export function rarePath(operation: Operation, choice: Choice): string {
+  const paths = isAskedAtRoot(operation) ? [...rarePaths, ...dottedPaths, ...dottedPaths] : rarePaths
+  return ownSeed(operation, choice).pick('form.path', paths)(operation.path)
 }
 
 export function isRarePath({ method, path }: Operation, seen: RequestSeen): boolean {
-  return seen.method === method && rarePaths.some((change) => seen.path.endsWith(change(path)))
+  return seen.method === method && [...dottedPaths, ...rarePaths].some((change) => seen.path.endsWith(change(path)))
 }
 
-/** Where a request is sent whose path stands in a header: to the root, or to a path that some servers take for its own. */
+/** Where a request is sent whose path stands in a header: to the root, or to a path with dots that some servers take for its own. */
 export function besideOriginal(operation: Operation, choice: Choice): string {
-  return isAskedAtRoot(operation) ? '/' : rarePath(operation, choice, 1)
+  return isAskedAtRoot(operation) ? '/' : ownSeed(operation, choice).pick('form.dotted', dottedPaths)(operation.path)
 }
 
 export function isAskedAtRoot({ body }: Operation): boolean {
@@ -50,20 +51,12 @@ const atLastSlash =
   (path) =>
     path.replace(lastSlash, what)
 
-const likelyPaths: readonly Change[] = [
-  // A segment that means nothing before each of its own (RFC 3986, 5.2.4).
-  (path) => path.replaceAll('/', '/./'),
-  atLastSlash('/x/../'),
-  atLastSlash('/x/..;/'),
-  before('/index.php'),
-  before('/prod'),
-  behind('/style.css'),
-]
+/** Segments that mean nothing (RFC 3986, 5.2.4), or nothing once they are decoded. */
+const dottedPaths: readonly Change[] = [(path) => path.replaceAll('/', '/./'), atLastSlash('/x/../'), atLastSlash('/%2e/')]
 
 /** What servers, frameworks and gateways are known to take for the path behind their guard. */
 const rarePaths: readonly Change[] = [
-  ...likelyPaths.flatMap((change) => likely(2, change)),
-  atLastSlash('/%2e/'),
+  ...[atLastSlash('/x/..;/'), before('/index.php'), before('/prod'), behind('/style.css')].flatMap((change) => likely(2, change)),
   atLastSlash('%2F'),
   atLastSlash('%5C'),
   before('/public'),

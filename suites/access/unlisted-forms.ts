@@ -42,7 +42,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     ...plainForm(operation),
     {
       id: 'original-url',
-      title: `to ${isAskedAtRoot(operation) ? '/' : 'a path that servers rarely know,'} with its own in X-Original-URL`,
+      title: `to ${isAskedAtRoot(operation) ? '/' : 'a path with dots in it,'} with its own in X-Original-URL`,
       reform: (request, choice) =>
         withHeaders(
           withPath(request, path, besideOriginal(operation, choice)),
