@@ -20,7 +20,7 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
   /** Builds it for another role, if it is wrong in a different way each time it is sent. */
   readonly buildAgain?: (role: string) => WrongSignature['build']
   /** How far ahead of the clock it is signed, in milliseconds, if the target is known to take times in any order: one that wants rising ones may keep it. */
-  readonly ahead?: number | undefined
+  readonly ahead?: (target: Target) => number
   /** Another wrong request that is the same. */
   readonly sentAs?: string
   /** `--quick` leaves it out. */
@@ -28,11 +28,11 @@ export interface WrongSignature extends Pick<WrongRequest, 'within' | 'isLate' |
 }
 
 /** A wrong signature as a request of the probe. */
-export function requestOf({ id, build, buildAgain, ahead = 0, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
+export function requestOf({ id, build, buildAgain, ahead, ...wrong }: WrongSignature): WrongRequest<SuffixIn<'signature'>> {
   const builder =
     (make: WrongSignature['build']): WrongRequest['build'] =>
     (client) =>
-      make(client.target, client.ownTime() + (client.order.insists === false ? ahead : 0), client.seed)
+      make(client.target, client.ownTime() + (client.order.insists === false ? (ahead?.(client.target) ?? 0) : 0), client.seed)
   return defined({ ...wrong, role: id, build: builder(build), buildAgain: buildAgain && ((role) => builder(buildAgain(role))) })
 }
 

@@ -5,6 +5,7 @@ import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import type { Builder } from '../../../engine/client/client.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
+import { isLocal, type Target } from '../../../engine/target.ts'
 import { defined } from '../../../spec/defined.ts'
 import { remembered } from '../../../spec/remembered.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
@@ -33,7 +34,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
-      ahead,
+      ahead: ahead === undefined ? undefined : (target: Target) => (isLocal(target, operation) ? ahead : 0),
       build: signedAs(operation, role, role),
       buildAgain: (other: string) => signedAs(operation, other, role),
     })
