@@ -86,7 +86,8 @@ function judgedInteraction(contract: Contract, interaction: ConsumerInteraction,
   const own = operation ? operationFindings(contract, operation, interaction) : [unknown(contract, interaction)]
   const wide = operation && expectsSuccess(operation, interaction.response) ? wideFindings(operation, interaction.response) : []
   const findings = [...own]
-  for (const each of [...others.flat(), ...wide]) if (!isKnown(findings, each)) findings.push(each)
+  // Of what is no operation, the method or the path says it all.
+  for (const each of operation ? [...others.flat(), ...wide] : []) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
   return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
 }

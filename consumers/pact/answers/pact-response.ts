@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { expectation, inputAt } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
+import { isSuccessful } from '../../../contracts/statuses.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
@@ -67,10 +68,11 @@ function bounded({ success, pagination }: Operation, { body }: ConsumerRequest, 
 export function refusalFindings({ success }: Operation, { status, headers, body, rules }: ConsumerResponse): PactFinding[] {
   const loose = rules.some(({ part, matchers }) => part === 'status' && matchers.some(({ match }) => match === 'statusCode'))
   const named = Object.keys(headers).filter((name) => name.toLowerCase() !== 'content-type')
-  const open = 'which status a refusal has is not shown'
+  const isOther = isSuccessful(status)
+  const open = isOther ? 'no other success is shown' : 'which status a refusal has is not shown'
   return [
     { level: loose ? 'SHOULD' : 'MUST', at: 'response status', expected: `${success.status}: ${open}`, actual: String(status) },
-    ...(body.value === undefined || body.value === null
+    ...(isOther || body.value === undefined || body.value === null
       ? []
       : [must('response body', 'nothing: which body a refusal has is not shown', shown(body.value))]),
     ...named.map((name) => must(`response header ${name}`, 'nothing: which headers a refusal has is not shown', 'an expectation')),

@@ -53,7 +53,7 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
       must(
         `request query ${name}`,
         names.length > 0 ? `a parameter that the source lists: ${names.join(', ')}` : 'no parameter',
-        'another',
+        shown(name),
       ),
     ),
     ...known.flatMap(({ name, required }): PactFinding[] => {
