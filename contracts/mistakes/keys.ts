@@ -74,24 +74,18 @@ export function rareKeys(construction: Construction): Mistake[] {
     [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
   ])
   const pads = [16, 24, 32, 64].flatMap((length) =>
-    fillings.map(([id, words, fill]): Rare => {
+    fillings.flatMap(([id, words, fill]): Rare[] => {
       const padded = (lengthOf: (secret: string) => number) => (secret: string) => fill(secret, Math.max(0, length - lengthOf(secret)))
+      const inUnits = padded((secret) => secret.length)
+      const inCharacters = padded((secret) => [...secret].length)
+      const title = `with the secret padded with ${words}`
       return [
-        `pads-secret-${id}-to-${length}`,
-        `with the secret padded with ${words} to ${length} characters`,
-        padded((secret) => secret.length),
-        padded((secret) => [...secret].length),
-        padded((secret) => Buffer.byteLength(secret)),
+        [`pads-secret-${id}-to-${length}`, `${title} to ${length} characters`, inUnits, inCharacters, padded(Buffer.byteLength)],
+        [`fits-secret-${id}-to-${length}`, `${title} or cut to ${length} characters`, (secret) => inUnits(secret).slice(0, length)],
       ]
     }),
   )
-  const fits = [16, 24, 32, 64].flatMap((length) =>
-    fillings.map(([id, words, fill]): Rare => {
-      const fitted = (secret: string) => fill(secret, Math.max(0, length - secret.length)).slice(0, length)
-      return [`fits-secret-${id}-to-${length}`, `with the secret padded with ${words} or cut to ${length} characters`, fitted]
-    }),
-  )
-  const all = [...secretForms(construction.hash), ...cuts, ...pads, ...fits]
+  const all = [...secretForms(construction.hash), ...cuts, ...pads]
   return explaining([
     ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
     ...construction.parts.flatMap(({ name }) => [
@@ -147,7 +141,12 @@ function secretForms(hash: string): Rare[] {
       percentDecoded,
       (secret) => percentDecoded(secret.replaceAll('+', ' ')),
     ],
-    ['hex-encodes-secret', 'with the secret encoded in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+    [
+      'hex-encodes-secret',
+      'with the secret encoded in hexadecimal',
+      (secret) => Buffer.from(secret).toString('hex'),
+      (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+    ],
     ['base64url-encodes-secret', 'with the secret encoded in base64url', (secret) => Buffer.from(secret).toString('base64url')],
     [
       'hashes-secret-in-hexadecimal',

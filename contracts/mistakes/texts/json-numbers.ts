@@ -1,5 +1,7 @@
 import type { Construction, SignedPart } from '../../construction.ts'
 import { isTimestamp, type Mistake, maker } from '../mistake.ts'
+import { pythonFloat } from '../values/floats.ts'
+import { asciiJson } from '../values/spellings.ts'
 import type { Change, SignedValue } from '../way.ts'
 
 /** JSON in which the time, the decimals or both are numbers: as they stand, or as a serialiser writes them. */
@@ -8,10 +10,10 @@ export function jsonWithNumbers(construction: Construction): Mistake[] {
   const called = (isOne: (part: SignedPart) => boolean) => construction.parts.filter(isOne).map(({ name }) => name)
   const [times, decimals] = [called(isTimestamp), called(({ kind }) => kind === 'decimal')]
   const written = [times, decimals, [...times, ...decimals]].flatMap((names) =>
-    [(value: string) => value, (value: string) => JSON.stringify(Number(value))].map(
-      (number): Member =>
+    writers.map(
+      ([number, text]): Member =>
         ([name, value]) =>
-          names.includes(name) ? number(value) : JSON.stringify(value),
+          names.includes(name) ? number(value) : text(value),
     ),
   )
   return jsonForms.map(([id, title, form]) => {
@@ -24,6 +26,17 @@ export function jsonWithNumbers(construction: Construction): Mistake[] {
 }
 
 type Member = (value: SignedValue) => string
+
+const asNumber = (value: string) => JSON.stringify(Number(value))
+const asPythonFloat = (value: string) => pythonFloat(Number(value))
+
+/** How a serialiser writes numbers, and texts: Python's writes ASCII alone. */
+const writers: readonly (readonly [number: (value: string) => string, text: (value: string) => string])[] = [
+  [(value) => value, JSON.stringify],
+  [asNumber, JSON.stringify],
+  [(value) => value, asciiJson],
+  [asPythonFloat, asciiJson],
+]
 
 const jsonForms: readonly (readonly [
   id: string,
