@@ -54,6 +54,13 @@ it('rests after a long search; common mistakes, and those found before, are name
   expect(await told(explainer, input, rare)).toContain('with the parts in reverse order')
 })
 
+it('searches for nothing in a word, and so does not rest after it', async () => {
+  let time = 0
+  const explainer = createExplainer(contract, { now: () => (time += 1000), wait: async () => undefined })
+  for (let word = 0; word < 5; word++) expect(await told(explainer, input, 'none')).toContain('with 4 characters')
+  expect(await told(explainer, input, rare)).toContain('with the parts in reverse order')
+})
+
 it('searches for nothing while another wrong signature waits for its answer', async () => {
   const waiting: (() => void)[] = []
   const explainer = createExplainer(contract, { now: () => 0, wait: () => new Promise<void>((resolve) => waiting.push(resolve)) })

@@ -25,6 +25,9 @@ const crowd = { more: 3, within: 500 }
 /** How many mistakes that a search found are tried before the next one. */
 const mostRecent = 20
 
+/** What is shorter is a word: whatever could be found would make it by chance. */
+const shortest = 8
+
 /** A clock, and how to wait; both in milliseconds. */
 export interface Timing {
   readonly now: () => number
@@ -57,7 +60,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
     },
     search: async (wrong) => {
       const alone = isAlone()
-      if (maker(wrong) || !(await alone)) return
+      if (wrong.signature.length < shortest || maker(wrong) || !(await alone)) return
       const { construction } = wrong
       const given = givenOf(wrong)
       const suspect =
