@@ -119,10 +119,10 @@ describe('a target that says "later" to wrong signatures alone', () => {
 describe('a target that locks clients out for half a minute with 429', { timeout: 30_000 }, () => {
   const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 30_000, status: 429 }
 
-  it('is judged in full, and waited for a few times', async () => {
+  it('is judged in full in half of the time that a run may take, whatever the order of requests', async () => {
     const { finished, seconds } = await judged({ lockout })
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
-    expect(seconds).toBeLessThan(240)
+    expect(seconds).toBeLessThan(600)
   })
 
   it('hides no lax signature behind that', async () => {
