@@ -265,6 +265,11 @@ export const wrongSigners = {
     if (number === 0 || (number >= 1e-4 && number < 1e6)) return String(number)
     return number.toExponential().replace(/([+-])(\d)$/, '$10$2')
   }),
+  'signs-amount-with-thousands/of Python': changed('amount', (amount) => {
+    if (Number(amount) > 0 && Number(amount) < 1e-6) return Number(amount).toExponential().toUpperCase()
+    const [whole, ...rest] = amount.replace(/^0+(?=\d)/, '').split('.')
+    return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+  }),
   'cuts-secret-to-32': (request) => signed(request, text(request), request.secret.slice(0, 32)),
   'cuts-secret-to-block': (request) => signed(request, text(request), Buffer.from(request.secret).subarray(0, 64)),
   'pads-secret-with-zeros-to-32': (request) => signed(request, text(request), request.secret.padEnd(32, '0')),
