@@ -15,7 +15,7 @@ import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
 import type { Withdrawal } from '../engine/run.ts'
-import { isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
+import { claimedOperations, isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../spec/counted.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
@@ -68,7 +68,7 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     ...unasked(contract, target),
     ...ordinaryDiagnoses(contract, target),
   ]
-  const registered = claimed(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
+  const registered = claimedOperations(contract, target).flatMap((operation) => registeredBy(operation, exchanges))
   return {
     contract,
     target,
@@ -88,13 +88,13 @@ export function examinationExitCode({ diagnoses }: Pick<Examination, 'diagnoses'
 
 /** How many withdrawals the examination of a target may register. */
 export function mayRegister(contract: Contract, target: Target): number {
-  return claimed(contract, target).filter((operation) => operation.movesMoney && isAskable(contract, target, operation)).length
+  return claimedOperations(contract, target).filter((operation) => operation.movesMoney && isAskable(contract, target, operation)).length
 }
 
 async function ask(client: Client): Promise<Exchange[]> {
   const { contract, target } = client
-  const askable = claimed(contract, target).filter((operation) => isAskable(contract, target, operation))
-  const silent = claimed(contract, target).filter(({ base }) => askable.every((asked) => asked.base !== base))
+  const askable = claimedOperations(contract, target).filter((operation) => isAskable(contract, target, operation))
+  const silent = claimedOperations(contract, target).filter(({ base }) => askable.every((asked) => asked.base !== base))
   const bases = new Map(
     silent.flatMap((operation) => {
       const url = target.bases[operation.base]
@@ -133,10 +133,6 @@ function draft({ id }: Operation, role: string) {
   return { probe: `${id}.doctor`, role, operation: id }
 }
 
-function claimed({ operations }: Contract, target: Target): Operation[] {
-  return operations.filter(({ id }) => target.operations.includes(id))
-}
-
 function isAskable(contract: Contract, target: Target, operation: Operation): boolean {
   const isComplete = target.bases[operation.base] !== undefined && missingSettings(contract, target, settingsOf(operation)).length === 0
   // A run would stop at it before anything is sent.
@@ -159,7 +155,7 @@ function unanswered({ bases }: Target, exchanges: readonly Exchange[], known: re
 }
 
 function unasked(contract: Contract, target: Target): Diagnosis[] {
-  return claimed(contract, target)
+  return claimedOperations(contract, target)
     .filter((operation) => target.bases[operation.base] && !isAllowed(target, operation))
     .map(({ id }) => ({
       id: 'unasked',
@@ -185,7 +181,7 @@ function soundness(contract: Contract, target: Target, exchanges: readonly Excha
     ...(answered.some(({ response }) => headerValue(response?.headers ?? [], 'date')) && !has('clock')
       ? [{ about: 'clocks', text: 'agree well enough' }]
       : []),
-    ...claimed(contract, target).flatMap((operation) => served(operation, exchanges, diagnoses)),
+    ...claimedOperations(contract, target).flatMap((operation) => served(operation, exchanges, diagnoses)),
   ]
 }
 

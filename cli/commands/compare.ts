@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Exchange } from '../../engine/exchange.ts'
+import { claimedOperations } from '../../engine/target.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
 import { comparisonText } from '../../reports/comparison/comparison-text.ts'
 import { type Report, reportOf } from '../../reports/report.ts'
@@ -81,7 +82,7 @@ async function sideOf(given: string, options: Options): Promise<Report | Setting
 /** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
 async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const unset = unsetDiagnoses(contract, target)
-  const free = contract.operations.filter(({ id, movesMoney }) => target.operations.includes(id) && !movesMoney).map(({ id }) => id)
+  const free = claimedOperations(contract, target).flatMap(({ id, movesMoney }) => (movesMoney ? [] : id))
   const timeout = (limits.timeout ?? defaultLimits.timeout) * 1000
   const asked =
     unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, timeout, deadline: 2 * timeout })).exchanges

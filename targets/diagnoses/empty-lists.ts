@@ -11,7 +11,7 @@ import { variablesOf } from './wrong-settings.ts'
 export function emptyDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
   return controls.flatMap(({ operation, exchange, accepted }) => {
     const list = listPointer(operation)
-    if (!accepted || !exchange.response || list === undefined) return []
+    if (!accepted || list === undefined) return []
     const recordsOf = ({ response }: Exchange) => response && at(jsonOf(response).value, list)
     const isFilled = (records: unknown) => Array.isArray(records) && records.length > 0
     if (!Array.isArray(recordsOf(exchange))) return []

@@ -3,14 +3,14 @@ import { requestInputs } from '../../contracts/fields.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import type { Target } from '../../engine/target.ts'
+import { claimedOperations, type Target } from '../../engine/target.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
 /** Everything about settings that cannot be what was meant, each variable once. */
 export function mistakenDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const malformed = malformedDiagnoses(contract, target)
   const known = new Set(malformed.map(({ about }) => about))
-  const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
+  const claimed = claimedOperations(contract, target)
   const inputs = new Map(claimed.flatMap((operation) => mistakenInputs(contract, target, operation).map((one) => [one.about, one])))
   return [...malformed, ...[...inputs.values()].filter(({ about }) => !known.has(about))]
 }

@@ -10,17 +10,18 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
   return [...addresses].flatMap(([origin, { base, address }]) => {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
-    if (sent.some(({ response }) => response)) return absence(base, new URL(address), sent)
+    const url = new URL(address)
+    if (sent.some(({ response }) => response)) return absence(base, url, sent)
     const proxy = proxyFor(target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
-    if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, new URL(address), new URL(proxy)) }]
+    if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, url, new URL(proxy)) }]
     const failure = sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
-    if (!failure) return heldBack(base, new URL(address), sent)
-    return [{ about: base, ...explained(failure, new URL(address), proxy && new URL(proxy).host) }]
+    if (!failure) return heldBack(base, url, sent)
+    return [{ about: base, ...explained(failure, url, proxy && new URL(proxy).host) }]
   })
 }
 
-function stoppedByProxy({ message }: NonNullable<Exchange['failure']>, { host }: URL, proxy: URL): Explanation {
+function stoppedByProxy({ message }: Failure, { host }: URL, proxy: URL): Explanation {
   const isLogin = message.endsWith('407')
   return {
     id: 'unreachable',
@@ -103,84 +104,89 @@ function reasonOf(exchange: Exchange | undefined): string {
 /** Failures that the run itself caused, which say nothing about the target. */
 const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
 
+type Failure = NonNullable<Exchange['failure']>
 type Explanation = Omit<Diagnosis, 'about'>
+type Told = readonly [problem: string, remedy: string]
 
-function explained({ kind, code = '' }: NonNullable<Exchange['failure']>, url: URL, proxy: string | undefined): Explanation {
-  const { hostname, host, origin } = url
+function explained(failure: Failure, url: URL, proxy: string | undefined): Explanation {
+  const [problem, remedy] = told(failure, url, proxy)
+  return { id: failure.kind === 'tls' ? 'tls' : 'unreachable', problem, remedy }
+}
+
+function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined): Told {
+  const { hostname, host, origin, protocol } = url
   const through = proxy === undefined ? '' : ` through the proxy ${proxy}`
-  const unreachable = (problem: string, remedy: string): Explanation => ({ id: 'unreachable', problem, remedy })
   switch (kind) {
     case 'name':
-      return unreachable(
+      return [
         `The host name ${proxy?.replace(/:\d+$/, '') ?? hostname} cannot be resolved (${code}).`,
         'Look for a typing mistake, and whether this machine has to be in a private network for it.',
-      )
+      ]
     case 'refused':
-      return unreachable(
+      return [
         `Nothing listens at ${proxy ?? host}: the connection was refused.`,
         proxy === undefined ? 'Check the port, and whether the service is running.' : 'Check the address of the proxy.',
-      )
+      ]
     case 'time-out':
-      return unreachable(
+      return [
         `${origin}${through} does not answer in time.`,
         'Check whether a firewall stands before it or it wants a proxy, or give it longer with --timeout.',
-      )
+      ]
     case 'tls':
-      return { id: 'tls', ...tlsExplained(code, url) }
+      return toldOfTls(code, url)
     case 'reset':
-      return unreachable(
+      return [
         `${host}${through} closes every connection without an answer.`,
-        url.protocol === 'http:'
+        protocol === 'http:'
           ? 'It may speak https: try that address.'
           : 'Check whether it wants a client certificate (tls in assay.config.yaml).',
-      )
+      ]
     case 'protocol':
-      if (/CONTENT_LENGTH/.test(code))
-        return unreachable(
-          `${host}${through} sends answers of another length than they say, or that say it twice (Content-Length).`,
-          'Look at what sets that header: the service, and what stands before it.',
-        )
-      return unreachable(`${host}${through} does not answer in HTTP.`, 'Look at the scheme and the port of the address.')
+      return toldOfProtocol(code, `${host}${through}`)
     default:
-      if (isOutOfFiles(code))
-        return unreachable(
-          `${origin} could not be asked: this machine can open no more files and connections (${code}).`,
-          'Allow more (`ulimit -n`), or send fewer requests at once (--concurrency).',
-        )
-      return unreachable(
-        `${origin} could not be asked${through}${code && ` (${code})`}.`,
-        proxy === undefined ? 'Look at its address.' : `Check whether the proxy allows ${host}, and whether it wants a password.`,
-      )
+      return toldOfOthers(code, url, proxy)
   }
 }
 
-function tlsExplained(code: string, { host, hostname, port }: URL): Pick<Diagnosis, 'problem' | 'remedy'> {
+function toldOfProtocol(code: string, service: string): Told {
+  if (!/CONTENT_LENGTH/.test(code)) return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
+  return [
+    `${service} sends answers of another length than they say, or that say it twice (Content-Length).`,
+    'Look at what sets that header: the service, and what stands before it.',
+  ]
+}
+
+function toldOfOthers(code: string, { origin, host }: URL, proxy: string | undefined): Told {
+  if (isOutOfFiles(code))
+    return [
+      `${origin} could not be asked: this machine can open no more files and connections (${code}).`,
+      'Allow more (`ulimit -n`), or send fewer requests at once (--concurrency).',
+    ]
+  const end = code && ` (${code})`
+  if (proxy === undefined) return [`${origin} could not be asked${end}.`, 'Look at its address.']
+  return [
+    `${origin} could not be asked through the proxy ${proxy}${end}.`,
+    `Check whether the proxy allows ${host}, and whether it wants a password.`,
+  ]
+}
+
+function toldOfTls(code: string, { host, hostname, port }: URL): Told {
   if (code === 'CERT_HAS_EXPIRED')
-    return { problem: `The TLS certificate of ${host} has expired.`, remedy: 'Have it renewed; also look at the clock of this machine.' }
-  if (code === 'CERT_NOT_YET_VALID')
-    return { problem: `The TLS certificate of ${host} is not valid yet.`, remedy: 'Look at the clock of this machine.' }
+    return [`The TLS certificate of ${host} has expired.`, 'Have it renewed; also look at the clock of this machine.']
+  if (code === 'CERT_NOT_YET_VALID') return [`The TLS certificate of ${host} is not valid yet.`, 'Look at the clock of this machine.']
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return {
-      problem: `The TLS certificate of ${host} is for another name than ${hostname}.`,
-      remedy: 'Use the name that the certificate is for.',
-    }
+    return [`The TLS certificate of ${host} is for another name than ${hostname}.`, 'Use the name that the certificate is for.']
   if (/SELF_SIGNED|UNABLE_TO/.test(code))
-    return {
-      problem: `The TLS certificate of ${host} comes from an authority that this machine does not trust (${code}).`,
-      remedy: 'If it is a private one, give its certificate as tls.ca in assay.config.yaml.',
-    }
+    return [
+      `The TLS certificate of ${host} comes from an authority that this machine does not trust (${code}).`,
+      'If it is a private one, give its certificate as tls.ca in assay.config.yaml.',
+    ]
   if (/ALERT_(CERTIFICATE|BAD_CERTIFICATE|HANDSHAKE)|CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
-    return {
-      problem: `${host} refuses the TLS handshake (${code}).`,
-      remedy: 'It may want a client certificate: give tls.certificate and tls.key in assay.config.yaml.',
-    }
+    return [
+      `${host} refuses the TLS handshake (${code}).`,
+      'It may want a client certificate: give tls.certificate and tls.key in assay.config.yaml.',
+    ]
   if (/WRONG_VERSION|PACKET_LENGTH|EPROTO|HTTP_REQUEST/.test(code))
-    return {
-      problem: `${host} does not speak TLS${port ? ` on port ${port}` : ''}.`,
-      remedy: 'If it is a plain address, write http instead of https.',
-    }
-  return {
-    problem: `The TLS handshake with ${host} failed (${code}).`,
-    remedy: `Try openssl s_client -connect ${hostname}:${port || '443'} to see more.`,
-  }
+    return [`${host} does not speak TLS${port ? ` on port ${port}` : ''}.`, 'If it is a plain address, write http instead of https.']
+  return [`The TLS handshake with ${host} failed (${code}).`, `Try openssl s_client -connect ${hostname}:${port || '443'} to see more.`]
 }

@@ -39,16 +39,12 @@ function refusal(examined: Examined, control: Control): Diagnosis {
     const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
     return { id: 'signature', about, problem, remedy }
   }
-  return {
-    id: 'refused',
-    about,
-    problem: `${about} ${described(control)}.`,
-    remedy: remedy(examined, [control], status),
-  }
+  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control], status) }
 }
 
 function described(control: Control): string {
-  const { status, headers, truncated } = control.exchange.response
+  const { response } = control.exchange
+  const { status, headers, truncated } = response
   const location = headerValue(headers, 'location')
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
@@ -59,8 +55,8 @@ function described(control: Control): string {
   }
   if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
   if (status === 404)
-    return `answers a right request with 404, not found${isWebPage(control.exchange.response) ? `, and a web page${titleOf(control)}` : ''}`
-  if (isWebPage(control.exchange.response))
+    return `answers a right request with 404, not found${isWebPage(response) ? `, and a web page${titleOf(control)}` : ''}`
+  if (isWebPage(response))
     return `answers with a web page (${status}${titleOf(control)}): a gateway or ${isAway(status) ? 'maintenance' : 'a login'} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
@@ -98,9 +94,7 @@ function titleOf({ exchange }: Control): string {
 function remedy(examined: Examined, refused: readonly Control[], status: number): string {
   const { contract, target } = examined
   const operations = refused.map(({ operation }) => operation)
-  const isTimed = refused.some(({ operation, exchange }) => {
-    return operation.authentication.kind === 'signed' && !headerValue(exchange.response.headers, 'date')
-  })
+  const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
   const secrets = variablesOf(contract, target, operations, true).join(', ')
   const asked = variablesOf(contract, target, operations, false).join(', ')

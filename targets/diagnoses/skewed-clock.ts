@@ -1,11 +1,13 @@
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
+import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
 
 /** Diagnoses a clock skew that makes timestamps wrong, where an operation is signed. */
 export function clockDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
-  const isRefused = controls.some(({ operation, accepted }) => operation.authentication.kind === 'signed' && !accepted)
-  const signed = contract.operations.filter(({ id, authentication }) => authentication.kind === 'signed' && target.operations.includes(id))
+  const isRefused = controls.some(({ operation, accepted }) => isSigned(operation) && !accepted)
+  const signed = claimedOperations(contract, target).filter(isSigned)
   const addresses = new Set(signed.flatMap(({ base }) => target.bases[base] ?? []))
   return [...addresses].flatMap((address) => {
     const { origin, host } = new URL(address)

@@ -1,13 +1,13 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { missingSettings, type Target } from '../../engine/target.ts'
+import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
 import { isOrdinary, ordinaryWords } from '../ordinary-words.ts'
 import { malformation } from './malformed-settings.ts'
 
 /** Diagnoses addresses and settings that the claimed operations need and that are not set. */
 export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
-  const claimed = contract.operations.filter(({ id }) => target.operations.includes(id))
+  const claimed = claimedOperations(contract, target)
   const bases = [...new Set(claimed.map(({ base }) => base))].filter((base) => !target.bases[base])
   return [
     ...bases.map((base) => ({
@@ -51,10 +51,10 @@ function overlongAddresses({ operations }: Contract, { bases }: Target): Diagnos
 /** Diagnoses secrets that are ordinary words: a report cannot redact them without changing what answers say. */
 export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const words = ordinaryWords(contract, target)
-  return contract.settings.flatMap(({ name, env, secret }) => {
+  return contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     if (!secret || !value || !isOrdinary(value, words)) return []
-    const about = target.variables?.[name] ?? env
+    const about = settingVariable(contract, target, name)
     return [
       {
         id: 'ordinary' as const,
