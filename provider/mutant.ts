@@ -29,6 +29,12 @@ export interface MutantContext {
   readonly settings: Readonly<Record<string, string>>
 }
 
+/** The places of a mutant; none where there is no mutant, or none of an operation of the contract. */
+export function hooksOf(mutant: Mutant | undefined, { contract, settings }: Omit<MutantContext, 'operation'>): Hooks {
+  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
+  return (operation && mutant?.hooks({ contract, operation, settings })) ?? {}
+}
+
 /** The places where a mutant changes the server, each called for its own operation only. */
 export interface Hooks {
   readonly operation?: Operation

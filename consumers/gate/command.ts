@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { longest } from '../../engine/client/clock.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
@@ -33,7 +34,7 @@ export class CommandError extends Error {}
 const farewell = 2_000
 
 /** Runs a command without a shell, in its own process group, and ends whatever it leaves running. @throws {CommandError} */
-export async function runCommand(options: CommandOptions): Promise<Ended> {
+export async function runProgram(options: CommandOptions): Promise<Ended> {
   const [name = '', ...rest] = options.words
   const started = performance.now()
   const child = spawned(name, rest, options)
@@ -102,17 +103,17 @@ function unstarted([name = '']: readonly string[], error: NodeJS.ErrnoException)
 
 /** Waits until its streams end, which is when no process holds them any more; a process that cannot be ended is not waited for. */
 async function closed({ stdout, stderr }: ChildProcess): Promise<void> {
-  const timer = new AbortController()
+  const waiting = new AbortController()
   const ends = [stdout, stderr].map(
     (stream) => new Promise<void>((resolve) => (stream?.closed ? resolve() : stream?.once('close', resolve))),
   )
-  const wait = new Promise<void>((resolve) => {
-    const handle = setTimeout(resolve, farewell)
-    timer.signal.addEventListener('abort', () => clearTimeout(handle))
-  })
-  await Promise.race([Promise.all(ends), wait])
-  timer.abort()
+  await Promise.race([Promise.all(ends), wait(farewell, undefined, { signal: waiting.signal }).catch(() => undefined)])
+  waiting.abort()
   for (const stream of [stdout, stderr]) stream?.destroy()
+}
+
+export function isWell({ exitCode, reason }: Ended): boolean {
+  return exitCode === 0 && reason === 'ended'
 }
 
 export function endingWords({ exitCode, signal, reason, durationMs }: Ended): string {

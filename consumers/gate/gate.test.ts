@@ -69,10 +69,10 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
 
   it('leaves nothing running when it is ended itself in the middle, as by a second interruption', async () => {
     const deaf = `${programs.deaf}; console.log(process.pid)`
-    const program = `import { runCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
+    const program = `import { runProgram } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
       const onOutput = (chunk) => { process.stdout.write(chunk); process.exit(130) }
       const words = [process.execPath, '-e', ${JSON.stringify(deaf)}]
-      void runCommand({ words, environment: process.env, id: 'ended in the middle', timeout: 60_000, onOutput })`
+      void runProgram({ words, environment: process.env, id: 'ended in the middle', timeout: 60_000, onOutput })`
     const ended = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
     expect(ended.status, ended.stderr).toBe(130)
     await vi.waitUntil(() => !isRunning(Number(ended.stdout)))

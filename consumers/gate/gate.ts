@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { preamble } from '../../contracts/preamble.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
+import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
-import { type Ended, endingWords, runCommand } from './command.ts'
+import { type Ended, endingWords, isWell, runProgram } from './command.ts'
 import { assayVariables, environmentOf } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
 import { openSession, type Serving, type Session, type SessionOptions } from './session.ts'
@@ -21,7 +22,7 @@ export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
   readonly signal?: AbortSignal
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
   /** How it is run: in a process of its own unless it is said. */
-  readonly execute?: typeof runCommand
+  readonly execute?: typeof runProgram
 }
 
 /** What came of it: what was judged, and how the command ended. */
@@ -65,7 +66,7 @@ export async function gate(options: GateOptions): Promise<Gated> {
 
 /** Runs the command against a provider, which is closed when the command ends. @throws {CommandError} where it cannot be started. */
 export async function attended(options: GateOptions, serving: Serving): Promise<Ended> {
-  const { contract, words, timeout = defaultTimeout, onOutput, execute = runCommand } = options
+  const { contract, words, timeout = defaultTimeout, onOutput, execute = runProgram } = options
   const callback = startCallback(options, serving)
   try {
     return await execute(
@@ -100,10 +101,8 @@ function startCallback(
   const callback = callbackOf(contract)
   const ending = new AbortController()
   if (!wanted || !callback) return { hear: () => undefined, end: () => undefined }
-  const operation = contract.operations.find(({ id }) => id === callback.followedBy)
-  const hooks = operation && provider?.mutant?.operation === operation.id ? provider.mutant.hooks({ contract, operation, settings }) : {}
   const plain = callbackFor(callback, settings, wanted)
-  const notification = hooks.notify?.(plain) ?? plain
+  const notification = hooksOf(provider?.mutant, { contract, settings }).notify?.(plain) ?? plain
   let isSending = false
   const send = (url: string | undefined) => {
     if (url === undefined || isSending) return
@@ -123,13 +122,10 @@ function startCallback(
 }
 
 function commandOutcome(ended: Ended): Outcome {
-  const isRight = ended.exitCode === 0 && ended.reason === 'ended'
-  return defined({
-    ...ownOutcome(commandCheck, 'The command ends well', 'MUST'),
-    verdict: ended.reason === 'interrupted' ? 'inconclusive' : isRight ? 'passed' : 'failed',
-    findings: isRight || ended.reason === 'interrupted' ? [] : [{ at: 'the command', expected: 'exit code 0', actual: endingWords(ended) }],
-    reason: ended.reason === 'interrupted' ? 'It was interrupted.' : undefined,
-  })
+  const own = ownOutcome(commandCheck, 'The command ends well', 'MUST')
+  if (ended.reason === 'interrupted') return { ...own, verdict: 'inconclusive', findings: [], reason: 'It was interrupted.' }
+  if (isWell(ended)) return { ...own, verdict: 'passed', findings: [] }
+  return { ...own, verdict: 'failed', findings: [{ at: 'the command', expected: 'exit code 0', actual: endingWords(ended) }] }
 }
 
 function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number): Outcome {

@@ -66,10 +66,6 @@ function keepSteps() {
   }
 }
 
-export function isWell({ exitCode, reason }: Ended): boolean {
-  return exitCode === 0 && reason === 'ended'
-}
-
 /** The exchange after which a command went another way than at the plain provider: it did not cope with that answer. */
 export function parting(plain: readonly Exchange[], other: readonly Exchange[]): Exchange | undefined {
   const at = other.findIndex((exchange, index) => plain[index]?.operation !== exchange.operation)

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../../engine/exchange.ts'
+import { hooksOf } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import { remembered } from '../../../spec/remembered.ts'
-import type { Ended } from '../command.ts'
+import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { type Attempt, attempt, isWell, type Traced } from './attempt.ts'
+import { type Attempt, attempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
 import { effectsOn, type KeptRequest, type Setting } from './effects.ts'
 import { settingOf } from './foresight.ts'
@@ -37,7 +38,7 @@ export function createBatches(options: GateOptions, plain: Traced): Batches {
   const [limits, forecast] = [new Map<Group, number>(), createForecast()]
   let vain = 0
   const limitOf = (group: Group) => limits.get(group) ?? mostAtOnce
-  const isOpen = (group: Group) => limitOf(group) > 1 && isApart(group[0], options, setting.settings)
+  const isOpen = (group: Group) => limitOf(group) > 1 && isApart(group[0], setting)
   const isAsUsual = ({ ended, requests }: Attempt) => isWell(ended) && requests.isWhole() && fingerprint(requests.all()) === asked
   const isJoined = joining(plain, setting)
   const learn: Batches['learn'] = (trial, tried) => forecast.learn(trial, isAsUsual(tried))
@@ -114,9 +115,8 @@ function joining(plain: Traced, setting: Setting): (groups: readonly Group[]) =>
 }
 
 /** True for a mutant that changes the values of an answer, and no other place of a server. */
-function isEdit({ mutant }: ProviderOptions, { contract, settings }: Setting): boolean {
-  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
-  return operation !== undefined && mutant !== undefined && `${Object.keys(mutant.hooks({ contract, operation, settings }))}` === 'answer'
+function isEdit({ mutant }: ProviderOptions, setting: Setting): boolean {
+  return String(Object.keys(hooksOf(mutant, setting))) === 'answer'
 }
 
 function operationOf([{ provider }]: Group): string | undefined {
@@ -124,11 +124,10 @@ function operationOf([{ provider }]: Group): string | undefined {
 }
 
 /** True for a fault that changes nothing but answers of its own operation. */
-function isApart({ provider: { mutant } }: Trial, { contract, callback }: GateOptions, settings: Setting['settings']): boolean {
-  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
-  if (!mutant || !operation || mutant.behaviour) return false
-  const { route, notify } = mutant.hooks({ contract, operation, settings })
-  return route === undefined && (notify === undefined || callback === undefined)
+function isApart({ provider: { mutant } }: Trial, setting: Setting): boolean {
+  if (!mutant || mutant.behaviour) return false
+  const { route, notify } = hooksOf(mutant, setting)
+  return route === undefined && (notify === undefined || setting.callback === undefined)
 }
 
 /** The operations in the order in which a command first asks for them. */

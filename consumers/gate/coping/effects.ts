@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../../contracts/contract.ts'
+import { hashed } from '../../../contracts/hashing.ts'
 import type { Notification } from '../../../provider/callbacks/notification.ts'
-import type { Mutant } from '../../../provider/mutant.ts'
+import { hooksOf, type Mutant } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import type { Received } from '../../../provider/received.ts'
 import type { Reply } from '../../../provider/reply.ts'
@@ -81,7 +81,7 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
       const { key, pairs } = compared(provider)
       const changed = pairs.map(({ reply, right: other }) => (isSame(reply, other) ? '' : digest(reply)))
       const callback = notified(setting, provider.mutant)
-      const isCallback = callback !== notified(setting, undefined)
+      const isCallback = callback !== notified(setting)
       if (!isCallback && changed.every((answer) => answer === '')) return undefined
       return [key, ...changed, isCallback ? callback : ''].join(' ')
     },
@@ -98,11 +98,11 @@ function answers(requests: readonly KeptRequest[], { contract, settings }: Setti
 }
 
 /** The one operation whose answers alone a provider may change; undefined if it may change any. */
-function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, { contract, settings }: Setting) {
+function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, setting: Setting) {
   const names = new Set(mutants.map((each) => each.operation))
-  const operation = contract.operations.find(({ id }) => names.has(id))
+  const operation = setting.contract.operations.find(({ id }) => names.has(id))
   if (behaviour || names.size !== 1 || !operation) return undefined
-  return mutants.some((each) => each.hooks({ contract, operation, settings }).route) ? undefined : operation.id
+  return mutants.some((each) => hooksOf(each, setting).route) ? undefined : operation.id
 }
 
 /** The members that one of two answers changes; undefined if they differ in more than their JSON, or in its text alone. */
@@ -123,15 +123,12 @@ function isSame(one: Reply, other: Reply | undefined): boolean {
 }
 
 function digest({ status, headers, body }: Reply): string {
-  return createHash('sha256')
-    .update(JSON.stringify([status, headers]))
-    .update(body)
-    .digest('base64')
+  return hashed('sha256', JSON.stringify([status, headers]), body).toString('base64')
 }
 
-function notified({ contract, settings, callback }: Setting, mutant: Mutant | undefined): string {
+function notified(setting: Setting, mutant?: Mutant): string {
+  const { callback } = setting
   if (!callback) return ''
-  const operation = contract.operations.find(({ id }) => id === mutant?.operation)
-  const sent = (operation && mutant?.hooks({ contract, operation, settings }).notify?.(callback)) ?? callback
+  const sent = hooksOf(mutant, setting).notify?.(callback) ?? callback
   return JSON.stringify([sent.method, sent.headers, sent.body.toString('base64')])
 }

@@ -1,8 +1,9 @@
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { defined } from '../../../spec/defined.ts'
 import { callbackFor, callbackOf } from '../callback.ts'
+import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { attempt, isWell, type Traced } from './attempt.ts'
+import { attempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
 import { type Effects, effectsOn, type Setting } from './effects.ts'
 
