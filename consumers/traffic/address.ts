@@ -32,14 +32,16 @@ export function addressed(
   if (method === preflight) return { kind: 'other' }
   const other = exact.find(({ operation }) => !isSafe(method) || carries(operation))
   if (other) return { kind: 'method', operation: other.operation }
-  for (const { operation, isTold, behind } of exact.length > 0 ? [] : places) {
-    const miss = isTold && (operation.method === method || carries(operation)) ? nearMiss(operation.path, behind) : undefined
+  if (exact.length > 0) return { kind: 'other' }
+  const told = places.filter(({ isTold }) => isTold)
+  for (const { operation, behind } of told) {
+    const miss = operation.method === method || carries(operation) ? nearMiss(operation.path, behind) : undefined
     if (miss) return { kind: 'near', operation, miss }
   }
-  for (const { operation, isTold, behind } of exact.length > 0 ? [] : places)
-    if (isTold && operation.method === method && isMisspelt(operation.path, behind) && carries(operation))
-      return { kind: 'near', operation, miss: 'letters' }
-  return { kind: 'other' }
+  const misspelt = told.find(
+    ({ operation, behind }) => operation.method === method && isMisspelt(operation.path, behind) && carries(operation),
+  )
+  return misspelt ? { kind: 'near', operation: misspelt.operation, miss: 'letters' } : { kind: 'other' }
 }
 
 /** The path of a request as it was sent, whether its target is a path or a whole address. */

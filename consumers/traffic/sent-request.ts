@@ -55,19 +55,18 @@ const mostDecoded = 1 << 20
 
 /** A body byte by byte, with its content codings undone. */
 export function plainBody(headers: SentRequest['headers'], body: Buffer): string {
-  const codings = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []))
+  const codings = valuesNamed(headers, 'content-encoding')
   return (codings.length === 0 ? body : undone(body, codings.join(), mostDecoded).bytes).toString('latin1')
 }
 
 export function headerValues({ exchange, query }: Sent, name: string): string[] {
+  const { headers } = exchange.request
+  return placeNamed(name).in === 'header' ? valuesNamed(headers, name) : valuesAt(name, query, valuesNamed(headers, 'cookie'))
+}
+
+function valuesNamed(headers: SentRequest['headers'], name: string): string[] {
   const wanted = name.toLowerCase()
-  if (placeNamed(name).in !== 'header')
-    return valuesAt(
-      name,
-      query,
-      exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === 'cookie' ? [value] : [])),
-    )
-  return exchange.request.headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
+  return headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
 }
 
 export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | undefined {

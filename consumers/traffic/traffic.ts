@@ -9,7 +9,7 @@ import type { Briefing, ConsumerCheck } from './consumer-check.ts'
 import { createKeeping } from './keeping.ts'
 import { createObserving } from './observations.ts'
 import { type Lacks, readSent, type Sent } from './sent-request.ts'
-import { createTally, type Tally } from './verdicts.ts'
+import { createTally, type Tally, unshown } from './verdicts.ts'
 
 /** Which operations a consumer claims, and what it leaves out. */
 export interface TrafficOptions {
@@ -91,7 +91,7 @@ function exemption(
 function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
   return outcomes.map((outcome) =>
-    outcome.verdict === 'inconclusive' && outcome.reason === 'No request showed it.' && silent.has(outcome.operation)
+    outcome.verdict === 'inconclusive' && outcome.reason === unshown && silent.has(outcome.operation)
       ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations leaves it out.` }
       : outcome,
   )

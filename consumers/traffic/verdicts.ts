@@ -3,7 +3,7 @@ import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { type ActiveCheck, type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
+import { type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
 /** A running check, and what it found so far. */
@@ -42,16 +42,15 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
     check,
     see: (sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
     outcome: ({ leftOut, missing }) => {
-      if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => endOf(judging))
+      if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => judging.end?.())
       const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : undefined)
       return outcomeOf(contract, check, evidence, verdictOf({ shown, leftOut, reason: why, findings: found.all() }))
     },
   }
 }
 
-function endOf(judging: ActiveCheck): Iterable<Finding> | undefined {
-  return judging.end?.()
-}
+/** Why a check is inconclusive about which no request tells. */
+export const unshown = 'No request showed it.'
 
 interface Shown {
   readonly shown: number
@@ -66,7 +65,7 @@ function verdictOf({ shown, leftOut, reason, findings }: Shown): Judged {
   if (leftOut !== undefined) return { verdict: 'inapplicable', findings: [], reason: leftOut }
   if (findings.length > 0) return { verdict: 'found', findings }
   if (reason !== undefined) return { verdict: 'inconclusive', findings, reason }
-  if (shown === 0) return { verdict: 'inconclusive', findings, reason: 'No request showed it.' }
+  if (shown === 0) return { verdict: 'inconclusive', findings, reason: unshown }
   return { verdict: 'passed', findings }
 }
 

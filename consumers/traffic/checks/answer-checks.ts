@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Contract, Operation } from '../../../contracts/contract.ts'
+import { hashed } from '../../../contracts/hashing.ts'
 import type { Validators } from '../../../contracts/schemas/validator.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../../engine/evidence/evidence.ts'
 import { createShapes } from '../../../engine/evidence/shape.ts'
-import type { Exchange } from '../../../engine/exchange.ts'
+import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
 import type { Check } from '../../../engine/judging/check.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import type { Probe } from '../../../engine/probes/probe.ts'
+import { remembered } from '../../../spec/remembered.ts'
 import { answerChecks } from '../../../suites/answers/checks.ts'
 import { fieldChecks } from '../../../suites/fields/checks.ts'
 import { type ActiveCheck, type ConsumerCheck, fine } from '../consumer-check.ts'
@@ -56,10 +57,11 @@ function judging(operation: Operation, check: Check): ActiveCheck {
   const known = new Set<string>()
   return {
     see: (sent) => {
-      if (!isSuccess(operation, sent)) return undefined
+      const { response } = sent.exchange
+      if (!response || !isSuccess(operation, sent)) return undefined
       if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
-      if (sent.exchange.response?.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
-      const answer = digestOf(sent.exchange)
+      if (response.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
+      const answer = digestOf(response)
       if (known.has(answer)) return fine
       if (known.size < mostKnown) known.add(answer)
       return findings(operation, check, sent.exchange, () => known.delete(answer))
@@ -84,17 +86,7 @@ function isSuccess(operation: Operation, { operation: meant, address, exchange }
   return classification === 'accepted' || (classification === 'unanswered' && isSuccessful(exchange.response?.status))
 }
 
-const digests = new WeakMap<Exchange, string>()
-
-function digestOf(exchange: Exchange): string {
-  const known = digests.get(exchange)
-  if (known !== undefined) return known
-  const { status, headers, body } = exchange.response ?? { status: 0, headers: [], body: Buffer.alloc(0) }
+const digestOf = remembered(({ status, headers, body }: ReceivedResponse) => {
   const type = headers.filter(([name]) => /^content-(type|encoding)$/i.test(name))
-  const digest = createHash('sha256')
-    .update(JSON.stringify([status, type]))
-    .update(body)
-    .digest('base64')
-  digests.set(exchange, digest)
-  return digest
-}
+  return hashed('sha256', JSON.stringify([status, type]), body).toString('base64')
+})

@@ -2,6 +2,7 @@ import type { Contract, Operation, SignedHeaders } from '../../../contracts/cont
 import { placeNamed, type SchemeCredential } from '../../../contracts/credential-place.ts'
 import { sentRequirement } from '../../../contracts/derivation/requirements.ts'
 import { settingsOf } from '../../../contracts/needed-settings.ts'
+import { isSigned } from '../../../contracts/operation-kinds.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
 import { absent, shortened } from '../../../spec/excerpt.ts'
@@ -23,7 +24,7 @@ export function credentialChecks(contract: Contract, operation: Operation): Cons
     onePlaceCheck(operation, authentication),
     ...(authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
       ? []
-      : [addressWithoutSecrets(contract, operation)]),
+      : [secretFreeAddressCheck(contract, operation)]),
   ]
 }
 
@@ -131,16 +132,14 @@ function strayed({ id }: Operation, name: string, { operation, address, exchange
 
 /** The keys of signatures have a check of their own. */
 function signingKeys({ operations }: Contract): ReadonlySet<string> {
-  return new Set(
-    operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication.signature.construction.key] : [])),
-  )
+  return new Set(operations.filter(isSigned).map(({ authentication }) => authentication.signature.construction.key))
 }
 
 function formsOf({ settings }: Briefing, names: readonly string[], but: ReadonlySet<string>): CredentialForms[] {
   return names.flatMap((name) => (settings[name] && !but.has(name) ? [credentialForms(name, settings[name])] : []))
 }
 
-function addressWithoutSecrets(contract: Contract, operation: Operation): ConsumerCheck {
+function secretFreeAddressCheck(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
   const needs = settingsOf(operation).filter((name) => secrets.includes(name))
   const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): ActiveCheck => {
@@ -159,8 +158,8 @@ function addressWithoutSecrets(contract: Contract, operation: Operation): Consum
 
 /** The signing secret is never sent, to anybody and in no spelling. */
 export function secretChecks(contract: Contract, requirement: string): ConsumerCheck[] {
-  const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
-  if (signed?.authentication.kind !== 'signed') return []
+  const signed = contract.operations.find(isSigned)
+  if (!signed) return []
   const { key } = signed.authentication.signature.construction
   const begin = ({ settings, decoys }: Briefing): ActiveCheck => {
     const forms = [settings[key], decoys[key]].flatMap((value) => (value ? [credentialForms(key, value)] : []))

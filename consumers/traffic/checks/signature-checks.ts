@@ -1,4 +1,3 @@
-import { isUnixTime } from '../../../consumers/unix-time.ts'
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
@@ -13,6 +12,7 @@ import { absent, shortened } from '../../../spec/excerpt.ts'
 import { pointerSteps } from '../../../spec/json/pointer.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
+import { isUnixTime } from '../../unix-time.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from '../consumer-check.ts'
 import { fieldsOf, headerValues, type Sent } from '../sent-request.ts'
 
@@ -144,7 +144,7 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   }
 }
 
-/** A finding if the signature fits the configured key, but the header holds an altered one. */
+/** The signature over the key that was given, whatever the header holds: an altered key is a finding of its own. */
 function withGivenKey(
   { key, signature: { construction } }: SignedHeaders,
   { settings }: Briefing,

@@ -40,26 +40,16 @@ function formFault(schema: Schema, text: string): ValueFault | undefined {
 }
 
 function elementFault(items: Schema, elements: readonly unknown[]): ValueFault | undefined {
-  return firstOf(elements.map((element) => () => valueFault(items, element)))
+  return firstOf(elements.values().map((element) => valueFault(items, element)))
 }
 
 function memberFault({ properties = {}, required = [] }: Schema, members: Readonly<Record<string, unknown>>): ValueFault | undefined {
   const absent = required.find((name) => !Object.hasOwn(members, name))
   if (absent !== undefined) return { words: `without ${fieldName([absent])}` }
   const present = Object.entries(properties).filter(([name]) => Object.hasOwn(members, name))
-  return firstOf(
-    present.map(
-      ([name, property]) =>
-        () =>
-          valueFault(property, members[name]),
-    ),
-  )
+  return firstOf(present.values().map(([name, property]) => valueFault(property, members[name])))
 }
 
-function firstOf(faults: readonly (() => ValueFault | undefined)[]): ValueFault | undefined {
-  for (const faultOf of faults) {
-    const fault = faultOf()
-    if (fault) return fault
-  }
-  return undefined
+function firstOf(faults: IteratorObject<ValueFault | undefined>): ValueFault | undefined {
+  return faults.find((fault) => fault !== undefined)
 }
