@@ -1,31 +1,45 @@
-const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const letters58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+export const [figures, capitals, smalls] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'] as const
+
+export const digits32 = `${capitals}234567`
+/** Without those that look alike. */
+export const digits58 = `${figures}${capitals}${smalls}`.replace(/[0OIl]/g, '')
+export const digits64 = `${capitals}${smalls}${figures}+/`
+/** As Adobe, Python and ZeroMQ have them. */
+export const digits85 = {
+  ascii: String.fromCharCode(...Array.from({ length: 85 }, (_, index) => 33 + index)),
+  python: `${figures}${capitals}${smalls}!#$%&()*+-;<=>?@^_\`{|}~`,
+  z85: `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
+}
 
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const text = bits.replace(/.{1,5}/g, (five) => letters32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
+  const text = bits.replace(/.{1,5}/g, (five) => digits32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
   return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
 }
 
 export function base58(bytes: Buffer): string {
-  let number = BigInt(`0x${bytes.toString('hex') || '0'}`)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = letters58.charAt(Number(number % 58n)) + text
   const zeros = bytes.findIndex((byte) => byte !== 0)
-  return '1'.repeat(Math.max(0, zeros)) + text
+  return '1'.repeat(Math.max(0, zeros)) + inDigits(integerOf(bytes), digits58)
 }
 
-const digits = '0123456789'
-const large = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const small = large.toLowerCase()
-const letters85 = String.fromCharCode(...Array.from({ length: 85 }, (_, index) => 33 + index))
+export const base85 = (bytes: Buffer): string => in85(bytes, digits85.python)
+export const z85 = (bytes: Buffer): string => in85(bytes, digits85.z85)
+export const ascii85 = (bytes: Buffer): string => in85(bytes, digits85.ascii).replace(/.{5}/g, (five) => (five === '!!!!!' ? 'z' : five))
 
-export const base85 = (bytes: Buffer): string => in85(bytes, `${digits}${large}${small}!#$%&()*+-;<=>?@^_\`{|}~`)
-export const z85 = (bytes: Buffer): string => in85(bytes, `${digits}${small}${large}.-:+=^!/*?&<>()[]{}@%$#`)
-export const ascii85 = (bytes: Buffer): string => in85(bytes, letters85).replace(/.{5}/g, (five) => (five === '!!!!!' ? 'z' : five))
+/** Five digits for each four bytes; a rest is left out, which a digest does not have. */
+export function in85(bytes: Buffer, digits: string): string {
+  const words = Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(index * 4))
+  return words.map((word) => [4, 3, 2, 1, 0].map((power) => digits.charAt(Math.floor(word / 85 ** power) % 85)).join('')).join('')
+}
 
-/** Five letters for each four bytes; a digest has no rest. */
-function in85(bytes: Buffer, letters: string): string {
-  const words = Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32BE(index * 4))
-  return words.map((word) => [4, 3, 2, 1, 0].map((power) => letters.charAt(Math.floor(word / 85 ** power) % 85)).join('')).join('')
+/** Bytes as one number, their first byte the highest; 0 for none. */
+export function integerOf(bytes: Buffer): bigint {
+  return BigInt(`0x0${bytes.toString('hex')}`)
+}
+
+/** A number without zeros before it: nothing for 0. */
+export function inDigits(number: bigint, digits: string): string {
+  let text = ''
+  for (let [rest, base] = [number, BigInt(digits.length)]; rest > 0n; rest /= base) text = digits.charAt(Number(rest % base)) + text
+  return text
 }

@@ -61,8 +61,8 @@ type Digest = Way['digest']
 type Rare = readonly [id: string, title: string, ...changes: [Change, ...Change[]]]
 
 const rare: readonly Rare[] = [
-  ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', truncated('sha512')],
-  ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', truncated('sha384')],
+  ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', bytesOf('sha512', 0, 32)],
+  ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', bytesOf('sha384', 0, 32)],
   [
     'signs-raw-hash-of-text',
     'the bytes of the hash of the text instead of the text',
@@ -162,7 +162,7 @@ const rare: readonly Rare[] = [
   ],
   ['hashes-inner-in-hexadecimal', 'under an HMAC of its own, with the inner hash in hexadecimal', ownHmac({ write: hexOf })],
   ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
-  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', lastOf('sha512')],
+  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', bytesOf('sha512', -32)],
   ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
   [
     'sums-behind-text',
@@ -209,12 +209,9 @@ interface OwnHmac {
   readonly write?: (bytes: Buffer) => Buffer
 }
 
-function truncated(name: string): Change {
-  return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(0, 32) })
-}
-
-function lastOf(name: string): Change {
-  return (way) => ({ ...way, hash: name, digest: (message, key, hash) => way.digest(message, key, hash).subarray(-32) })
+/** Some bytes of another HMAC. */
+function bytesOf(hash: string, from: number, end?: number): Change {
+  return (way) => ({ ...way, hash, digest: (...given) => way.digest(...given).subarray(from, end) })
 }
 
 function hexOf(bytes: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import type { Construction } from '../construction.ts'
-import { ascii85, base32, base58, base85, z85 } from './bases.ts'
+import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
 import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
+import { pythonBytes, widened } from './values/spellings.ts'
 import type { Way } from './way.ts'
 
 /** The right digest in another encoding: requests of a run carry these. */
@@ -80,7 +81,7 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-base85', 'in base85, as Python has it', base85],
   ['encodes-ascii85', 'in Ascii85', ascii85],
   ['encodes-z85', 'in Z85', z85],
-  ['encodes-base36', 'in base36', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(36)],
+  ['encodes-base36', 'in base36', (bytes) => integerOf(bytes).toString(36)],
   [
     'encodes-hex-without-padding',
     'its bytes in hexadecimal without padding, each by itself',
@@ -107,17 +108,14 @@ const bytewise: readonly Bytewise[] = [
     (bytes) => [...bytes].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join(''),
   ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
-  ['encodes-integer', 'its digits without the leading zeros', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString(16)],
+  ['encodes-integer', 'its digits without the leading zeros', (bytes) => integerOf(bytes).toString(16)],
+  ['encodes-upper-integer', 'its digits in upper case without the leading zeros', (bytes) => integerOf(bytes).toString(16).toUpperCase()],
   [
-    'encodes-upper-integer',
-    'its digits in upper case without the leading zeros',
-    (bytes) =>
-      BigInt(`0x${bytes.toString('hex') || '0'}`)
-        .toString(16)
-        .toUpperCase(),
+    'encodes-signed-integer',
+    'its digits as a signed integer without leading zeros',
+    (bytes) => BigInt.asIntN(bytes.length * 8, integerOf(bytes)).toString(16),
   ],
-  ['encodes-signed-integer', 'its digits as a signed integer without leading zeros', (bytes) => signedInteger(bytes).toString(16)],
-  ['encodes-decimal', 'as a decimal number', (bytes) => BigInt(`0x${bytes.toString('hex') || '0'}`).toString()],
+  ['encodes-decimal', 'as a decimal number', (bytes) => integerOf(bytes).toString()],
   ['encodes-list', 'as a list of its bytes', (bytes) => `[${[...bytes].join(', ')}]`],
   ['encodes-compact-list', 'as a list of its bytes without spaces', (bytes) => `[${[...bytes].join(',')}]`],
   ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
@@ -162,11 +160,7 @@ const rewritten: readonly Rewritten[] = [
   ['changes-first-of-signature', 'with another first character', (text) => otherDigit(text.slice(0, 1)) + text.slice(1)],
   ['changes-last-of-signature', 'with another last character', (text) => text.slice(0, -1) + otherDigit(text.slice(-1))],
   ['url-encodes-signature', 'with its first character encoded for a URL', (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`],
-  [
-    'widens-signature',
-    'in letters of full width',
-    (text) => text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
-  ],
+  ['widens-signature', 'in letters of full width', widened],
   ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
   ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
   ['answers-nothing', 'nothing: the signature is empty', () => ''],
@@ -217,20 +211,4 @@ function turnedIn(bytes: Buffer, size: number): string {
 
 function spaced(bytes: Buffer, separator: string): string {
   return bytes.toString('hex').replace(/..(?=.)/g, (pair) => pair + separator)
-}
-
-function signedInteger(bytes: Buffer): bigint {
-  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex') || '0'}`))
-}
-
-export function pythonBytes(bytes: Buffer): string {
-  const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
-  const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }
-  const written = [...bytes].map((byte) => {
-    const letter = String.fromCharCode(byte)
-    if (named[byte]) return named[byte]
-    if (letter === quote) return `\\${letter}`
-    return byte >= 32 && byte < 127 ? letter : `\\x${byte.toString(16).padStart(2, '0')}`
-  })
-  return `b${quote}${written.join('')}${quote}`
 }

@@ -2,10 +2,9 @@ import { percentDecoded } from '../../spec/percent.ts'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
-import { pythonBytes } from './encodings.ts'
 import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
-import { asciiJson } from './values/spellings.ts'
+import { asciiJson, pythonBytes } from './values/spellings.ts'
 import type { Change } from './way.ts'
 
 type Key = string | Buffer

@@ -21,6 +21,10 @@ export type SigningStage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'diges
 
 export type Change = (way: Way) => Way
 
+export function withText(text: Way['text']): Change {
+  return (way) => ({ ...way, text })
+}
+
 export function rightWay({ parts, separator, hash, encoding }: Construction): Way {
   return {
     parts,

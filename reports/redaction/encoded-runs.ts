@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { digits32 } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
@@ -36,7 +37,7 @@ export function encodedRuns(text: string): EncodedRun[] {
 }
 
 /** A run this long may have lost its beginning, because texts are searched in windows. */
-const leastCut = 1 << 15
+const leastTorn = 1 << 15
 
 /** The bytes that a run may decode to, from its start or its middle. */
 function decodings(run: string): Buffer[] {
@@ -57,7 +58,7 @@ function partsOf(run: string, alphabet: RegExp, count: number): string[] {
 
 /** What was cut may begin in the middle of a character. */
 function beginnings(part: string, count: number): string[] {
-  return Array.from({ length: part.length < leastCut ? 1 : count }, (_, from) => part.slice(from))
+  return Array.from({ length: part.length < leastTorn ? 1 : count }, (_, from) => part.slice(from))
 }
 
 /** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start, and what has no head. */
@@ -122,7 +123,7 @@ function fromBase32(run: string): Buffer {
   const bytes: number[] = []
   let [bits, count] = [0, 0]
   for (const letter of run.toUpperCase()) {
-    bits = ((bits << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter)) & 0xfff
+    bits = ((bits << 5) | digits32.indexOf(letter)) & 0xfff
     count += 5
     if (count < 8) continue
     count -= 8

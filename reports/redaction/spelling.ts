@@ -1,3 +1,6 @@
+import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
+import { alignedBase64 } from '../../spec/base64.ts'
+
 /** A value as a codec writes it; in base64 only the part that does not depend on its surroundings. */
 interface EncodedForm {
   readonly encoding: 'base64' | 'hex'
@@ -8,30 +11,21 @@ interface EncodedForm {
 export function encodedForms(value: string | Buffer): EncodedForm[] {
   const bytes = Buffer.from(value)
   const alignments = [0, 1, 2].flatMap((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-    const core = encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
+    const core = alignedBase64(bytes, shift)
     return core.length > 3 ? [{ encoding: 'base64' as const, value: core }] : []
   })
   const hex = bytes.toString('hex')
   return hex.length > 6 ? [...alignments, { encoding: 'hex', value: hex }] : alignments
 }
 
-const [figures, capitals, smalls] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
 /** The digits of other bases in which bytes are written; wallets use base58. */
 const numberings = {
-  base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+  base58: digits58,
   base62: `${figures}${capitals}${smalls}`,
   'base62, small letters first': `${figures}${smalls}${capitals}`,
   base36: `${figures}${smalls}`,
 }
-/** The digits of Ascii85, of Python's b85encode, and of Z85. */
-const base85 = [
-  String.fromCharCode(...Array.from({ length: 85 }, (_, at) => 33 + at)),
-  `${figures}${capitals}${smalls}!#$%&()*+-;<=>?@^_\`{|}~`,
-  `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
-]
 
-const base64Digits = `${capitals}${smalls}${figures}+/`
 /** The digits of older codes that are base64 otherwise, in lines of 45 bytes. */
 const uuencoded = String.fromCharCode(...Array.from({ length: 63 }, (_, at) => 33 + at))
 const olderDigits = [`\`${uuencoded}`, ` ${uuencoded}`, `+-${figures}${capitals}${smalls}`]
@@ -39,32 +33,19 @@ const olderDigits = [`\`${uuencoded}`, ` ${uuencoded}`, `+-${figures}${capitals}
 /** A value as uuencode and xxencode write it, at its three possible offsets. */
 export function inOlderCodes(value: string): string[] {
   const inBase64 = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
-  return inBase64.flatMap((form) =>
-    olderDigits.map((digits) => [...form.value].map((digit) => digits[base64Digits.indexOf(digit)]).join('')),
-  )
+  return inBase64.flatMap((form) => olderDigits.map((digits) => [...form.value].map((digit) => digits[digits64.indexOf(digit)]).join('')))
 }
 
 /** A value as one large number, by the name of its digits. */
 export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
-  const whole = BigInt(`0x0${Buffer.from(value, 'utf8').toString('hex')}`)
+  const whole = integerOf(Buffer.from(value, 'utf8'))
   return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
 }
 
 /** A value in base85 at each of its four possible offsets, without the characters that depend on its surroundings. */
 export function inBase85(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8')
-  return base85.flatMap((digits) => [0, 1, 2, 3].map((from) => fours(bytes.subarray(from), digits)))
-}
-
-function fours(bytes: Buffer, digits: string): string {
-  const starts = Array.from({ length: bytes.length >> 2 }, (_, at) => at * 4)
-  return starts.map((at) => inDigits(BigInt(bytes.readUInt32BE(at)), digits).padStart(5, digits.charAt(0))).join('')
-}
-
-function inDigits(number: bigint, digits: string): string {
-  let [rest, text] = [number, '']
-  for (const base = BigInt(digits.length); rest > 0n; rest /= base) text = `${digits[Number(rest % base)]}${text}`
-  return text
+  return Object.values(digits85).flatMap((digits) => [0, 1, 2, 3].map((from) => in85(bytes.subarray(from), digits)))
 }
 
 export function rot13(text: string): string {

@@ -1,4 +1,6 @@
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
+import { alignedBase64 } from '../../../spec/base64.ts'
+
 /** A secret, in the spellings in which a program may put it into a request. */
 export interface CredentialForms {
   readonly name: string
@@ -19,7 +21,7 @@ export function credentialForms(name: string, value: string): CredentialForms {
   const [own = '', ...plain] = [value, encodeURIComponent(value), bytes.toString('hex'), [...value].reverse().join('')].map((form) =>
     form.toLowerCase(),
   )
-  const encoded = [0, 1, 2].map((shift) => aligned(bytes, shift)).filter((form) => form.length >= shortest)
+  const encoded = [0, 1, 2].map((shift) => alignedBase64(bytes, shift)).filter((form) => form.length >= shortest)
   const isEncoded = ({ text, lower, standard }: Spellings) =>
     plain.some((form) => form !== own && lower.includes(form)) || encoded.some((form) => text.includes(form) || standard.includes(form))
   return {
@@ -43,10 +45,4 @@ let latest: Spellings = { text: '', lower: '', standard: '' }
 function spellingsOf(text: string): Spellings {
   if (latest.text !== text) latest = { text, lower: text.toLowerCase(), standard: text.replaceAll('-', '+').replaceAll('_', '/') }
   return latest
-}
-
-/** Base64 of the bytes at another offset in a longer text, without the digits that depend on what is around them. */
-function aligned(bytes: Buffer, shift: number): string {
-  const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-  return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
 }

@@ -2,7 +2,7 @@ import type { Construction, SignedPart } from '../../construction.ts'
 import { isTimestamp, type Mistake, maker } from '../mistake.ts'
 import { pythonFloat } from '../values/floats.ts'
 import { asciiJson } from '../values/spellings.ts'
-import type { Change, SignedValue } from '../way.ts'
+import { type SignedValue, withText } from '../way.ts'
 
 /** JSON in which the time, the decimals or both are numbers: as they stand, or as a serialiser writes them. */
 export function jsonWithNumbers(construction: Construction): Mistake[] {
@@ -18,10 +18,7 @@ export function jsonWithNumbers(construction: Construction): Mistake[] {
   )
   return jsonForms.map(([id, title, form]) => {
     const [first, ...others] = [...written.map((member) => form(member, ',', ':')), ...written.map((member) => form(member, ', ', ': '))]
-    const change =
-      (text: (values: readonly SignedValue[]) => string): Change =>
-      (way) => ({ ...way, text })
-    return make({ id, title }, change(first ?? (() => '')), ...others.map(change))
+    return make({ id, title }, withText(first ?? (() => '')), ...others.map(withText))
   })
 }
 

@@ -54,12 +54,12 @@ export function wrongOrder(construction: Construction): Mistake[] {
     const order = [...parts.slice(0, index), part, before, ...parts.slice(index + 2)]
     return reordered(`swaps-${kebab(before.name)}-${kebab(part.name)}`, `with ${before.name} and ${part.name} swapped`, order)
   })
-  const byName = [...parts].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const time = parts.filter((part) => isTimestamp(part))
+  const byName = parts.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const time = parts.filter(isTimestamp)
   const others = parts.filter((part) => !isTimestamp(part))
   return [
     ...swaps,
-    reordered('reverses-order', 'with the parts in reverse order', [...parts].reverse()),
+    reordered('reverses-order', 'with the parts in reverse order', parts.toReversed()),
     reordered('sorts-parts', 'with the parts sorted by name', byName),
     reordered('puts-timestamp-first', 'with the timestamp first', [...time, ...others]),
     reordered('puts-timestamp-last', 'with the timestamp last', [...others, ...time]),
@@ -67,7 +67,7 @@ export function wrongOrder(construction: Construction): Mistake[] {
       reordered(
         'puts-fields-first',
         'with the fields first',
-        [...parts].sort((a, b) => Number(!a.body) - Number(!b.body)),
+        parts.toSorted((one, other) => Number(!one.body) - Number(!other.body)),
       ),
     ]),
   ]

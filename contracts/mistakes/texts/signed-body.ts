@@ -1,6 +1,6 @@
 import { asText } from '../../../spec/json/as-text.ts'
 import { jsonValue } from '../../../spec/json/json-text.ts'
-import { type Construction, fieldOfPart } from '../../construction.ts'
+import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
 import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
 
@@ -122,25 +122,20 @@ function bodyMaker(construction: Construction): (id: string, title: string, make
     }))
 }
 
-function outside({ parts }: Construction, input: SigningInput): string {
-  return parts
-    .filter(({ body }) => !body)
-    .map(({ name }) => input.values[name])
-    .join('')
+function outside(construction: Construction, input: SigningInput): string {
+  return valuesOf(construction, input, ({ body }) => !body)
 }
 
-function timeOf({ parts }: Construction, input: SigningInput): string {
-  return parts
-    .filter(isTimestamp)
-    .map(({ name }) => input.values[name])
-    .join('')
+function timeOf(construction: Construction, input: SigningInput): string {
+  return valuesOf(construction, input, isTimestamp)
 }
 
-function sentOf({ parts }: Construction, input: SigningInput): string {
-  return parts
-    .filter(({ header }) => header)
-    .map(({ name }) => input.values[name])
-    .join('')
+function sentOf(construction: Construction, input: SigningInput): string {
+  return valuesOf(construction, input, ({ header }) => header !== undefined)
+}
+
+function valuesOf({ parts }: Construction, { values }: SigningInput, isMeant: (part: SignedPart) => boolean): string {
+  return parts.flatMap((part) => (isMeant(part) ? [values[part.name]] : [])).join('')
 }
 
 function reserialised(body: string, indent = 0): string | undefined {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
+import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { pythonBytes } from '../encodings.ts'
 import { explaining, type Mistake, type MistakeLabel, maker } from '../mistake.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, phpQuoted, pythonText } from '../values/spellings.ts'
-import type { Change, SignedValue } from '../way.ts'
+import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, phpQuoted, pythonBytes, pythonText } from '../values/spellings.ts'
+import { type Change, type SignedValue, withText } from '../way.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
@@ -40,7 +39,7 @@ function plain(separator: string): Join {
 
 function joined(construction: Construction): (draft: MistakeLabel, join: Join) => Mistake {
   const make = maker(construction, 'text', 'plain')
-  return (draft, join) => make(draft, (way) => ({ ...way, text: join }))
+  return (draft, join) => make(draft, withText(join))
 }
 
 function separated(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
@@ -71,10 +70,7 @@ type Joining = (values: readonly SignedValue[]) => string
 
 function forms(construction: Construction, all: readonly Form[]): Mistake[] {
   const make = maker(construction, 'text', 'plain')
-  const change =
-    (text: Joining): Change =>
-    (way) => ({ ...way, text })
-  return all.map(([id, title, join, ...otherwise]) => make({ id, title }, change(join), ...otherwise.map(change)))
+  return all.map(([id, title, join, ...otherwise]) => make({ id, title }, withText(join), ...otherwise.map(withText)))
 }
 
 const sentForms: readonly Form[] = [
@@ -206,8 +202,6 @@ const words = ['undefined', 'null', 'None', 'NaN', 'nil', 'false'].flatMap((word
   [`prepends-${word.toLowerCase()}`, `with the word ${word} before the text`, (text) => word + text],
 ])
 
-const hashed = (text: string, hash: string) => createHash(hash).update(text, 'utf8')
-
 const surroundings: readonly Surrounding[] = [
   ...words,
   ['appends-carriage-return', 'with CR and LF at the end', (text) => `${text}\r\n`],
@@ -238,11 +232,11 @@ const surroundings: readonly Surrounding[] = [
   [
     'signs-upper-hexadecimal-hash',
     'the hash of the text in upper-case hexadecimal',
-    (text) => hashed(text, 'sha256').digest('hex').toUpperCase(),
+    (text) => hashed('sha256', text).toString('hex').toUpperCase(),
   ],
-  ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed(text, 'sha256').digest('base64')],
-  ['signs-md5-of-text', 'the MD5 of the text', (text) => hashed(text, 'md5').digest('hex')],
-  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', (text) => hashed(text, 'md5').digest('hex').toUpperCase()],
-  ['signs-sha1-of-text', 'the SHA-1 of the text', (text) => hashed(text, 'sha1').digest('hex')],
-  ['signs-sha512-of-text', 'the SHA-512 of the text', (text) => hashed(text, 'sha512').digest('hex')],
+  ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed('sha256', text).toString('base64')],
+  ['signs-md5-of-text', 'the MD5 of the text', (text) => hashed('md5', text).toString('hex')],
+  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', (text) => hashed('md5', text).toString('hex').toUpperCase()],
+  ['signs-sha1-of-text', 'the SHA-1 of the text', (text) => hashed('sha1', text).toString('hex')],
+  ['signs-sha512-of-text', 'the SHA-512 of the text', (text) => hashed('sha512', text).toString('hex')],
 ]

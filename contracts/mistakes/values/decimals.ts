@@ -230,13 +230,13 @@ export const decimals: readonly Spelling[] = [
   ['signed', 'with a plus sign before it', (value) => `+${value}`],
 ]
 
-/** A number without a fraction, with all its digits. */
 /** As PHP reads an integer: the largest one for what is larger. */
 function inLong(number: bigint): string {
   const largest = 2n ** 63n - 1n
   return String(number > largest ? largest : number)
 }
 
+/** A number without a fraction, with all its digits. */
 function wholeNumber(number: number): string {
   return Number.isFinite(number) ? String(BigInt(number)) : String(number)
 }

@@ -1,7 +1,6 @@
 import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
-import { pythonBytes } from '../encodings.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { cases } from './letter-cases.ts'
@@ -184,6 +183,18 @@ export function pythonText(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const escaped = value.replaceAll('\\', '\\\\').replace(/(?! )[\p{C}\p{Z}]/gu, pythonEscaped)
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
+}
+
+export function pythonBytes(bytes: Buffer): string {
+  const quote = bytes.includes("'") && !bytes.includes('"') ? '"' : "'"
+  const named: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' }
+  const written = [...bytes].map((byte) => {
+    const letter = String.fromCharCode(byte)
+    if (named[byte]) return named[byte]
+    if (letter === quote) return `\\${letter}`
+    return byte >= 32 && byte < 127 ? letter : `\\x${byte.toString(16).padStart(2, '0')}`
+  })
+  return `b${quote}${written.join('')}${quote}`
 }
 
 function pythonEscaped(value: string): string {
