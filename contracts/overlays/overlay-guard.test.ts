@@ -229,6 +229,11 @@ describe('an operation that an overlay adds', () => {
     expect([await memo({ example: '0xother' }), await memo({ 'x-setting': 'memo' })]).toEqual([true, undefined])
   })
 
+  it('sends its key to no other address, though it only signs with it', async () => {
+    const stated = { security: signed, servers: [{ url: '{base_url}' }] }
+    await expect(added('/added', 'get', stated)).rejects.toThrow(/would send apiKey to the coin address/)
+  })
+
   it('takes what has the name of a withdrawal’s field from where the withdrawal takes it', async () => {
     const swapped = { ...all, chain: 'withdrawToken', token: 'withdrawChain' }
     await expect(added('/added', 'post', { security: signed, servers: [{ url: '{chain_url}' }], ...fed(swapped) })).rejects.toThrow(
