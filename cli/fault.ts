@@ -1,14 +1,14 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { Secret } from '../reports/redaction/forms.ts'
 import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
-import { plain, plainLines, shortened } from '../reports/text/plain.ts'
+import { cropped, plain, plainLines } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
 import { envFilesOf, readEnvFile } from './options/env-file.ts'
 
 /** A fault of Assay's own in a sentence: without the secrets that may have got into its message, and with a stack trace only for `--debug`. */
 export function faultSentence(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  const message = shortened(plain(withoutSecrets(text)), 500)
+  const message = cropped(plain(withoutSecrets(text)), 500)
   const trace = isDebugging() && error instanceof Error ? `\n${plainLines(withoutSecrets(error.stack ?? ''))}` : ''
   return `Assay broke off (${message}). This is a fault in Assay and says nothing about the target. Please report it${trace ? '' : '; --debug shows where'}.${trace}`
 }

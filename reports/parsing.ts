@@ -7,7 +7,7 @@ import { nestsDeeper } from '../spec/json/nesting.ts'
 import { type Bodies, bodyBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
-import { plain, shortened } from './text/plain.ts'
+import { cropped, plain } from './text/plain.ts'
 import { exitCodeOf } from './waivers/waivers.ts'
 
 /** A file is not a report that can be read; the message says what it is instead. */
@@ -61,7 +61,7 @@ const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/
 let validate: ValidateFunction | undefined
 
 function refuseOther(found: object): void {
-  const version = shortened(plain('schema' in found ? (JSON.stringify(found.schema) ?? 'none') : 'none'), 60)
+  const version = cropped(plain('schema' in found ? (JSON.stringify(found.schema) ?? 'none') : 'none'), 60)
   if (version !== '"assay.report/1"')
     throw new ReportError(
       `This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.${newer.test(version) ? ' A newer Assay wrote it: read it with that one.' : ''}`,
@@ -71,7 +71,7 @@ function refuseOther(found: object): void {
   validate ??= compiled()
   if (validate(found)) return
   const [fault] = validate.errors ?? []
-  const at = shortened(plain(fault?.instancePath ?? ''), 200)
+  const at = cropped(plain(fault?.instancePath ?? ''), 200)
   const words = fault?.message
     ?.replace(/^must be (?=(object|array|integer)$)/, 'must be an ')
     .replace(/^must be (?=(string|number|boolean)$)/, 'must be a ')
@@ -82,7 +82,7 @@ function refuseOther(found: object): void {
 function refuseDoubled({ outcomes, exchanges }: Report): void {
   const again = firstAgain(outcomes.map(({ check }) => check)) ?? firstAgain(exchanges.map(({ id }) => id))
   if (again !== undefined)
-    throw new ReportError(`This report does not keep to its schema: ${shortened(plain(again), 200)} stands in it twice.`)
+    throw new ReportError(`This report does not keep to its schema: ${cropped(plain(again), 200)} stands in it twice.`)
 }
 
 function firstAgain(names: readonly string[]): string | undefined {

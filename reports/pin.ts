@@ -14,7 +14,7 @@ import type { ReportedExchange } from './exchanges/reported-exchange.ts'
 import { bodyBytes } from './exchanges/stored-bodies.ts'
 import { fromReport } from './parsing.ts'
 import type { LedgerOperation, Report } from './report.ts'
-import { plain, shortened } from './text/plain.ts'
+import { cropped, plain } from './text/plain.ts'
 import { valueText } from './wording/observed-values.ts'
 
 /** What a target did at its open points, as an overlay holds others to it. */
@@ -149,7 +149,7 @@ function isRefused(value: Json): boolean {
 }
 
 function notPinned({ id, title, value }: Observed): string {
-  return `${plain(title)} (${plain(id)}): ${shortened(plain(valueText(value)), 160)}`
+  return `${plain(title)} (${plain(id)}): ${cropped(plain(valueText(value)), 160)}`
 }
 
 function overlayText(report: Report, actions: readonly Action[], left: readonly string[]): string {
@@ -176,7 +176,7 @@ function exchangeText(report: Report, { id, request, response }: ReportedExchang
 
 function excerptOf({ bodies }: Report, key: string): string {
   const stored = bodies[key]
-  return stored === undefined ? '' : shortened(bodyBytes(stored).toString('utf8'), 200)
+  return stored === undefined ? '' : cropped(bodyBytes(stored).toString('utf8'), 200)
 }
 
 function storedValue({ bodies }: Report, key: string | undefined): unknown {

@@ -81,9 +81,23 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 /** `assay run`: judges a target and writes the reports. */
 export function runCommand(): Command {
   const command = new Command('run').description('judge a target against the whole source')
+  return addShowing(addJudging(command))
+    .addHelpText('after', examples)
+    .action(async (names: string[], given: Options) => {
+      refuseIdle(given)
+      const docs = await docsFrom(given)
+      const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
+      const options: Options = defined({ ...given, ...docs, only })
+      if (options.reference) refuseTarget(names, { ...options })
+      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
+    })
+}
+
+/** What is judged, and in which way. */
+function addJudging(command: Command): Command {
   addTargetOptions(command)
   addListeningOptions(command)
-  const judging = addLimitOptions(addTargetArgument(command), defaultLimits)
+  return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', something)
     .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
@@ -105,7 +119,11 @@ export function runCommand(): Command {
     .option('--wait <seconds>', 'how long to wait for the target to answer at all', positive)
     .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', something)
     .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
-  return addWrittenReports(judging)
+}
+
+/** What is kept of it, and what is shown. */
+function addShowing(command: Command): Command {
+  return addWrittenReports(command)
     .addOption(
       new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
     )
@@ -116,15 +134,6 @@ export function runCommand(): Command {
     .addOption(new Option('--quiet', 'print only the conclusion and the failures').default(false).conflicts('verbose'))
     .option('--verbose', 'print everything, including the behaviour at open points', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
-    .addHelpText('after', examples)
-    .action(async (names: string[], given: Options) => {
-      refuseIdle(given)
-      const docs = await docsFrom(given)
-      const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
-      const options: Options = defined({ ...given, ...docs, only })
-      if (options.reference) refuseTarget(names, { ...options })
-      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
-    })
 }
 
 /** What has no effect was meant for something. @throws {ConfigurationError} */

@@ -2,7 +2,7 @@ import type { ProxyOptions } from '../../consumers/proxy/proxy.ts'
 import type { Traffic } from '../../consumers/traffic/traffic.ts'
 import { longest } from '../../engine/client/clock.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { plain, shortened } from '../../reports/text/plain.ts'
+import { cropped, plain } from '../../reports/text/plain.ts'
 import { endings } from '../runs/interruption.ts'
 
 interface Live extends Required<Pick<ProxyOptions, 'onExchange' | 'onFinding'>> {
@@ -22,12 +22,12 @@ export function createLive({ quiet, json }: { readonly quiet: boolean; readonly 
     onExchange: (_, counts) => {
       if (performance.now() - shownAt < (isDrawn ? leastDrawn : leastWritten)) return
       shownAt = performance.now()
-      process.stderr.write(isDrawn ? `\r${shortened(countsOf(counts), columns - 1)}\u001b[K` : `assay: ${countsOf(counts)}\n`)
+      process.stderr.write(isDrawn ? `\r${cropped(countsOf(counts), columns - 1)}\u001b[K` : `assay: ${countsOf(counts)}\n`)
     },
     onFinding: ({ id }, { at, expected }) => {
       if (quiet || json) return
       const text = `${id}: ${at}: expected ${expected}`
-      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${shortened(plain(redact(text)), 500)}\n`)
+      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${cropped(plain(redact(text)), 500)}\n`)
     },
   }
 }

@@ -7,7 +7,7 @@ import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
 import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
-import { plain, shortened } from '../../reports/text/plain.ts'
+import { cropped, plain } from '../../reports/text/plain.ts'
 import { type ReportFormat, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
@@ -142,6 +142,6 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
   }
   const { headline, gist, standing: verdict } = standing
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
-  const why = gist ? hanging('    ', shortened(plain(gist), 200), style) : []
+  const why = gist ? hanging('    ', cropped(plain(gist), 200), style) : []
   process.stdout.write(`${[painted(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
 }

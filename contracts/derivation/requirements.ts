@@ -96,8 +96,8 @@ function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp'
 function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated[] {
   const { construction } = signature
   const order = construction.parts.map(({ name }) => name).join(', ')
-  const at = signature.clause
   const names = [key, timestamp, signature].map(({ header }) => header).join(', ')
+  const ofSignature = (id: string, text: string): Stated => ({ id: `signature.${id}`, clause: signature.clause, text })
   return [
     {
       id: 'signature.key-id',
@@ -106,41 +106,25 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated
     },
     { id: 'signature.timestamp', clause: timestamp.clause, text: `A request without ${timestamp.header} is refused.` },
     ...settledTime(timestamp),
-    { id: 'signature.required', clause: at, text: `A request without ${signature.header} is refused.` },
-    {
-      id: 'signature.place',
-      clause: at,
-      text: `${names} count only as headers: elsewhere they are refused.`,
-    },
-    { id: 'signature.own', clause: at, text: "Another operation's credential is refused." },
-    ...construction.parts.map(({ name }) => ({
-      id: `signature.covers.${name}`,
-      clause: at,
-      text: `The signature covers ${name}: left out of it, or changed after signing, the request is refused.`,
-    })),
-    { id: 'signature.order', clause: at, text: `The parts stand in this order: ${order}. In another, the request is refused.` },
-    {
-      id: 'signature.plain',
-      clause: at,
-      text: `The parts are joined ${joint(construction.separator)}: with ${construction.separator === '' ? '' : 'other '}separators, names or anything else added, the request is refused.`,
-    },
-    {
-      id: 'signature.verbatim',
-      clause: at,
-      text: 'The parts are the strings that are sent, whatever the form of the body: normalised in any way, the request is refused.',
-    },
-    { id: 'signature.digest', clause: at, text: `The digest is ${digest(construction.hash)}: under another, the request is refused.` },
-    {
-      id: 'signature.key',
-      clause: at,
-      text: 'The digest is keyed with the secret key as it is: keyed in another way, the request is refused.',
-    },
-    {
-      id: 'signature.encoding',
-      clause: at,
-      text: `The signature is ${construction.encoding}: in another encoding, the request is refused.`,
-    },
-    { id: 'signature.whole', clause: at, text: 'The signature is compared whole: cut short, extended or altered, the request is refused.' },
+    ofSignature('required', `A request without ${signature.header} is refused.`),
+    ofSignature('place', `${names} count only as headers: elsewhere they are refused.`),
+    ofSignature('own', "Another operation's credential is refused."),
+    ...construction.parts.map(({ name }) =>
+      ofSignature(`covers.${name}`, `The signature covers ${name}: left out of it, or changed after signing, the request is refused.`),
+    ),
+    ofSignature('order', `The parts stand in this order: ${order}. In another, the request is refused.`),
+    ofSignature(
+      'plain',
+      `The parts are joined ${joint(construction.separator)}: with ${construction.separator === '' ? '' : 'other '}separators, names or anything else added, the request is refused.`,
+    ),
+    ofSignature(
+      'verbatim',
+      'The parts are the strings that are sent, whatever the form of the body: normalised in any way, the request is refused.',
+    ),
+    ofSignature('digest', `The digest is ${digest(construction.hash)}: under another, the request is refused.`),
+    ofSignature('key', 'The digest is keyed with the secret key as it is: keyed in another way, the request is refused.'),
+    ofSignature('encoding', `The signature is ${construction.encoding}: in another encoding, the request is refused.`),
+    ofSignature('whole', 'The signature is compared whole: cut short, extended or altered, the request is refused.'),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../engine/judging/outcome.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
-import { plain, shortened, someOf } from '../text/plain.ts'
+import { cropped, plain, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
 import { changeGroups, changeSections, onlyInOne } from './sections.ts'
@@ -36,7 +36,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
         `${plain(words)}${before === after ? '' : ` (${before} → ${after})`}`,
         style,
       ),
-      ...(why ? hanging('      ', shortened(plain(why), 240), style) : []),
+      ...(why ? hanging('      ', cropped(plain(why), 240), style) : []),
       ...hanging('      ', someOf(checks, 3), style, 'dim'),
     ]),
   ]
@@ -44,7 +44,7 @@ function changes(title: string, changed: readonly VerdictChange[], style: Termin
 
 function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): string[] {
   if (behaviour.length === 0) return []
-  const shown = (value: Json) => shortened(plain(valueText(value)), 240)
+  const shown = (value: Json) => cropped(plain(valueText(value)), 240)
   return [
     ...paintedLines(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
     ...behaviour.flatMap(({ id, title, before, after }) => [

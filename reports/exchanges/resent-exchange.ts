@@ -4,7 +4,7 @@ import { type Redaction, type Redactions, redactBytes } from '../redaction/redac
 import { unnumbered } from '../redaction/signatures.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
 import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
-import { plain, shortened, uncommanded } from '../text/plain.ts'
+import { cropped, plain, uncommanded } from '../text/plain.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
 export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {
@@ -37,8 +37,8 @@ export interface JudgedAgain {
 export function judgedAgain(judged: readonly JudgedAgain[], style: TerminalStyle): string {
   const lines = judged.flatMap(({ check, stillFails, why }) => {
     const text = stillFails
-      ? `${check} still fails: ${shortened(plain(why), 300)}`
-      : `${check} does not fail any more${why ? `: ${shortened(plain(why), 300)}` : ''}`
+      ? `${check} still fails: ${cropped(plain(why), 300)}`
+      : `${check} does not fail any more${why ? `: ${cropped(plain(why), 300)}` : ''}`
     return hanging(stillFails ? '✗ ' : '✓ ', text, style, stillFails ? 'red' : 'green')
   })
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
@@ -49,10 +49,10 @@ export function difference(saved: Exchange, now: Exchange, style: TerminalStyle)
   const [before, after] = [linesOf(saved), linesOf(now)]
   const gone = before
     .filter((line) => !after.includes(line))
-    .map((line) => painted(style, 'red', shortened(`  - ${plain(line)}`, style.width - 1)))
+    .map((line) => painted(style, 'red', cropped(`  - ${plain(line)}`, style.width - 1)))
   const come = after
     .filter((line) => !before.includes(line))
-    .map((line) => painted(style, 'green', shortened(`  + ${plain(line)}`, style.width - 1)))
+    .map((line) => painted(style, 'green', cropped(`  + ${plain(line)}`, style.width - 1)))
   const lines = [...gone.slice(0, mostLines), ...come.slice(0, mostLines)]
   if (lines.length === 0) return saved.response && now.response ? '\nBoth answers are alike, but for their time.\n' : ''
   return `\n${painted(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
@@ -89,7 +89,7 @@ function request({ request: { method, url, headers, body } }: Exchange, style: T
   return [
     ...hanging('  ', shown(`${method} ${url}`), style),
     ...headers.flatMap(([name, value]) => hanging('  ', shown(`${name}: ${value}`), style)),
-    ...(body && body.length > 0 ? hanging('  ', shortened(shown(body.toString('utf8')), longestBody), style) : []),
+    ...(body && body.length > 0 ? hanging('  ', cropped(shown(body.toString('utf8')), longestBody), style) : []),
   ]
 }
 
@@ -115,6 +115,6 @@ function bodyLines(body: string, marked: readonly string[], style: TerminalStyle
     .slice(0, 2 * mostLines)
     .map(({ text, marked: isMarked = false, skipped }) => {
       const line = skipped === undefined ? `${isMarked ? '>' : '|'} ${plain(text)}` : `… ${text}`
-      return painted(style, isMarked ? 'yellow' : 'dim', shortened(uncommanded(`  ${line}`), style.width - 1))
+      return painted(style, isMarked ? 'yellow' : 'dim', cropped(uncommanded(`  ${line}`), style.width - 1))
     })
 }

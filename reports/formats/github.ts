@@ -5,7 +5,7 @@ import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, table } from '../text/markdown.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { cropped, plain } from '../text/plain.ts'
 import { findingText, requirementText } from '../wording/outcome-texts.ts'
 import { requestsText, secondsOf } from '../wording/run-texts.ts'
 
@@ -118,7 +118,7 @@ function saying({ findings, reason, verdict }: ReportedOutcome): string {
 }
 
 function commandText(text: string): string {
-  return shortened(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
+  return cropped(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
 }
 
 function property(text: string): string {

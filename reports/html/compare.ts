@@ -3,7 +3,7 @@ import { counted } from '../../spec/counted.ts'
 import { type ComparedRun, type Comparison, type VerdictChange, worseOf } from '../comparison/compare.ts'
 import { type ChangeGroup, changeGroups, changeSections, onlyInOne } from '../comparison/sections.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { shortened, someOf } from '../text/plain.ts'
+import { cropped, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
@@ -48,7 +48,7 @@ function row({ clauses, words, checks, before, after, why }: ChangeGroup): Marku
 
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
-  const shown = (value: Json) => shortened(text(valueText(value)), 2000)
+  const shown = (value: Json) => cropped(text(valueText(value)), 2000)
   return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points">${tableHead('Open point', 'Before', 'After')}<tbody>
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }

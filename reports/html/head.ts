@@ -7,7 +7,7 @@ import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { capital, shortened } from '../text/plain.ts'
+import { capital, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
@@ -88,7 +88,7 @@ function causeLine(cause: Cause): Markup {
   const { risk, outcomes, findings } = cause
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
-  const shown = only ? first && shortened(first.actual, 100) : shortened(placesOf(cause).join(', '), 120)
+  const shown = only ? first && cropped(first.actual, 100) : cropped(placesOf(cause).join(', '), 120)
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 

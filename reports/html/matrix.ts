@@ -4,7 +4,7 @@ import { counted, grouped } from '../../spec/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
-import { shortened, someOf } from '../text/plain.ts'
+import { cropped, someOf } from '../text/plain.ts'
 
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
@@ -41,7 +41,7 @@ ${standings.map(line)}</tbody></table>`
 
 function line(standing: Standing): Markup {
   const limits = limitsOf(standing)
-  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(shortened(standing.gist, 200))}</td></tr>\n`
+  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(cropped(standing.gist, 200))}</td></tr>\n`
 }
 
 function columnHead(standing: Standing): Markup {

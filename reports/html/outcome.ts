@@ -6,7 +6,7 @@ import { type Extents, extentsOf } from '../exchanges/extent.ts'
 import { explanationCommand, repetitionOf, rerunOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { shortened } from '../text/plain.ts'
+import { cropped } from '../text/plain.ts'
 import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answered } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched } from './exchange.ts'
@@ -73,7 +73,7 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
   const all = first.of ?? [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
   const places = all >= total && all > 1 ? `in ${grouped(total)} of ${grouped(all)} places` : total > 1 ? `in ${grouped(total)} places` : ''
   const more = distinct.length > 1 && new Set(distinct.map(({ actual }) => actual)).size > 1 ? ' and others' : ''
-  return html`<span class="found">found <code>${shortened(text(first.actual), 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
+  return html`<span class="found">found <code>${cropped(text(first.actual), 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {

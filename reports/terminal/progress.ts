@@ -1,5 +1,5 @@
 import { wrapped } from '../text/lines.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { cropped, plain } from '../text/plain.ts'
 
 /** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
 interface Progress {
@@ -51,7 +51,7 @@ function drawn(stream: ProgressStream, now: () => number, startedAt: number): Pr
       drawnAt = now()
       const width = Math.max(20, (stream.columns ?? 80) - 1)
       const text = `${bar(state)} ${state.done}/${state.total}${troubles(state)}, ${timesOf(state, drawnAt - startedAt)} ${plain(state.doing)}`
-      stream.write(`\r${shortened(text, width)}\u001b[K`)
+      stream.write(`\r${cropped(text, width)}\u001b[K`)
     },
     note(text) {
       stream.write(`${eraseLine}${noteOn(stream, text)}`)

@@ -9,7 +9,7 @@ import { copingLines } from '../conclusions/coping.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { cutToColumns } from '../text/columns.ts'
 import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
-import { plain, shortened, someOf } from '../text/plain.ts'
+import { cropped, plain, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { observedText } from '../wording/observed-values.ts'
 import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
@@ -138,9 +138,9 @@ function found({ at, expected, actual, count = 1, exchange }: Finding, options: 
   const others = count > 1 ? ` and ${grouped(count - 1)} more like it` : ''
   const shown = exchange ? ` in ${exchange}` : ''
   return [
-    ...hanging('    at       ', `${shortened(plain(at), limit)}${others}${shown}`, options),
-    ...hanging('    expected ', shortened(plain(expected), limit), options),
-    ...hanging('    found    ', shortened(plain(actual), limit), options),
+    ...hanging('    at       ', `${cropped(plain(at), limit)}${others}${shown}`, options),
+    ...hanging('    expected ', cropped(plain(expected), limit), options),
+    ...hanging('    found    ', cropped(plain(actual), limit), options),
   ]
 }
 
@@ -153,7 +153,7 @@ function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', opti
   return [
     heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
     ...shownReasons(outcomes, options).flatMap(({ reason, like, outcomes: sharing }) => [
-      ...hanging('  ', `${shortened(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
+      ...hanging('  ', `${cropped(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
       ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
     ]),
   ]
@@ -170,7 +170,7 @@ function observations(report: Report, options: SummaryOptions): string[] {
     painted(options, 'bold', 'Behaviour where the source is silent'),
     ...observations.flatMap((observed) => {
       const { id, clause, title } = observed
-      return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${shortened(plain(observedText(report, observed)), 300)}`, options)
+      return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${cropped(plain(observedText(report, observed)), 300)}`, options)
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { pointerStep } from '../../spec/json/pointer.ts'
-import { plain, plainLines, shortened } from './plain.ts'
+import { cropped, plain, plainLines } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
 export interface ExcerptLine {
@@ -208,7 +208,7 @@ function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, aroun
 /** A line as it is shown; cut before it is made harmless, since that takes time for every character. */
 function shown(line: Line): string {
   const indented = `${' '.repeat(indentOf(line))}${line.text.slice(0, 2 * (longestLine + 1))}`
-  return shortened(plain(indented), longestLine)
+  return cropped(plain(indented), longestLine)
 }
 
 function gap(skipped: number): ExcerptLine {

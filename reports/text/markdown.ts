@@ -1,12 +1,12 @@
 import { contentEscaped } from './entities.ts'
-import { plain, shortened } from './plain.ts'
+import { cropped, plain } from './plain.ts'
 
 /**
  * A text of a target as Markdown that shows it and nothing else: no markup, link, mention or line of its own. What needs no escape has
  * none, since people read it in mails and editors too.
  */
 export function inert(text: string, length = 300): string {
-  return contentEscaped(shortened(plain(text), length))
+  return contentEscaped(cropped(plain(text), length))
     .replace(/[\\`*~|$]|\[(?!\](?![([:]))|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/:(?=\/\/|[+-]1:|\w*[a-z]\w*:)|(?<=\bwww)\./gi, '\\$&') // addresses and :smile: would be made links and pictures
     .replace(/^(\d+)(?=[.)])|^[-+=#](?!\d)|^\/(?=\w+(\s|$))/, begun) // a list, a heading, an order to GitLab
@@ -15,7 +15,7 @@ export function inert(text: string, length = 300): string {
 
 /** A text as it is, in a span of code. */
 export function code(text: string): string {
-  return `\`${shortened(plain(text), 300).replaceAll('`', "'")}\``
+  return `\`${cropped(plain(text), 300).replaceAll('`', "'")}\``
 }
 
 function begun(match: string, digits: string | undefined): string {

@@ -41,7 +41,7 @@ export function plainLines(text: string): string {
 }
 
 /** A text cut to a number of characters, with a mark where something is missing. */
-export function shortened(text: string, length: number): string {
+export function cropped(text: string, length: number): string {
   if (text.length <= length) return text
   const characters = [...text]
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`

@@ -1,6 +1,6 @@
 import { Document, isSeq, parseDocument } from 'yaml'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { cropped, plain } from '../text/plain.ts'
 import type { Waiver } from './waiver.ts'
 import { isMended, parseWaivers } from './waivers.ts'
 
@@ -46,7 +46,7 @@ export function prunedBaseline(text: string, file: string, { outcomes }: Report)
 
 function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearing): Waiver {
   const found = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : 'it failed'
-  return { check, reason: `known failure: ${shortened(plain(found), 300)}`, ...bearing }
+  return { check, reason: `known failure: ${cropped(plain(found), 300)}`, ...bearing }
 }
 
 /** Checks that the written text can be read again. @throws {WaiverError} */

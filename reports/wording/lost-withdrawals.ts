@@ -1,5 +1,5 @@
 import type { ReportedWithdrawal } from '../report.ts'
-import { plain, shortened } from '../text/plain.ts'
+import { cropped, plain } from '../text/plain.ts'
 
 /** Withdrawals that a merchant has to look for, in words. */
 interface LostWithdrawals {
@@ -50,7 +50,7 @@ function isNext(id: string, last: string): boolean {
 }
 
 function runText(run: readonly [Times, ...Times[]]): string {
-  const [first, ...others] = run.map(({ id, times }) => `${shortened(plain(id), 40)}${times > 1 ? ` (${times} times)` : ''}`)
+  const [first, ...others] = run.map(({ id, times }) => `${cropped(plain(id), 40)}${times > 1 ? ` (${times} times)` : ''}`)
   return others.length > 1 ? `${first} to ${others.at(-1)}` : [first, ...others].join(', ')
 }
 
@@ -78,7 +78,7 @@ function differences(withdrawal: Stated, usual: Stated): string {
 
 function fieldsText(withdrawal: Stated): string {
   return Object.entries(withdrawal)
-    .map(([name, value]) => `${name} ${shown(shortened(plain(value), 60))}`)
+    .map(([name, value]) => `${name} ${shown(cropped(plain(value), 60))}`)
     .join(', ')
 }
 

@@ -8,9 +8,8 @@ import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import type { Endpoint } from './messages.ts'
 import { namings } from './namings.ts'
-import { printedRecords } from './printed-records.ts'
+import { type Member, printedRecords } from './printed-records.ts'
 
-type Member = readonly [name: string, value: string]
 type Text = string | Buffer
 
 /** One choice that the writer of a text makes, in words. */

@@ -12,6 +12,7 @@ export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_cas
 
 /** The ways to call the parts of a construction: its own names first. */
 export function namings({ parts }: Construction): Naming[] {
+  const partOf = (name: string) => parts.find((part) => part.name === name)
   const snake = (name: string) => kebab(name).replaceAll('-', '_')
   return [
     { words: asWritten, make: (name) => name },
@@ -21,15 +22,8 @@ export function namings({ parts }: Construction): Naming[] {
     { words: ', names in upper case', make: (name) => name.toUpperCase() },
     { words: ', names in UPPER_SNAKE_CASE', make: (name) => snake(name).toUpperCase() },
     { words: inPascalCase, make: (name) => name.charAt(0).toUpperCase() + name.slice(1) },
-    { words: ', named as the headers', make: (name) => parts.find((part) => part.name === name)?.header ?? name },
-    {
-      words: ', named as headers, those that are none too',
-      make: (name) =>
-        asHeader(
-          name,
-          parts.find((part) => part.name === name),
-        ),
-    },
+    { words: ', named as the headers', make: (name) => partOf(name)?.header ?? name },
+    { words: ', named as headers, those that are none too', make: (name) => asHeader(name, partOf(name)) },
   ]
 }
 

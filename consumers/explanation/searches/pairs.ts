@@ -24,16 +24,14 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const alike = Map.groupBy(active, ({ kind }) => kind)
   const first = [...alike.values()].flatMap(([each]) => each ?? [])
   const isMade = pairMaker(construction, active, given)
-  const made = (one: Acting, other: Acting) => {
-    if (!sought.has(one.kind) && !sought.has(other.kind)) return false
-    return isMade(...inOrder(one.slip, other.slip))
-  }
+  const isPair = (one: Acting, other: Acting) =>
+    (sought.has(one.kind) || sought.has(other.kind)) && isMade(...inOrder(one.slip, other.slip))
   const ofOneStage = [...Map.groupBy(active, ({ slip }) => slip.mistake.stage)].flatMap(([stage, those]) => [
-    ...couples(those, made),
+    ...couples(those, isPair),
     // In capitals without padding is not without padding in capitals: another encoding replaces what came before it.
-    ...(stage === 'encode' ? couples(those.toReversed(), made) : []),
+    ...(stage === 'encode' ? couples(those.toReversed(), isPair) : []),
   ])
-  const ofTwo = couples(first, (one, other) => one.slip.mistake.stage !== other.slip.mistake.stage && made(one, other)).flatMap(
+  const ofTwo = couples(first, (one, other) => one.slip.mistake.stage !== other.slip.mistake.stage && isPair(one, other)).flatMap(
     ([one, other]) => (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
   )
   return [...ofOneStage, ...ofTwo].flatMap(([one, other]) => {

@@ -2,7 +2,7 @@ import { asciiJson, pythonText } from '../../../contracts/mistakes/values/spelli
 import { defined } from '../../../spec/defined.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
-type Member = readonly [name: string, value: string]
+export type Member = readonly [name: string, value: string]
 
 interface PrintedRecord {
   readonly words: string
