@@ -34,11 +34,11 @@ export function parseJson(text: string, what: string): unknown {
 
 /** Reads an object. @throws {UnreadableFile} */
 export function fieldsOf(value: unknown, what: string): Fields {
-  if (!isObject(value)) throw new UnreadableFile(`${what}: expected an object, found ${jsonType(value)}.`)
+  if (!isObject(value)) throw new UnreadableFile(`${what}: expected an object, found ${typeInWords(value)}.`)
   const of = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
   const read = <Value>(name: string, expected: string, fits: (found: unknown) => found is Value): Value => {
     const found = of(name)
-    if (!fits(found)) throw new UnreadableFile(`${what}: expected ${expected} under "${name}", found ${jsonType(found)}.`)
+    if (!fits(found)) throw new UnreadableFile(`${what}: expected ${expected} under "${name}", found ${typeInWords(found)}.`)
     return found
   }
   const text = (name: string) => read(name, 'a text', isText)
@@ -105,7 +105,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-function jsonType(value: unknown): string {
+function typeInWords(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value).slice(0, 40)}`

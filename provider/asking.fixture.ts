@@ -3,6 +3,7 @@ import { requestFields } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { partValues, sign } from '../contracts/signing.ts'
 import { defined } from '../spec/defined.ts'
+import { jsonValue } from '../spec/json/json-text.ts'
 import type { ProviderOptions } from './options.ts'
 import { type RunningProvider, startProvider } from './server.ts'
 
@@ -63,7 +64,7 @@ export async function ask(provider: RunningProvider, operation: Operation, chang
     }),
   )
   const answer = await response.text()
-  return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) }
+  return { status: response.status, headers: response.headers, text: answer, json: jsonValue(answer) }
 }
 
 export function bodyOf({ settings }: RunningProvider, operation: Operation): Record<string, unknown> {
@@ -101,12 +102,4 @@ function found(wanted: (operation: Operation) => boolean): Operation {
   const operation = contract.operations.find(wanted)
   if (!operation) throw new Error('the committed contract has no such operation')
   return operation
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -72,7 +72,7 @@ describe('what is shown live', () => {
     const done: number[] = []
     const backlog = createBacklog<number>((at) => done.push(performance.now() - at))
     for (let step = 0; step < 100; step += 1) {
-      backlog.add(performance.now())
+      backlog.add(performance.now(), 0)
       await vi.advanceTimersByTimeAsync(50)
     }
     expect(done.length).toBeGreaterThan(50)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { defined } from '../../spec/defined.ts'
+import { jsonValue } from '../../spec/json/json-text.ts'
 import { plainHttp } from '../../spec/plain-http.ts'
 
 /** A request before it goes out; header fields are sent as they stand here, repeated ones too. */
@@ -37,15 +38,7 @@ export async function transmit({ method, url, headers, body }: Outgoing): Promis
   const wait = response.headers['retry-after']
   return defined({
     status: response.statusCode ?? 0,
-    value: parsed(text),
+    value: jsonValue(text),
     retryAfter: wait === undefined ? undefined : Number(wait) * 1000,
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

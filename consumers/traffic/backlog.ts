@@ -1,7 +1,7 @@
 /** Work that is put off so that no request or answer is delayed. */
 export interface Backlog<Item> {
   /** `size` is what the item holds while it waits, in bytes. */
-  add(item: Item, size?: number): void
+  add(item: Item, size: number): void
   drain(): void
 }
 
@@ -38,7 +38,7 @@ export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
     timer = waiting.length > 0 ? setTimeout(look, Math.max(0, left)) : undefined
   }
   return {
-    add: (item, size = 0) => {
+    add: (item, size) => {
       latest = performance.now()
       waiting.push({ item, size, since: latest })
       bytes += size

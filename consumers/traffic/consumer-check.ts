@@ -49,11 +49,9 @@ export function requestCheck(
   operation: Operation,
   id: string,
   title: string,
-  judge: (sent: Sent, briefing: Briefing) => Iterable<Finding> | undefined,
+  judge: (sent: Sent) => Iterable<Finding> | undefined,
 ): ConsumerCheck {
-  return sequenceCheck(operation, id, title, (briefing) => ({
-    see: (sent) => (isMeant(operation, sent) ? judge(sent, briefing) : undefined),
-  }))
+  return sequenceCheck(operation, id, title, () => ({ see: (sent) => (isMeant(operation, sent) ? judge(sent) : undefined) }))
 }
 
 /** A check of an operation that remembers earlier requests. */

@@ -24,7 +24,7 @@ export interface Mistake {
   readonly sign: (input: SigningInput) => string | undefined
 }
 
-export type MistakeLabel = Pick<Mistake, 'id' | 'title'> & Partial<Pick<Mistake, 'open' | 'explains'>>
+export type MistakeLabel = Pick<Mistake, 'id' | 'title'>
 
 type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
 

@@ -7,7 +7,7 @@ export interface Way {
   readonly parts: readonly SignedPart[]
   readonly value: (part: SignedPart, input: SigningInput) => string | undefined
   readonly text: (values: readonly SignedValue[], input: SigningInput) => string | undefined
-  readonly bytes: (text: string, input: SigningInput) => Buffer
+  readonly bytes: (text: string) => Buffer
   readonly key: (input: SigningInput) => string | Buffer | undefined
   readonly hash: string
   readonly digest: (message: Buffer, key: string | Buffer, hash: string) => Buffer
@@ -48,7 +48,7 @@ export function signIn(way: Way, input: SigningInput): string | undefined {
 export function messageIn(way: Way, input: SigningInput): Buffer | undefined {
   const values = way.parts.map((part) => [part.name, way.value(part, input)] as const)
   const text = values.every((pair): pair is SignedValue => pair[1] !== undefined) ? way.text(values, input) : undefined
-  return text === undefined ? undefined : way.bytes(text, input)
+  return text === undefined ? undefined : way.bytes(text)
 }
 
 /** The signature of a message; undefined if there is no key. */

@@ -1,11 +1,9 @@
 import type { Requirement } from '../../contracts/contract.ts'
-
 import { counted, grouped } from '../../spec/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { cropped, someOf } from '../text/plain.ts'
-
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
 

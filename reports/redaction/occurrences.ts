@@ -161,7 +161,7 @@ function searchKey({ value, exact, whole }: Form): string {
 function kindFinder(forms: readonly Form[]): Finder['find'] {
   const [first] = forms
   if (!first) return () => []
-  const { exact, whole = false, value: sample } = first
+  const { exact, whole, value: sample } = first
   const { source, flags } = anyOf(
     forms.map(({ value }) => value),
     exact,

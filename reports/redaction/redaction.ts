@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { Contract } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Target } from '../../engine/target.ts'
 import { secretVariations } from '../../engine/wrong-values/secret-variations.ts'
 import { remembered } from '../../spec/remembered.ts'
@@ -17,8 +18,6 @@ export type Redaction = (text: string) => string
 interface RedactionOptions {
   /** Values that probes made from the secrets. */
   readonly variations?: readonly string[]
-  /** Words in lower case that disclose nothing on their own; a form that equals one of them is kept. */
-  readonly ordinary?: ReadonlySet<string>
   /** Further values that are matched as they are or in base64, each under its own name. */
   readonly named?: readonly Secret[]
 }
@@ -80,11 +79,11 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
 }
 
 /** One pass over a text finds every form of every secret; each layer of escapes takes another. */
-export function createRedaction(secrets: readonly Secret[], { variations = [], ordinary, named = [] }: RedactionOptions = {}): Redaction {
-  return replacement([...findersOf(secrets, variations, ordinary), namedFinder(named)])
+export function createRedaction(secrets: readonly Secret[], { variations = [], named = [] }: RedactionOptions = {}): Redaction {
+  return replacement([...findersOf(secrets, variations), namedFinder(named)])
 }
 
-/** Finders of secrets, and of variations that contain no secret. */
+/** Finders of secrets, and of variations that contain no secret; a form that equals one of the `ordinary` words discloses nothing, and is kept. */
 function findersOf(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder[] {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
@@ -169,9 +168,7 @@ function replaced(text: string, places: readonly Place[]): string {
  * disclose nothing together either.
  */
 function joinedSecrets({ operations }: Contract, secrets: readonly Secret[], ordinary: ReadonlySet<string>): Secret[] {
-  return operations.flatMap(({ authentication }) => {
-    if (authentication.kind !== 'signed') return []
-    const { key, signature } = authentication
+  return operations.filter(isSigned).flatMap(({ authentication: { key, signature } }) => {
     const { parts, separator } = signature.construction
     const settings = parts.map(({ header, setting }) => (header === key.header ? key.setting : setting))
     const values = settings.map((setting) => secrets.find(({ name }) => name === setting))

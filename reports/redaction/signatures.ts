@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { rightSignature } from '../../engine/client/disclosure.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
@@ -9,10 +10,9 @@ import type { Secret } from './forms.ts'
  * one lets who guesses a secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
 export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
-  const headers = new Set(
-    operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? authentication.signature.header.toLowerCase() : [])),
-  )
-  const signed = new Set(operations.flatMap(({ id, authentication }) => (authentication.kind === 'signed' ? [id] : [])))
+  const signing = operations.filter(isSigned)
+  const headers = new Set(signing.map(({ authentication }) => authentication.signature.header.toLowerCase()))
+  const signed = new Set(signing.map(({ id }) => id))
   const values = exchanges.flatMap(({ operation, request: { url, headers: fields, body } }) => {
     const own = fields.filter(([name]) => headers.has(name.toLowerCase())).map(([, value]) => value)
     if (own.length === 0 && !signed.has(operation)) return []

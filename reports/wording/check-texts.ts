@@ -39,17 +39,17 @@ function ofRequests({ authentication }: Operation, sent: string | undefined): Te
   }
 }
 
-function ofAnswers({ success }: Operation): Texts {
+function ofAnswers({ success: { status, mediaType = '' } }: Operation): Texts {
   return {
     status: {
       sends: everyKind,
-      judges: `Every answer that carries the payload must have the status ${success.status}.`,
-      fix: `Answer with ${success.status} whenever you send the payload; other statuses (201, 202, 206) mean something else to a client.`,
+      judges: `Every answer that carries the payload must have the status ${status}.`,
+      fix: `Answer with ${status} whenever you send the payload; other statuses (201, 202, 206) mean something else to a client.`,
     },
     'media-type': {
       sends: everyKind,
-      judges: `The Content-Type of each success must be ${success.mediaType ?? 'no media type'}; a charset after it does not matter.`,
-      fix: `Send Content-Type: ${success.mediaType ?? ''} with every success, whatever the client accepts.`,
+      judges: `The Content-Type of each success must be ${mediaType}; a charset after it does not matter.`,
+      fix: `Send Content-Type: ${mediaType} with every success, whatever the client accepts.`,
     },
     'json.keys': {
       sends: everyKind,

@@ -44,7 +44,7 @@ export function goFloat(number: number): string {
 
 export function phpFloat(number: number): string {
   const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '+') : plainly({ digits, power })
+  return power < -5 || power >= 15 ? scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E') : plainly({ digits, power })
 }
 
 /** As %g prints a number with so many digits. */
