@@ -18,6 +18,7 @@ type DiagnosisId =
   | 'refused'
   | 'signature'
   | 'lockout'
+  | 'unsteady'
   | 'limited'
   | 'empty'
   | 'unasked'

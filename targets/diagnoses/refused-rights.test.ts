@@ -44,6 +44,18 @@ describe('a refusal', () => {
     expect(others).toEqual([])
   })
 
+  it('of a request that is accepted when it is sent again blames no setting', () => {
+    const again = { ...accepted(plain), role: 'client.again' }
+    const [said, ...others] = problems([answered(plain, {}), again, accepted(paged), accepted(signed)])
+    expect(said).toMatch(/ refuses a right request with 401, and accepts the same one again: it is not the settings that are wrong\. Look /)
+    expect(others).toEqual([])
+  })
+
+  it('of all requests at first, each accepted when it is sent again, blames no setting', () => {
+    const all = [plain, paged, signed].flatMap((each) => [answered(each, {}), { ...accepted(each), role: 'client.again' }])
+    for (const said of problems(all)) expect(said).not.toContain('Check')
+  })
+
   const oddities: readonly (readonly [value: string, want: RegExp])[] = [
     ['"abc', /Check DEV_TOKEN: it begins or ends with a quotation mark\.$/],
     ['abc def', /Check DEV_TOKEN: it holds white space\.$/],

@@ -1,9 +1,12 @@
+import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isAway, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
+import { clientRoles } from '../../engine/probes/roles.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
@@ -39,7 +42,19 @@ function refusal(examined: Examined, control: Control): Diagnosis {
     const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
     return { id: 'signature', about, problem, remedy }
   }
+  if (isTakenAgain(examined, operation)) {
+    const problem = `${about} refuses a right request with ${status}, and accepts the same one again: it is not the settings that are wrong.`
+    return { id: 'unsteady', about, problem, remedy: inTurn }
+  }
   return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control], status) }
+}
+
+const inTurn = "Look at the target's own log, and run again with --concurrency 1: it may mix up requests that come at once."
+
+function isTakenAgain({ exchanges }: Examined, operation: Operation): boolean {
+  return exchanges.some((exchange) => {
+    return exchange.operation === operation.id && exchange.role === clientRoles[0] && classify(operation, exchange) === 'accepted'
+  })
 }
 
 function described(control: Control): string {
