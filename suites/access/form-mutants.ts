@@ -86,10 +86,12 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make)]
 }
 
-/** Providers that ask for no credential in tests, or for requests to localhost. */
+/** Providers that ask for no credential in tests, of requests to localhost, or of those that accept no JSON. */
 function unguardedHosts(make: MakeMutant): Mutant[] {
+  const isOfPage = ({ headers }: Received) => !/^$|\*\/\*|application\/json/.test(headers['accept'] ?? '')
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
   return [
+    make('unguarded.no-json-accepted', 'needs no credential of a request that accepts anything but JSON', () => accepting(isOfPage)),
     make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
     make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({
       reply: (reply, request, refusal, success) => {

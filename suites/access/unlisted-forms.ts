@@ -100,17 +100,22 @@ function unversioned({ path }: Operation): RequestForm {
   }
 }
 
-/** Also to another host, unless it is signed: a signing key has one owner, and one gateway may serve many hosts. */
+/**
+ * Also to another host, and for anything but JSON: a guard may only stand before what is for scripts. Not if it is signed: a signing key has one
+ * owner, and one gateway may serve many hosts.
+ */
 function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plainly'> {
   const plainly = (request: SentRequest) => forwarded(request, operation)
   if (isSigned(operation)) return { reform: plainly }
-  return { plainly, reform: (request) => withHeaders(plainly(request), [['host', 'localhost']]) }
+  return { plainly, reform: (request) => withHeaders(withAccept(plainly(request), otherThanJson), [['host', 'localhost']]) }
 }
+
+const otherThanJson = 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9'
 
 /** Everything that may make a server trust a client, in one request. */
 function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
   const asked = { ...request, url: withQuery(request.url, testParameters) }
-  return withHeaders(withAccept(asked, 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9, */*;q=0.8'), [
+  return withHeaders(withAccept(asked, `${otherThanJson}, */*;q=0.8`), [
     ...forwardedHeaders,
     trustedAgents,
     ['origin', new URL(request.url).origin],
