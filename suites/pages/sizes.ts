@@ -1,5 +1,6 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
+import { counted } from '../../spec/counted.ts'
 import { isBeyond } from './counts.ts'
 import { nearPages, ownPages, pagedOf } from './lists.ts'
 import { isCount, type Page } from './page.ts'
@@ -47,7 +48,7 @@ function sizeFaults(evidence: Evidence): SizeFault[] {
     })
     if (isCount(size) && size > asked.size && isBroken) return [{ asked: asked.size, finding: tooLarge(evidence, page) }]
     const granted = Number.isInteger(size) ? Number(size) : asked.size
-    if (count !== undefined && count > granted) return [found(records, `at most ${granted} records`, `${count} records`)]
+    if (count !== undefined && count > granted) return [found(records, `at most ${counted(granted, 'record')}`, counted(count, 'record'))]
     const usual = grants.get(asked.size)
     const differs = usual !== undefined && isCount(size) && size !== usual && !isBeyond(operation, { ...page, size: usual })
     return differs ? [found(pointer.response, `${usual}, as on other pages of ${asked.size}`, String(size))] : []

@@ -3,6 +3,7 @@ import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evi
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { isBeyondChance } from '../../engine/turned-away/crowding.ts'
+import { counted } from '../../spec/counted.ts'
 import type { RightRequest } from '../answers/rights.ts'
 import { holdsItsShare, isBeyond, shareOf } from './counts.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
@@ -106,9 +107,9 @@ function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchan
 function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator<Finding> {
   const operation = pagedOf(evidence)
   const faulty = faultySizes(evidence)
-  const counted = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
-  if (counted.length === 0) throw new Inconclusive('No page has the size that it states, so its records prove nothing about the total.')
-  const wrong = counted.filter(
+  const sound = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
+  if (sound.length === 0) throw new Inconclusive('No page has the size that it states, so its records prove nothing about the total.')
+  const wrong = sound.filter(
     (page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > arrivalsAt(own, page),
   )
   const [first] = wrong
@@ -116,8 +117,8 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator
   const placeOf = ({ asked }: Page) => `page ${asked.page} of ${asked.size}`
   yield {
     ...findingAt(wrong.map(placeOf), {
-      expected: `${shareOf(operation, first)} records on ${placeOf(first)}, by a total of ${first.total}`,
-      actual: `${first.count} records`,
+      expected: `${counted(shareOf(operation, first), 'record')} on ${placeOf(first)}, by a total of ${first.total}`,
+      actual: counted(Number(first.count), 'record'),
       exchange: first.exchange.id,
     }),
     at: operation.pagination.records,
