@@ -1,4 +1,3 @@
-import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
 import { type Fields, fieldsOf, parseJson, timeOf, timeText } from './json-fields.ts'
@@ -32,8 +31,11 @@ export interface CertifiedLimits {
 export type SubjectKind = 'file' | 'image' | 'evidence'
 
 /** A certified target at the address of one that is named: permission to move money is for that, and none is a certificate's to give. */
-export function atAddressOf({ name, bases, allowWithdrawals, permitted }: Target, { permitted: _, ...certified }: Target): Target {
-  return defined({ ...certified, name, bases, allowWithdrawals, permitted })
+export function atAddressOf(own: Target, { permitted: _, ...certified }: Target): Target {
+  const { name, bases, allowWithdrawals, permitted } = own
+  // The way there, such as a proxy, is that of whoever asks; what requests carry is the certificate's.
+  const connection = own.connection ? { ...own.connection, headers: certified.connection?.headers ?? [] } : certified.connection
+  return defined({ ...certified, name, bases, allowWithdrawals, permitted, connection })
 }
 
 const schema = 'assay.settings/1'
@@ -50,15 +52,16 @@ export function readSettings(text: string): CertifiedSettings {
   const fields = fieldsOf(parseJson(text, what), what)
   if (fields.text('schema') !== schema) throw new UnreadableFile(`${what} have another "schema": expected "${schema}".`)
   fields.only(...'schema target limits issuedAt expiresAt seed redacted subject start signers'.split(' '))
-  const redacted = fields.texts('redacted')
+  const redacted = fields.distinct('redacted')
   const limits = fields.fields('limits')
+  limits.only('deadline', 'timeout', 'concurrency', 'rate', 'maxWithdrawals')
   const start = fields.optional('start')
   return defined({
     target: targetOf(fields.fields('target')),
     seed: fields.text('seed'),
     limits: defined({
       ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
-      rate: limits.has('rate') ? Number(limits.value('rate')) : undefined,
+      rate: limits.has('rate') ? rateOf(limits) : undefined,
       maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,
     }),
     redacted,
@@ -66,7 +69,7 @@ export function readSettings(text: string): CertifiedSettings {
     start,
     issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
     expiresAt: timeOf(fields.text('expiresAt'), `${what}, "expiresAt"`),
-    signers: fields.texts('signers'),
+    signers: fields.distinct('signers'),
   })
 }
 
@@ -74,14 +77,14 @@ function targetOf(fields: Fields): Target {
   fields.only('name', 'bases', 'settings', 'operations', 'allowWithdrawals', 'permitted', 'headers')
   const bases = fields.named('bases')
   for (const address of Object.values(bases))
-    if (!URL.canParse(address) || !/^https?:/.test(address))
+    if (!/^https?:[^\s?#]+$/.test(address) || !URL.canParse(address))
       throw new UnreadableFile(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
-  const headers = fields.list('headers') as Headers
+  const headers = fields.pairs('headers')
   return defined({
     name: fields.text('name'),
     bases,
     settings: fields.named('settings'),
-    operations: fields.texts('operations'),
+    operations: fields.distinct('operations'),
     allowWithdrawals: fields.flag('allowWithdrawals'),
     permitted: fields.has('permitted') ? fields.texts('permitted') : undefined,
     connection: headers.length > 0 ? { headers, tls: {}, hidden: [] } : undefined,
@@ -92,6 +95,13 @@ function positive(fields: Fields, name: string): number {
   const value = fields.integer(name)
   if (value > 0) return value
   throw new UnreadableFile(`The settings: expected a number above 0 under "${name}", found ${value}.`)
+}
+
+/** Requests a second, which need not be a whole number. */
+function rateOf(fields: Fields): number {
+  const value = fields.value('rate')
+  if (typeof value === 'number' && value > 0) return value
+  throw new UnreadableFile('The settings: expected a number above 0 under "rate".')
 }
 
 function subjectKind(text: string): SubjectKind {

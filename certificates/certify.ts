@@ -147,5 +147,5 @@ function sentOf({ operations }: Contract, { attempts }: Tape): Exchange[] {
 }
 
 export function hasSecrets(contract: Contract, target: Target): boolean {
-  return secretsOf(contract, target).length > 0
+  return secretsOf(contract, target).length + (target.connection?.hidden.length ?? 0) > 0
 }

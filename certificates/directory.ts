@@ -30,7 +30,7 @@ const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
 export async function listingsOf(folder: string): Promise<Listing[]> {
   const files = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/')).sort()
   const known = new Set(files)
-  const taken = new Map([['index', 1]])
+  const taken = new Set(['index'])
   return files
     .filter((path) => ending.test(path))
     .map((path) => {
@@ -57,9 +57,11 @@ function folderOf(path: string): string {
 }
 
 /** A name that no other has: the second of names that some disks keep as one file gets a number. */
-function unique(taken: Map<string, number>, name: string): string {
-  const key = name.toLowerCase()
-  const count = (taken.get(key) ?? 0) + 1
-  taken.set(key, count)
-  return count === 1 ? name : `${name}-${count}`
+function unique(taken: Set<string>, name: string): string {
+  for (let count = 1; ; count += 1) {
+    const own = count === 1 ? name : `${name}-${count}`
+    if (taken.has(own.toLowerCase())) continue
+    taken.add(own.toLowerCase())
+    return own
+  }
 }

@@ -8,9 +8,15 @@ export interface Fields {
   /** Undefined if it is left out. */
   optional(name: string): string | undefined
   integer(name: string): number
+  /** Milliseconds since the Unix epoch. */
+  moment(name: string): number
   flag(name: string): boolean
   list(name: string): readonly unknown[]
   texts(name: string): readonly string[]
+  /** Texts of which none stands twice. */
+  distinct(name: string): readonly string[]
+  /** Header fields. */
+  pairs(name: string): readonly (readonly [name: string, value: string])[]
   /** Undefined if it is left out. */
   optionalFields(name: string): Fields | undefined
   fields(name: string): Fields
@@ -43,17 +49,25 @@ export function fieldsOf(value: unknown, what: string): Fields {
   }
   const text = (name: string) => read(name, 'a text', isText)
   const list = (name: string) => read(name, 'a list', (found): found is readonly unknown[] => Array.isArray(found))
+  const texts = (name: string) => {
+    list(name)
+    return [...read(name, 'texts', isTexts)]
+  }
   const fields = (name: string) => fieldsOf(of(name), `${what}, "${name}"`)
   return {
     text,
     optional: (name) => (of(name) === undefined ? undefined : text(name)),
     integer: (name) => read(name, 'an integer', (found): found is number => Number.isSafeInteger(found)),
+    moment: (name) => read(name, 'a time in milliseconds', isMoment),
     flag: (name) => read(name, 'true or false', (found) => typeof found === 'boolean'),
     list,
-    texts: (name) => {
-      list(name)
-      return [...read(name, 'texts', isTexts)]
+    texts,
+    distinct: (name) => {
+      const found = texts(name)
+      if (new Set(found).size === found.length) return found
+      throw new UnreadableFile(`${what} says something twice under "${name}".`)
     },
+    pairs: (name) => read(name, 'pairs of texts', isPairs),
     optionalFields: (name) => (of(name) === undefined ? undefined : fields(name)),
     fields,
     named: (name) => ({ ...read(name, 'an object of texts', isObjectOfTexts) }),
@@ -72,6 +86,15 @@ function isText(value: unknown): value is string {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText)
+}
+
+function isPairs(value: unknown): value is readonly (readonly [string, string])[] {
+  return Array.isArray(value) && value.every((pair) => isTexts(pair) && pair.length === 2)
+}
+
+/** True for milliseconds since the Unix epoch that are a date. */
+export function isMoment(value: unknown): value is number {
+  return Number.isSafeInteger(value) && !Number.isNaN(new Date(Number(value)).getTime())
 }
 
 function isObjectOfTexts(value: unknown): value is Record<string, string> {

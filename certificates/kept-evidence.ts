@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Answer } from '../engine/client/transport/transport.ts'
-import type { Exchange, Failure, Headers, SentRequest } from '../engine/exchange.ts'
+import type { Exchange, Failure, SentRequest } from '../engine/exchange.ts'
 import type { Observed, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
-import { type Fields, fieldsOf, parseJson } from './json-fields.ts'
+import { type Fields, fieldsOf, isMoment, parseJson } from './json-fields.ts'
 import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
 
@@ -89,12 +89,14 @@ export function readEvidence(text: string): KeptEvidence {
   fields.only(...names.split(' '))
   const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
   const attempts = fields.list('attempts').map((entry, index) => attemptOf(fieldsOf(entry, `${what}, request ${index + 1}`), bodies))
-  const startedAt = fields.integer('startedAt')
+  const startedAt = fields.moment('startedAt')
   const tape = { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) }
+  const answeredAt = new Map(tape.happenings.flatMap(({ kind, index, at }) => (kind === 'answered' ? [[index, at] as const] : [])))
+  const exchange = exchangeReader(tape, bodies, answeredAt)
   const read = {
     tape,
-    finishedAt: fields.integer('finishedAt'),
-    exchanges: fields.list('exchanges').map((entry) => exchangeOf(fieldsOf(entry, `${what}, an exchange`), tape, bodies)),
+    finishedAt: fields.moment('finishedAt'),
+    exchanges: fields.list('exchanges').map((entry) => exchange(fieldsOf(entry, `${what}, an exchange`))),
     outcomes: fields.list('outcomes').map(outcomeOf),
     observations: fields.list('observations') as readonly Observed[],
     registered: fields.texts('registered'),
@@ -138,7 +140,7 @@ function attemptOf(fields: Fields, bodies: BodiesByKey): RecordedAttempt {
 function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
   fields.only('method', 'url', 'headers', 'body', 'empty')
   const body = fields.has('empty') ? Buffer.alloc(0) : bodies(fields.optional('body'))
-  return defined({ method: fields.text('method'), url: fields.text('url'), headers: headersOf(fields), body })
+  return defined({ method: fields.text('method'), url: fields.text('url'), headers: fields.pairs('headers'), body })
 }
 
 function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
@@ -149,7 +151,7 @@ function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
   return defined({
     response: response && {
       status: response.integer('status'),
-      headers: headersOf(response),
+      headers: response.pairs('headers'),
       body: bodies(response.optional('body')) ?? Buffer.alloc(0),
       truncated: response.flag('truncated'),
     },
@@ -165,36 +167,33 @@ function failureOf(fields: Fields): Failure {
   return defined({ kind, message: fields.text('message'), code, unconnected })
 }
 
-function headersOf(fields: Fields): Headers {
-  return fields.list('headers').map((pair) => {
-    const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
-    if (typeof name !== 'string' || typeof value !== 'string')
-      throw new UnreadableFile('The evidence: expected header fields as pairs of texts.')
-    return [name, value] as const
-  })
-}
-
 function happeningOf(entry: unknown, startedAt: number): Happening {
   const [kind, index, after, ...more] = Array.isArray(entry) ? (entry as unknown[]) : []
   const isKnown = kind === 'answered' || kind === 'woke'
-  if (!isKnown || !Number.isSafeInteger(index) || !Number.isSafeInteger(after) || more.length > 0)
+  if (!isKnown || !Number.isSafeInteger(index) || !isMoment(startedAt + Number(after)) || more.length > 0)
     throw new UnreadableFile('The evidence: expected each happening as a list of its kind, a number and a time.')
   return { kind, index: Number(index), at: startedAt + Number(after) }
 }
 
-function exchangeOf(fields: Fields, { attempts, happenings }: Tape, bodies: BodiesByKey): Exchange {
-  fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'lost', 'attempt', 'request', 'failure')
-  const startedAt = fields.integer('startedAt')
-  const named = { id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') }
-  const lost = fields.has('lost') ? { lost: fields.integer('lost') } : {}
-  const common = { ...named, startedAt, repeats: fields.integer('repeats'), ...lost }
-  if (!fields.has('attempt'))
-    return { ...common, durationMs: 0, request: requestOf(fields.fields('request'), bodies), failure: failureOf(fields.fields('failure')) }
-  const index = fields.integer('attempt')
-  const { request, answer } = attempts[index] ?? absent
-  const answeredAt = happenings.find((happening) => happening.kind === 'answered' && happening.index === index)?.at ?? startedAt
-  const { response, failure } = answer ?? {}
-  return defined({ ...common, durationMs: answeredAt - startedAt, request, response, failure })
+function exchangeReader({ attempts }: Tape, bodies: BodiesByKey, answeredAt: ReadonlyMap<number, number>): (fields: Fields) => Exchange {
+  return (fields) => {
+    fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'lost', 'attempt', 'request', 'failure')
+    const startedAt = fields.moment('startedAt')
+    const named = { id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') }
+    const lost = fields.has('lost') ? { lost: fields.integer('lost') } : {}
+    const common = { ...named, startedAt, repeats: fields.integer('repeats'), ...lost }
+    if (!fields.has('attempt'))
+      return {
+        ...common,
+        durationMs: 0,
+        request: requestOf(fields.fields('request'), bodies),
+        failure: failureOf(fields.fields('failure')),
+      }
+    const index = fields.integer('attempt')
+    const { request, answer } = attempts[index] ?? absent
+    const { response, failure } = answer ?? {}
+    return defined({ ...common, durationMs: (answeredAt.get(index) ?? startedAt) - startedAt, request, response, failure })
+  }
 }
 
 /** Stands for a request that the evidence lacks: no request equals it. */

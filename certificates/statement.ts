@@ -95,7 +95,11 @@ export function readStatement(text: string): Statement {
   fields.only('_type', 'subject', 'predicateType', 'predicate')
   if (fields.text('_type') !== statementType) throw new UnreadableFile(`${what} has another "_type": expected ${statementType}.`)
   if (fields.text('predicateType') !== predicateType) throw new UnreadableFile(`${what} is about something else than ${predicateType}.`)
-  const [subject, ...others] = fields.list('subject').map((entry) => descriptorOf(fieldsOf(entry, `${what}, its subject`)))
+  const [subject, ...others] = fields.list('subject').map((entry) => {
+    const described = fieldsOf(entry, `${what}, its subject`)
+    described.only('name', 'digest')
+    return descriptorOf(described)
+  })
   if (!subject || others.length > 0)
     throw new UnreadableFile(`${what} is about ${subject ? others.length + 1 : 'no'} subjects: expected one.`)
   return { _type: statementType, subject: [subject], predicateType, predicate: readPredicate(fields.fields('predicate')) }
@@ -110,6 +114,9 @@ function readPredicate(fields: Fields): Predicate {
   const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
   const other = configuration.find(({ name }) => !known.includes(name))
   if (other) throw new UnreadableFile(`The statement refers to ${JSON.stringify(other.name.slice(0, 60))}, which no certificate has.`)
+  const names = configuration.flatMap(({ name }) => (name === 'overlay' ? [] : [name]))
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new UnreadableFile(`The statement names its ${twice} more than once.`)
   const tests = {
     passedTests: fields.texts('passedTests'),
     warnedTests: fields.texts('warnedTests'),
@@ -120,11 +127,9 @@ function readPredicate(fields: Fields): Predicate {
 
 const known = ['document', 'overlay', 'suite', 'challenge', 'settings', 'evidence']
 
-/** The one descriptor of a name; undefined if there is none. @throws {UnreadableFile} */
+/** The one descriptor of a name; undefined if there is none. */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
-  const found = configuration.filter((entry) => entry.name === name)
-  if (found.length > 1) throw new UnreadableFile(`The statement names its ${name} ${found.length} times.`)
-  return found[0]
+  return configuration.find((entry) => entry.name === name)
 }
 
 /** The bytes that a descriptor carries, where they are those of its digest. @throws {UnreadableFile} */
@@ -142,13 +147,13 @@ function contained(name: string, bytes: Buffer): Descriptor {
 function descriptorOf(fields: Fields): Descriptor {
   fields.only('name', 'digest', 'uri', 'mediaType', 'content', 'annotations')
   const [uri, mediaType, content] = [fields.optional('uri'), fields.optional('mediaType'), fields.optional('content')]
-  const [name, digest] = [fields.text('name'), fields.named('digest')]
-  const stated = digest['sha256']
-  if (stated === undefined || !/^[0-9a-f]{64}$/.test(stated))
-    throw new UnreadableFile(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
+  const [name, digest] = [fields.text('name'), fields.fields('digest')]
+  const stated = digest.optional('sha256') ?? ''
+  if (!/^[0-9a-f]{64}$/.test(stated)) throw new UnreadableFile(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
+  digest.only('sha256') // of what nobody here compares, another would be trusted
   return defined({
     name,
-    digest: { ...digest, sha256: stated },
+    digest: { sha256: stated },
     uri,
     mediaType,
     content,

@@ -101,6 +101,12 @@ await refuses('is not what was asked for', {
     },
     1,
   ],
+  'the suite twice': [
+    ({ statement }) => {
+      statement.predicate.configuration.push(configured(statement, 'suite'))
+    },
+    1,
+  ],
   'waivers in the settings': [
     ({ settings }) => {
       settings.waivers = ['*']

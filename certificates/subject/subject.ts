@@ -13,7 +13,7 @@ export async function subjectFrom(words: string): Promise<Subject> {
 }
 
 /** The SHA-256 of a file, however large. @throws {UnreadableFile} */
-export async function fileDigest(path: string): Promise<string> {
+async function fileDigest(path: string): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)

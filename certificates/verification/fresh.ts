@@ -18,7 +18,7 @@ export function fresh({ challenge, settings, evidence }: Certificate, asked: Exp
   if (problem !== undefined) return line(5, false, problem)
   const own = `the challenge of ${JSON.stringify(challenge.asker.slice(0, 80))} of ${dayOf(challenge.issuedAt)}`
   if (!isAsked) return line(5, undefined, `It says to answer ${own}: give that file to see whether it does (--challenge).`)
-  return line(5, true, `It answers ${own}, and was made within its time.`)
+  return line(5, true, `It answers ${own}, and was made within its time, by its own clock.`)
 }
 
 function otherThan(challenge: ReadChallenge, asked: ExpectedChallenge): string | undefined {

@@ -23,7 +23,7 @@ export function inForce({ statement, settings, evidence }: Certificate, contract
   const problem =
     otherDocument(statement.predicate, contract) ??
     otherSuite(statement.predicate, contract) ??
-    unknownOperation(settings, contract) ??
+    unknownName(settings, contract) ??
     (evidence.finishedAt < evidence.tape.startedAt ? 'Its run ended before it began.' : undefined) ??
     (issuedAt < evidence.finishedAt || issuedAt > evidence.finishedAt + day
       ? `It was issued at ${iso(issuedAt)}, and its run ended at ${iso(evidence.finishedAt)}.`
@@ -75,9 +75,14 @@ function otherSuite(predicate: Predicate, contract: Contract): string | undefine
   return `It was made by a suite that this Assay does not know (${labelOf(descriptor(predicate, 'suite'))}); this one is ${version}, ${sha256.slice(0, 12)}….`
 }
 
-function unknownOperation({ target }: CertifiedSettings, { operations }: Contract): string | undefined {
-  const unknown = target.operations.find((claimed) => operations.every(({ id }) => id !== claimed))
-  return unknown === undefined ? undefined : `It claims ${JSON.stringify(unknown.slice(0, 80))}, which the document does not have.`
+function unknownName({ target, redacted }: CertifiedSettings, contract: Contract): string | undefined {
+  const operations = contract.operations.map(({ id }) => id)
+  const settings = contract.settings.map(({ name }) => name)
+  const unknown =
+    target.operations.find((claimed) => !operations.includes(claimed)) ??
+    [...Object.keys(target.settings), ...redacted].find((name) => !settings.includes(name)) ??
+    Object.keys(target.bases).find((base) => !contract.bases.includes(base))
+  return unknown === undefined ? undefined : `It names ${JSON.stringify(unknown.slice(0, 80))}, which the document does not have.`
 }
 
 function labelOf(found: Descriptor | undefined): string {

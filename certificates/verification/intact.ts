@@ -5,6 +5,8 @@ import { type Line, line } from './verification-lines.ts'
 
 export interface Trust {
   readonly keys: readonly KeyObject[]
+  /** What it has to be about. */
+  readonly subject?: { readonly name: string; readonly sha256: string }
   /** What a Sigstore bundle says of itself, where one was given. */
   readonly bundle?: BundleFinding
 }
@@ -16,7 +18,7 @@ export interface BundleFinding {
 }
 
 /** Line 1: digests and signatures fit, and those who were asked for signed. */
-export function intact({ file, settings }: Certificate, trust: Trust): Line {
+export function intact({ file, settings, statement }: Certificate, trust: Trust): Line {
   const found = signaturesOf(file, trust)
   const wrong = found.find(({ state }) => state === 'wrong')
   if (wrong) return line(1, false, `A signature does not fit: the content is not what was signed with key ${short(wrong.id)}.`)
@@ -30,6 +32,10 @@ export function intact({ file, settings }: Certificate, trust: Trust): Line {
     )
   const stripped = settings.signers.find((id) => !found.some((signature) => signature.state !== 'unknown' && signature.id === id))
   if (stripped !== undefined) return line(1, false, `It says that key ${short(stripped)} signs it, and has no such signature.`)
+  const [{ digest }] = statement.subject
+  const { subject = digest } = trust
+  if (subject.sha256 !== digest.sha256)
+    return line(1, false, `It is not about the subject that you gave: expected SHA-256 ${subject.sha256}, found ${digest.sha256}.`)
   if (trust.bundle?.holds === false) return line(1, false, trust.bundle.text)
   return line(
     1,

@@ -41,7 +41,11 @@ function claimedVerdicts({ passedTests, warnedTests, failedTests }: Certificate[
   const claimed = new Map<string, string[]>()
   const lists = { passed: passedTests, warned: warnedTests, failed: failedTests }
   for (const [verdict, checks] of Object.entries(lists))
-    for (const check of checks) claimed.set(check, [...(claimed.get(check) ?? []), verdict])
+    for (const check of checks) {
+      const before = claimed.get(check)
+      if (before) before.push(verdict)
+      else claimed.set(check, [verdict])
+    }
   return claimed
 }
 
@@ -50,7 +54,7 @@ function verdictDifference({ check, verdict, evidence, findings }: Outcome, clai
   if (claimed.join() === (own === 'inapplicable' ? '' : own)) return []
   if (claimed.length === 0 && verdict === 'inconclusive') return [] // new since then: it was never asked
   const exchange = findings.find((finding) => finding.exchange)?.exchange ?? evidence[0]
-  const said = claimed.length === 0 ? 'left out' : claimed.join(' and ')
+  const said = claimed.length === 0 ? 'left out' : claimed.slice(0, 3).join(' and ')
   return [`${check} is ${said} there, and ${verdict} here${exchange ? ` (${exchange})` : ''}.`]
 }
 

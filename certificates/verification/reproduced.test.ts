@@ -18,6 +18,15 @@ it.each([true, false])('money moves at the address that is named only where that
   expect(money.map((operation) => isPermitted(asked, operation))).toEqual(money.map(() => isAllowed))
 })
 
+it('the way to the address is that of whoever asks, what requests carry is as certified', () => {
+  const headers = [['x-name', 'value']] as const
+  const own = { headers: [], tls: {}, proxy: { http: 'http://proxy.example' }, hidden: [] }
+  const [today, made] = [targetAt('https://today.example', false), targetAt('https://made.example', false)]
+  const certified = { ...made, connection: { headers, tls: {}, hidden: [] } }
+  expect(atAddressOf({ ...today, connection: own }, certified).connection).toEqual({ ...own, headers })
+  expect(atAddressOf(today, certified).connection?.headers).toEqual(headers)
+})
+
 const none = { passedTests: [], warnedTests: [], failedTests: [] }
 const observations = [{ id: 'one.seen', title: 'What one does', value: 1 }]
 
@@ -33,6 +42,14 @@ function lineOf(outcomes: readonly object[], observed: readonly object[] = obser
 
 it.each([
   ['what is the same', true, lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }])],
+  [
+    'what failed that did not apply before',
+    false,
+    lineOf([
+      { check: 'one', verdict: 'passed', evidence: ['a'] },
+      { check: 'two', verdict: 'failed', evidence: ['a'] },
+    ]),
+  ],
   ['what failed', false, lineOf([{ check: 'one', verdict: 'failed', evidence: ['a'] }])],
   ['what was asked and not answered', false, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }])],
   ['what was not allowed', undefined, lineOf([{ check: 'one', verdict: 'inconclusive', evidence: [] }])],

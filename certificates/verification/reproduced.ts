@@ -33,7 +33,10 @@ function verdictDifferences(claimed: Certificate['statement']['predicate'], { ou
   const found = testsOf(outcomes)
   const unsent = new Set(exchanges.flatMap(({ id, failure }) => (failure?.kind === 'unsent' ? [id] : [])))
   const known = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
-  return lists.flatMap((list) => {
+  const told = new Set(lists.flatMap((list) => claimed[list]))
+  const fresh = outcomes.filter(({ check, verdict }) => verdict === 'failed' && !told.has(check))
+  const failed = fresh.map(({ check }) => ({ text: `${check} did not apply, and is failed now.`, isAsked: true }))
+  const others = lists.flatMap((list) => {
     const lost = claimed[list].filter((check) => !found[list].includes(check))
     return lost.map((check) => {
       const outcome = known.get(check)
@@ -41,6 +44,7 @@ function verdictDifferences(claimed: Certificate['statement']['predicate'], { ou
       return { text: [text, outcome?.reason ?? ''].join(' ').trim(), isAsked: !outcome || !isUnasked(outcome, unsent) }
     })
   })
+  return [...failed, ...others]
 }
 
 /** True for a check that the run left out, was not allowed to ask, or held back: without a journal, say, no withdrawal is sent. */

@@ -38,7 +38,7 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
     fresh(certificate, options.asked),
     line(6, undefined, 'Not asked for: --reproduce starts the subject and runs again, --target URL asks one that runs.'),
   ]
-  return { lines, unproven: unprovenBy(certificate, false), certificate, run: replayed.run }
+  return { lines, unproven: unprovenBy(certificate), certificate, run: replayed.run }
 }
 
 /** Line 4: the suite sends the same requests, byte for byte, when it is given the same seed, settings, times and answers. */
@@ -54,10 +54,16 @@ function askedRightly({ evidence, settings, challenge }: Certificate, { departur
 }
 
 /** What a certificate cannot prove; some of it is shown once the run was reproduced. */
-export function unprovenBy({ settings, challenge, evidence }: Certificate, isReproduced: boolean): string[] {
-  const { redacted } = settings
+export function unprovenBy({ settings, challenge, evidence }: Certificate, ranAgain?: 'subject' | 'target'): string[] {
+  const { redacted, target, subject } = settings
+  const fields = target.connection?.headers.map(([name]) => name) ?? []
   return [
-    ...(isReproduced ? [] : unprovenUnlessReproduced(settings)),
+    ...(ranAgain === undefined ? [unprovenHost(settings)] : []),
+    ...(subject === 'evidence' ? ['What was judged: no artefact is named, only what a service answered.'] : []),
+    ...(subject !== 'evidence' && ranAgain !== 'subject'
+      ? ['That the answers came from the artefact that it names: only starting that shows it (--reproduce).']
+      : []),
+    ...(fields.length > 0 ? [`That it does so without the header fields that each request carried besides: ${fields.join(', ')}.`] : []),
     challenge
       ? 'That its maker did not know the seed beforehand: it stands in the challenge.'
       : 'That it was the first try: without a challenge its maker may run as often as it likes, and show the best.',
@@ -68,14 +74,9 @@ export function unprovenBy({ settings, challenge, evidence }: Certificate, isRep
   ]
 }
 
-function unprovenUnlessReproduced({ redacted, subject }: CertifiedSettings): string[] {
+function unprovenHost({ redacted }: CertifiedSettings): string {
   const keepers = redacted.length > 0 ? 'the credentials' : 'its credentials, which are published in it,'
-  return [
-    `Which host answered: whoever holds ${keepers} can make up answers. Only running again shows it (--reproduce, --target).`,
-    subject === 'evidence'
-      ? 'What was judged: no artefact is named, only what a service answered.'
-      : 'That the answers came from the artefact that it names, unless it is run again.',
-  ]
+  return `Which host answered: whoever holds ${keepers} can make up answers. Only running again shows it (--reproduce, --target).`
 }
 
 function broken({ message }: Broken): Verification {

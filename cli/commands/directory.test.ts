@@ -44,10 +44,17 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(Math.max(...again.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
     expect(again.stdout).not.toContain('Which host answered')
     expect(again.code).toBe(0)
+    const named = await callAssay([...verify, '--subject', path('mock.mjs')], { environment: {} })
+    expect(named.code, named.stdout).toBe(0)
+    const foreign = await callAssay([...verify, '--subject', path('vendor.pem')], { environment: {} })
+    expect([foreign.code, foreign.stdout]).toEqual([1, expect.stringContaining('It is not about the subject that you gave')])
+    const both = await callAssay([...verify, '--reproduce', '--target', 'http://127.0.0.1:1'], { environment: {} })
+    expect([both.code, both.stdout]).toEqual([2, ''])
     const unconfirmed = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs')], { environment: {} })
     expect([unconfirmed.code, unconfirmed.stdout]).toEqual([2, ''])
     const other = await callAssay([...verify, '--reproduce', '--subject', path('vendor.pem'), '--yes'], { environment: {} })
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('Nothing was started')])
+    expect([other.code, other.stderr]).toEqual([1, ''])
+    expect(other.stdout.replace(/\s+/g, ' ')).toMatch(/not about the subject that you gave.*Not tried: 1 \(intact\)/)
   })
 
   it('a folder of certificates becomes a site, and names those that do not hold', async () => {

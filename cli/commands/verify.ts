@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
+import { subjectFrom } from '../../certificates/subject/subject.ts'
 import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { type Line, type Verification, verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verification/verify.ts'
@@ -57,7 +58,7 @@ export function verifyCommand(): Command {
       numbers,
     )
     .option('--reproduce', "start the subject as the certificate says, and run again: that is somebody else's code", false)
-    .option('--subject <file>', 'the artefact that --reproduce starts; its digest is checked first')
+    .option('--subject <file>', 'what it has to be about, and what --reproduce starts: a file, or an image as name@sha256:…')
     .option('--yes', 'start it without asking', false)
     .option('--target <url>', 'run again against a target that runs already')
     .option('--allow-withdrawals', 'let that run send withdrawals to a target that is not on this machine: they move money', false)
@@ -76,7 +77,10 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   const bytes = await bytesOf(path, mostBytes)
   const options: VerifyOptions = defined({
     contract,
-    trust: { keys: await publicKeys(flags.key) },
+    trust: defined({
+      keys: await publicKeys(flags.key),
+      subject: flags.subject === undefined ? undefined : await subjectFrom(flags.subject),
+    }),
     asked: defined({
       keys: await publicKeys(flags.challengeKey),
       challenge: await givenChallenge(flags.challenge),
@@ -101,7 +105,8 @@ async function withReproduction(found: Verification, flags: VerifyFlags): Promis
   const { reproduce } = await import('../runs/reproduction.ts')
   const last: Line = await reproduce(found, flags)
   const lines = [...found.lines.filter(({ number }) => number !== last.number), last]
-  return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, last.holds === true) })
+  const ranAgain = last.holds !== true ? undefined : flags.target === undefined ? 'subject' : 'target'
+  return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, ranAgain) })
 }
 
 function requiredOf({
@@ -119,6 +124,8 @@ function requiredOf({
     throw new ConfigurationError('--bundle needs --trusted-root, and --identity with --issuer: anybody can make a bundle.')
   if (bundle === undefined && (identity ?? issuer ?? trustedRoot) !== undefined)
     throw new ConfigurationError('--identity, --issuer and --trusted-root are about a Sigstore bundle: give it with --bundle.')
+  if (reproduce && target !== undefined)
+    throw new ConfigurationError('--reproduce starts the subject, --target asks one that runs: give one of the two.')
   const asks5 = challenge !== undefined || challengeKey !== undefined
   const asks6 = reproduce || target !== undefined
   if (require?.includes(5) && !asks5) throw new ConfigurationError('--require 5 needs the challenge: give --challenge or --challenge-key.')
