@@ -15,6 +15,8 @@ describe('of a body in a coding that was not undone', () => {
     ['deflate without its head', deflateRawSync(secret)],
     ['Brotli', brotliCompressSync(secret)],
     ['Zstandard', zstdCompressSync(secret)],
+    ['gzip behind the length of a message', Buffer.concat([Buffer.from([1, 0, 0, 0, 200]), gzipSync(secret)])],
+    ['zlib in a page', Buffer.concat([Buffer.from('%PDF-1.7 stream\n'), deflateSync(secret), Buffer.from('\nendstream')])],
     ['gzip, twice', gzipSync(gzipSync(secret))],
     ['more than is searched', gzipSync(Buffer.alloc(mostUnpacked + 1, ' '))],
   ])('nothing is left: %s', (_, bytes) => expect(redactBytes(redact, bytes)).toEqual(nothing))

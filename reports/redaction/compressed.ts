@@ -26,13 +26,23 @@ export function inflated(bytes: Buffer): Unpacked {
   return attempt(inflate, bytes)
 }
 
-/** What the bytes decompress to, in each coding that a server may forget to declare. */
+/** What the bytes decompress to, in each coding that a server may forget to declare; and what begins among them, behind the length of a message, say. */
 export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefined>> {
-  for (const decoder of decoders) {
-    const unpacked = attempt(decoder, bytes)
+  const pieces = [...decoders.map((decoder) => [decoder, bytes] as const), ...begunIn(bytes).map((piece) => [unzip, piece] as const)]
+  for (const [decoder, piece] of pieces) {
+    const unpacked = attempt(decoder, piece)
     if (unpacked !== undefined && unpacked.length > 0) yield unpacked
   }
 }
+
+/** Where gzip or zlib may begin behind other bytes: by their heads, which hardly anything else has. */
+function begunIn(bytes: Buffer): Buffer[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const heads = bytes.toString('latin1').matchAll(/\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]/g)
+  return [...heads.filter(({ index }) => index > 0).take(mostHeads)].map(({ index }) => bytes.subarray(index))
+}
+
+const mostHeads = 64
 
 function attempt(decoder: Decoder, bytes: Buffer): Unpacked {
   try {
