@@ -71,6 +71,11 @@ function withSettings({ settings: { target, redacted } }: Certificate, own: Targ
         .map(({ env }) => env)
         .join(', ')} to run again.`,
     )
+  const lost = target.connection?.headers.find(([, value]) => value.includes('«'))
+  if (lost)
+    throw new ConfigurationError(
+      `The value of ${plain(lost[0])}, which each request carried, was taken out of the certificate: it cannot be run again.`,
+    )
   const taken = Object.fromEntries(redacted.map((name) => [name, settingValue(own.settings, name)]))
   return { ...target, settings: { ...target.settings, ...taken }, allowWithdrawals: own.allowWithdrawals }
 }
