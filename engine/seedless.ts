@@ -10,13 +10,13 @@ export function seedless(value: Json): unknown {
 }
 
 /**
- * Whether kinds of answers may be those of one target, asked with two seeds: the kind that most requests got is among those of the other run.
+ * Whether kinds of answers may be those of one target, asked with two seeds: the kind that most requests got, or one of several such, is among those of the other run.
  * Rare kinds come and go with the requests that a seed deals out. Undefined for what is not observed by kinds.
  */
 export function isOfOneTarget(before: Json, now: Json): boolean | undefined {
   const [one, other] = [groupsOf(before), groupsOf(now)]
   if (!one || !other) return undefined
-  return isAmong(mostFrequent(one), other) && isAmong(mostFrequent(other), one)
+  return areAmong(mostFrequent(one), other) && areAmong(mostFrequent(other), one)
 }
 
 type Group = readonly [kind: string, requests: number]
@@ -33,10 +33,11 @@ function countOf(requests: Json): number {
   return Array.isArray(requests) ? requests.length : 0
 }
 
-function mostFrequent(groups: readonly Group[]): string | undefined {
-  return groups.toSorted(([, one], [, other]) => other - one)[0]?.[0]
+function mostFrequent(groups: readonly Group[]): string[] {
+  const most = Math.max(...groups.map(([, count]) => count))
+  return groups.flatMap(([kind, count]) => (count === most ? [kind] : []))
 }
 
-function isAmong(kind: string | undefined, groups: readonly Group[]): boolean {
-  return groups.some(([other]) => other === kind)
+function areAmong(kinds: readonly string[], groups: readonly Group[]): boolean {
+  return groups.some(([other]) => kinds.includes(other))
 }

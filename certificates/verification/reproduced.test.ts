@@ -82,6 +82,7 @@ it('a target that answers nothing was not run again', () => {
 it.each([
   [['401'], undefined],
   [['401', '500'], false],
+  [['400', '401', '500'], true],
 ] as const)('a list that was 400 and 401 and is %s: %s', (value, holds) => {
   const certificate = { statement: { predicate: none }, evidence: { observations: [{ ...observations[0], value: ['400', '401'] }] } }
   const run = { complete: true, outcomes: [], exchanges: [{ id: 'a', response: {} }], observations: [{ ...observations[0], value }] }
@@ -94,6 +95,7 @@ it.each([
   ['all alike', { 401: 'every refusal' }, true],
   ['mostly another, which there was', { 401: ['a'], 400: ['b', 'c'] }, true],
   ['mostly another, which there was not', { 403: ['a', 'b'], 401: ['c'] }, false],
+  ['one more, and as many of each', { 300: ['a'], 401: ['b'], 400: ['c'] }, true],
   ['others alone', { 403: 'every refusal' }, false],
 ] as const)('kinds of answers are those of one target where the most usual is seen again: %s', (_, value, holds) => {
   const before = [{ id: 'one.kinds', title: 'Kinds', value: { 401: ['a', 'b'], 400: ['c'] } }]

@@ -59,15 +59,16 @@ function behaviourDifferences(before: readonly Observed[], now: readonly Observe
   return lasting.flatMap(({ id, title, value }) => {
     const today = found.get(id)
     if (today === undefined) return [{ text: `${title} (${id}) was not observed.`, isAsked: false }]
-    if (isOfOneTarget(value, today) ?? isDeepStrictEqual(today, value)) return []
+    if (isOfOneTarget(value, today) ?? isPart(value, today)) return []
     const text = `${title} (${id}) was ${words(seedless(value))}, and is ${words(seedless(today))} now.`
     return [{ text, isAsked: !isPart(today, value) }]
   })
 }
 
-/** True for a list of some of what was seen before: away from this machine fewer things are asked. */
-function isPart(now: unknown, before: unknown): boolean {
-  return Array.isArray(now) && Array.isArray(before) && now.every((one) => before.some((other) => isDeepStrictEqual(one, other)))
+/** True for the same, and for a list of some of it: which values and fields there are to see changes with the data, and with what is asked. */
+function isPart(some: unknown, all: unknown): boolean {
+  if (!Array.isArray(some) || !Array.isArray(all)) return isDeepStrictEqual(some, all)
+  return some.every((one) => all.some((other) => isDeepStrictEqual(one, other)))
 }
 
 function words(value: unknown): string {
