@@ -74,6 +74,12 @@ export function headerValue(headers: Headers, name: string): string | undefined 
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
 }
 
+/** All values of a header, which may be sent more than once. */
+export function everyValue(headers: Headers, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
+}
+
 /** Header fields from the flat list of names and values that Node gives. */
 export function headersFrom(flat: readonly string[]): Headers {
   return flat.flatMap((name, at) => {

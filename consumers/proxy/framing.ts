@@ -1,3 +1,5 @@
+import { everyValue } from '../../engine/exchange.ts'
+
 export interface Head {
   readonly line: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -186,10 +188,6 @@ function chunkSize(line: Buffer): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
-export function valuesOf({ headers }: Head, name: string): string[] {
-  return headers.flatMap(([field, value]) => (field.toLowerCase() === name ? [value] : []))
-}
-
 /** How the body of a request is delimited (RFC 9112, 6.3). */
 export function requestLength(head: Head): BodyLength {
   if (!/^[^\s]+ [^\s]+ HTTP\/1\.[01]$/.test(head.line) || head.line.startsWith('CONNECT ')) return 'opaque'
@@ -210,8 +208,8 @@ export function responseLength(head: Head, method: string): BodyLength {
 }
 
 function statedLength(head: Head): BodyLength | undefined {
-  const codings = valuesOf(head, 'transfer-encoding').join(',').toLowerCase()
-  const lengths = [...new Set(valuesOf(head, 'content-length').flatMap((value) => value.split(',').map((each) => each.trim())))]
+  const codings = everyValue(head.headers, 'transfer-encoding').join(',').toLowerCase()
+  const lengths = [...new Set(everyValue(head.headers, 'content-length').flatMap((value) => value.split(',').map((each) => each.trim())))]
   if (codings !== '') return lengths.length === 0 && /(^|,)\s*chunked\s*$/.test(codings) ? 'chunked' : 'opaque'
   if (lengths.length === 0) return undefined
   return lengths.length === 1 && /^\d{1,15}$/.test(lengths[0] ?? '') ? Number(lengths[0]) : 'opaque'

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { createFramer, type Head, type Piece, requestLength, responseLength, statusOf, valuesOf, withHost } from './framing.ts'
+import { everyValue } from '../../engine/exchange.ts'
+import { createFramer, type Head, type Piece, requestLength, responseLength, statusOf, withHost } from './framing.ts'
 import { createTap, type Tap } from './tap.ts'
 
 /** What a tunnel is told, and whom it tells. */
@@ -71,7 +72,7 @@ function createUnderWay() {
   return {
     lengthOfRequest: (head: Head) => {
       methods.push(head.line.slice(0, head.line.indexOf(' ')))
-      protocols.push(valuesOf(head, 'upgrade').join().toLowerCase())
+      protocols.push(everyValue(head.headers, 'upgrade').join().toLowerCase())
       return requestLength(head)
     },
     /** An answer with a status below 200 precedes the final one, except for a switch of protocols. */

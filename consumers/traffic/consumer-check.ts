@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isPlaceholder } from './har.ts'
+import { isRemoved } from './har.ts'
 import { headerValues, type Sent } from './sent-request.ts'
 
 /** What a consumer was told; its requests are judged by that. */
@@ -68,7 +68,7 @@ export function isMeant(operation: Operation, sent: Sent): boolean {
 export function keptValues(sent: Sent, name: string): string[] {
   const values = headerValues(sent, name)
   const { headers } = sent.lacks
-  if (headers !== undefined && (values.length === 0 || values.some(isPlaceholder))) throw new Inconclusive(headers)
+  if (headers !== undefined && (values.length === 0 || values.some(isRemoved))) throw new Inconclusive(headers)
   return values
 }
 

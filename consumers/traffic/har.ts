@@ -89,7 +89,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
     durationMs: typeof time === 'number' && time > 0 ? Math.min(time, longestTime) : 0,
     repeats: 0,
   }
-  const isRedacted = sent.request.headers.some(([, value]) => isPlaceholder(value))
+  const isRedacted = sent.request.headers.some(([, value]) => isRemoved(value))
   return {
     exchange,
     lacks: defined({
@@ -102,7 +102,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
 }
 
 /** True for what recorders and reports put in place of a secret. */
-export function isPlaceholder(value: string): boolean {
+export function isRemoved(value: string): boolean {
   return /«[^»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
 }
 

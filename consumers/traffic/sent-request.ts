@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { placeNamed, valuesAt } from '../../contracts/credential-place.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
-import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, everyValue, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { type Addressed, addressed } from './address.ts'
@@ -55,18 +55,13 @@ const mostDecoded = 1 << 20
 
 /** A body byte by byte, with its content codings undone. */
 export function plainBody(headers: SentRequest['headers'], body: Buffer): string {
-  const codings = valuesNamed(headers, 'content-encoding')
+  const codings = everyValue(headers, 'content-encoding')
   return (codings.length === 0 ? body : undone(body, codings.join(), mostDecoded).bytes).toString('latin1')
 }
 
 export function headerValues({ exchange, query }: Sent, name: string): string[] {
   const { headers } = exchange.request
-  return placeNamed(name).in === 'header' ? valuesNamed(headers, name) : valuesAt(name, query, valuesNamed(headers, 'cookie'))
-}
-
-function valuesNamed(headers: SentRequest['headers'], name: string): string[] {
-  const wanted = name.toLowerCase()
-  return headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
+  return placeNamed(name).in === 'header' ? everyValue(headers, name) : valuesAt(name, query, everyValue(headers, 'cookie'))
 }
 
 export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | undefined {

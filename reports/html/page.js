@@ -15,7 +15,6 @@
   addEventListener('hashchange', reveal)
   addEventListener('load', reveal)
   document.addEventListener('toggle', (event) => event.target.open && highlight(event.target), true)
-  for (const body of document.querySelectorAll('.observations .body')) highlight(body.parentElement)
   for (const command of document.querySelectorAll('.command')) offerCopy(command)
   document.addEventListener('keydown', move)
   addEventListener('beforeprint', openFailures)

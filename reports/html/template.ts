@@ -7,7 +7,7 @@ export interface Markup {
 }
 
 /** What a template takes: texts and numbers, which it escapes, markup, which it does not, and lists of these. */
-export type Part = string | number | Markup | readonly Part[]
+type Part = string | number | Markup | readonly Part[]
 
 /** A template of HTML: what is put into it shows as text, in an element as in a quoted attribute. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {

@@ -16,18 +16,17 @@ import { malformedDiagnoses, settingVariable, variablesOf } from './wrong-settin
 
 /** Why right requests were not accepted, banned ones aside; one sentence for all if they were all refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
-  const refused = controls.filter((control) => !control.accepted && !banned.includes(control))
-  if (refused.length === 0) return []
+  const [first, ...others] = controls.filter((control) => !control.accepted && !banned.includes(control))
+  if (!first) return []
+  const refused = [first, ...others] as const
   const malformed = malformedDiagnoses(examined.contract, examined.target)
   const swaps = swapDiagnoses(examined, refused)
   const unexplained = refused.filter((control) => !swaps.explained.has(control))
   const explained = unexplained.map((control) => refusal(examined, control))
-  const [words = '', ...others] = new Set(refused.map(described))
-  const alike = others.length === 0 && explained.every(({ id }) => id === 'refused') && swaps.explained.size === 0
+  const alike = new Set(refused.map(described)).size === 1 && explained.every(({ id }) => id === 'refused') && swaps.explained.size === 0
   if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...swaps.diagnoses, ...explained]
-  const status = refused[0]?.exchange.response.status ?? 0
-  const problem = `Every operation ${words}.`
-  return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused, status) }]
+  const problem = `Every operation ${described(first)}.`
+  return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedy(examined, refused) }]
 }
 
 function refusal(examined: Examined, control: Control): Diagnosis {
@@ -46,7 +45,7 @@ function refusal(examined: Examined, control: Control): Diagnosis {
     const problem = `${about} refuses a right request with ${status}, and accepts the same one again: it is not the settings that are wrong.`
     return { id: 'unsteady', about, problem, remedy: inTurn }
   }
-  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control], status) }
+  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedy(examined, [control]) }
 }
 
 const inTurn = "Look at the target's own log, and run again with --concurrency 1: it may mix up requests that come at once."
@@ -106,8 +105,9 @@ function titleOf({ exchange }: Control): string {
   return words && `, ${JSON.stringify(shortened(words))}`
 }
 
-function remedy(examined: Examined, refused: readonly Control[], status: number): string {
+function remedy(examined: Examined, refused: readonly [Control, ...Control[]]): string {
   const { contract, target } = examined
+  const { status } = refused[0].exchange.response
   const operations = refused.map(({ operation }) => operation)
   const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
