@@ -1,6 +1,5 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/probes/roles.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
@@ -56,9 +55,8 @@ function breakdown(about: string, status: number): Diagnosis {
 
 /** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */
 export function limitDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
-  const isLimited = ({ response }: Exchange) => response?.status === 429
   const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
-  const count = exchanges.filter((exchange) => isLimited(exchange) && open.has(exchange.operation)).length
+  const count = exchanges.filter(({ response, operation }) => response?.status === 429 && open.has(operation)).length
   if (count === 0) return []
   const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
   return [

@@ -20,22 +20,17 @@ export function swapDiagnoses(examined: Examined, refused: readonly Control[]): 
     if (partner && misled.indexOf(partner) < index) return []
     const { id: about } = one.control.operation
     const [own, taken] = [named(one.own), named(one.taken)]
-    const problem = `${about} refuses what ${own} holds with ${one.control.exchange.response.status}, and accepts what ${taken} holds`
-    return [
-      partner
-        ? {
-            id: 'refused',
-            about,
-            problem: `${own} and ${taken} are swapped, or the target swaps them: ${problem}; ${partner.control.operation.id} does the reverse.`,
-            remedy: `Swap ${own} and ${taken}.`,
-          }
-        : {
-            id: 'refused',
-            about,
-            problem: `${problem}: ${own} may be wrong, or the target looks at the wrong credential.`,
-            remedy: `Check ${own}, and whether the two values are swapped.`,
-          },
-    ]
+    const found = `${about} refuses what ${own} holds with ${one.control.exchange.response.status}, and accepts what ${taken} holds`
+    const [problem, remedy] = partner
+      ? [
+          `${own} and ${taken} are swapped, or the target swaps them: ${found}; ${partner.control.operation.id} does the reverse.`,
+          `Swap ${own} and ${taken}.`,
+        ]
+      : [
+          `${found}: ${own} may be wrong, or the target looks at the wrong credential.`,
+          `Check ${own}, and whether the two values are swapped.`,
+        ]
+    return [{ id: 'refused', about, problem, remedy }]
   })
   return { diagnoses, explained: new Set(misled.map(({ control }) => control)) }
 }

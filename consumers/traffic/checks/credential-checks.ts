@@ -80,11 +80,11 @@ function isMangled(credential: string, given: string): boolean {
 /** Judged where it arrives: at other operations, and at hosts that serve none that needs it. */
 function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = new Set(contract.settings.filter(({ secret }) => secret).map(({ name }) => name))
-  const own = settingsOf(operation).filter((name) => secrets.has(name))
+  const keys = signingKeys(contract)
+  const needs = settingsOf(operation).filter((name) => secrets.has(name) && !keys.has(name))
   const title = 'Its credential goes to no other operation and no other host'
-  const needs = own.filter((name) => !signingKeys(contract).has(name))
   const check = sequenceCheck(operation, 'sends.own-credential', title, (briefing) => {
-    const forms = formsOf(briefing, own, signingKeys(contract))
+    const forms = formsOf(briefing, needs)
     return {
       see: (sent) => {
         const isOwn = sent.operation === operation && sent.address.kind !== 'base'
@@ -103,7 +103,7 @@ function onePlaceCheck(operation: Operation, authentication: SchemeCredential | 
   const place = placeNamed(header)
   const own = `header ${place.in === 'header' ? header : place.in}`.toLowerCase()
   const check = sequenceCheck(operation, 'sends.one-place', 'Its credential stands in its own place alone', (briefing): ActiveCheck => {
-    const forms = formsOf(briefing, [setting], new Set())
+    const forms = formsOf(briefing, [setting])
     return {
       see: (sent) => {
         if (sent.operation !== operation || forms.length === 0) return undefined
@@ -135,15 +135,15 @@ function signingKeys({ operations }: Contract): ReadonlySet<string> {
   return new Set(operations.filter(isSigned).map(({ authentication }) => authentication.signature.construction.key))
 }
 
-function formsOf({ settings }: Briefing, names: readonly string[], but: ReadonlySet<string>): CredentialForms[] {
-  return names.flatMap((name) => (settings[name] && !but.has(name) ? [credentialForms(name, settings[name])] : []))
+function formsOf({ settings }: Briefing, names: readonly string[]): CredentialForms[] {
+  return names.flatMap((name) => (settings[name] ? [credentialForms(name, settings[name])] : []))
 }
 
 function secretFreeAddressCheck(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = contract.settings.filter(({ secret }) => secret).map(({ name }) => name)
   const needs = settingsOf(operation).filter((name) => secrets.includes(name))
   const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): ActiveCheck => {
-    const forms = formsOf(briefing, secrets, new Set())
+    const forms = formsOf(briefing, secrets)
     return {
       see: ({ operation: meant, exchange: { request } }) => {
         if (meant !== operation) return undefined
