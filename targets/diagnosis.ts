@@ -3,13 +3,14 @@ import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { firstRoles } from '../engine/probes/roles.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
+import { keptAccessDiagnoses } from './diagnoses/kept-access.ts'
 import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
 import type { Answered, Control, Examined } from './examined.ts'
 
-/** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing. */
+/** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing, and wrong ones let in. */
 export function diagnose(examined: Examined): Diagnosis[] {
   const controls = controlsOf(examined)
   const banned = bannedAtFirst(examined, controls)
@@ -20,6 +21,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
     ...banDiagnoses(banned),
     ...lockoutDiagnoses(examined, controls),
     ...limitDiagnoses(examined),
+    ...keptAccessDiagnoses(examined),
     ...emptyDiagnoses(examined, controls),
   ]
 }
