@@ -108,6 +108,11 @@ describe('a file', () => {
     const named = Map.groupBy(shipped, ({ path }) => basename(path, '.ts'))
     expect([...named].flatMap(([name, same]) => (same.length > 1 ? [name] : [])).sort()).toEqual(sharedNames.toSorted())
   })
+
+  it('has types whose names no other file exports', () => {
+    const names = shipped.flatMap(({ text }) => [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name]) => name))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
 })
 
 describe('what the document says is not typed again', () => {

@@ -14,7 +14,7 @@ import { explanationOf } from '../reports/terminal/explanation.ts'
 import { defined } from '../spec/defined.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
-import { type Mutant, mutants } from '../suites/mutants.ts'
+import { type CaughtMutant, mutants } from '../suites/mutants.ts'
 
 const out = process.argv[2] ?? join(import.meta.dirname, 'out')
 const { checks } = await catalogueOf(contract)
@@ -62,19 +62,19 @@ async function wrongExample(check: Check): Promise<ExampleExchange | undefined> 
 }
 
 /** The mutant of a check's own operation that breaks the least besides. */
-function mutantOf(check: Check): Mutant | undefined {
+function mutantOf(check: Check): CaughtMutant | undefined {
   return all
     .filter(({ caughtBy, operation }) => caughtBy.includes(check.id) && operation === check.probe.operation.id)
     .sort((one, other) => one.caughtBy.length - other.caughtBy.length)[0]
 }
 
-function exampleOf(report: Report, { title }: Mutant, check: string): ExampleExchange | undefined {
+function exampleOf(report: Report, { title }: CaughtMutant, check: string): ExampleExchange | undefined {
   const findings = report.outcomes.find((outcome) => outcome.check === check)?.findings ?? []
   const exchange = report.exchanges.find(({ id }) => findings.some((finding) => finding.exchange === id))
   return exchange && { report, exchange: published(exchange), findings, title }
 }
 
-async function judgedReport(mutant?: Mutant, only?: string): Promise<Report> {
+async function judgedReport(mutant?: CaughtMutant, only?: string): Promise<Report> {
   const operations = mutant && only !== undefined ? [mutant.operation] : contract.operations.map(({ id }) => id)
   const selection = only === undefined ? {} : { selection: { only } }
   return reportOf(await judgeInProcess(defined({ contract, mutant }), { operations, seed: createSeed('docs'), ...selection }))

@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Selection } from '../engine/selection.ts'
 import { sampled } from '../long-run.fixture.ts'
-import type { Mutant } from './mutants.ts'
+import type { CaughtMutant } from './mutants.ts'
 
 export interface MutantSelection {
   readonly operations: readonly string[]
@@ -9,7 +9,7 @@ export interface MutantSelection {
 }
 
 /** A mutant's own operation, and where it turns right requests away another one beside it, which shows that the settings are right. */
-export function mutantSelection({ operations }: Contract, { operation, caughtBy, level, isObserved }: Mutant): MutantSelection {
+export function mutantSelection({ operations }: Contract, { operation, caughtBy, level, isObserved }: CaughtMutant): MutantSelection {
   const beside = caughtBy.includes(`${operation}.accepted`) ? operations.find(({ id }) => id !== operation) : undefined
   return {
     operations: beside ? [operation, beside.id] : [operation],
@@ -19,6 +19,6 @@ export function mutantSelection({ operations }: Contract, { operation, caughtBy,
 }
 
 /** Of the mutants that the same checks catch, most have the same fault in another way: a sample holds some of each kind. */
-export function sampledMutants(all: readonly Mutant[]): readonly Mutant[] {
+export function sampledMutants(all: readonly CaughtMutant[]): readonly CaughtMutant[] {
   return sampled(all, ({ caughtBy }) => [...caughtBy].sort().join())
 }

@@ -9,14 +9,14 @@ import { defined } from '../spec/defined.ts'
 import { isTestable } from './coverage.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { type MutantSelection, mutantSelection, sampledMutants } from './mutant-selection.fixture.ts'
-import { type Mutant, mutants } from './mutants.ts'
+import { type CaughtMutant, mutants } from './mutants.ts'
 import { run } from './run.ts'
 
 const all = mutants(contract)
 const seeds = seedsOf({ sample: 1, long: 3 })
 
 /** The checks that find something at a mutant, in the order of their names. Callbacks come over the network; the others do so in the long run. */
-async function catchers(mutant: Mutant, seed: Seed): Promise<string[]> {
+async function catchers(mutant: CaughtMutant, seed: Seed): Promise<string[]> {
   const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
   const how = { ...mutantSelection(contract, mutant), seed }
   const { outcomes } =
@@ -30,7 +30,7 @@ async function catchers(mutant: Mutant, seed: Seed): Promise<string[]> {
 }
 
 async function judgeOverHttp(
-  mutant: Mutant,
+  mutant: CaughtMutant,
   { operations, ...options }: MutantSelection & { readonly seed: Seed },
   receiver?: Receiver,
 ): Promise<Run> {

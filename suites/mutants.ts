@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
-import type { Mutant as Spoiler } from '../provider/mutant.ts'
+import type { Mutant } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
 import { remembered } from '../spec/remembered.ts'
 import { messageMutants } from './answers/mutants.ts'
@@ -18,7 +18,7 @@ import { mistakeMutants } from './signatures/mutants/mistake-mutants.ts'
 import { signatureMutants } from './signatures/mutants.ts'
 
 /** A mutant, with what follows from the checks that catch it. */
-export interface Mutant extends Spoiler {
+export interface CaughtMutant extends Mutant {
   readonly requirements: readonly string[]
 }
 
@@ -26,16 +26,16 @@ export interface Mutant extends Spoiler {
  * Every mutant of a contract's provider, operation by operation, then those of its callbacks. Which checks catch a mutant is worked out only
  * on demand, because that takes seconds for all of them.
  */
-export const mutants: (contract: Contract) => readonly Mutant[] = remembered(makeMutants)
+export const mutants: (contract: Contract) => readonly CaughtMutant[] = remembered(makeMutants)
 
-function makeMutants(contract: Contract): Mutant[] {
+function makeMutants(contract: Contract): CaughtMutant[] {
   const judged = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))
   const all = [...contract.operations.flatMap((operation) => mutantsOf(contract, operation)), ...callbackMutants(contract)]
-  const broken = ({ caughtBy }: Spoiler) => [...new Set(caughtBy.map((check) => judged.get(check) ?? check))]
-  return all.map((mutant) => Object.defineProperty(mutant, 'requirements', { enumerable: true, get: () => broken(mutant) }) as Mutant)
+  const broken = ({ caughtBy }: Mutant) => [...new Set(caughtBy.map((check) => judged.get(check) ?? check))]
+  return all.map((mutant) => Object.defineProperty(mutant, 'requirements', { enumerable: true, get: () => broken(mutant) }) as CaughtMutant)
 }
 
-function mutantsOf(contract: Contract, operation: Operation): Spoiler[] {
+function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
   const settings = providerSettings(contract)
   return [
     ...messageMutants(operation),

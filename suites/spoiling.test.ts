@@ -4,7 +4,7 @@ import { ask, bodyOf, operations, type ProviderAnswer, signatureOf, withProvider
 import { valueAt } from '../provider/edits.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import type { RunningProvider } from '../provider/server.ts'
-import { type Mutant, mutants } from './mutants.ts'
+import { type CaughtMutant, mutants } from './mutants.ts'
 
 const all = mutants(contract)
 const { signed, paged, listed } = operations
@@ -176,7 +176,7 @@ async function bothSides(name: string, test: (right: RunningProvider, wrong: Run
   await withProvider({}, (right) => withMutant(name, (wrong) => test(right, wrong)))
 }
 
-function mutantOf(name: string): Mutant {
+function mutantOf(name: string): CaughtMutant {
   const mutant = all.find((candidate) => candidate.name === name)
   if (!mutant) throw new Error(`there is no mutant ${name}`)
   return mutant

@@ -7,7 +7,7 @@ import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts
 import { type Decoded, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
 
 /** The place of a secret in a text, and its placeholder. */
-export interface Place {
+export interface Occurrence {
   readonly start: number
   readonly end: number
   readonly label: string
@@ -17,8 +17,8 @@ export interface Place {
 export interface Finder {
   /** It finds nothing in a plain word with fewer characters. */
   readonly least: number
-  readonly find: (text: string, run: number) => Place[]
-  readonly split: (text: string, bare: string) => Place[]
+  readonly find: (text: string, run: number) => Occurrence[]
+  readonly split: (text: string, bare: string) => Occurrence[]
 }
 
 export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []): Finder {
@@ -28,7 +28,7 @@ export function finderOf(forms: readonly Form[], digests: readonly Secret[] = []
 }
 
 /** All that the finders find in a text, in any escapes, across line breaks, and where it was cut. Linear in its length. */
-export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Place[] {
+export function placesBy(finders: readonly Finder[], text: string, time: SearchTime = () => {}): Occurrence[] {
   const least = Math.min(...finders.map((finder) => finder.least))
   if (text.length < least && plainWord.test(text)) return []
   const all: Finder = {
@@ -75,8 +75,8 @@ function windowsOf(text: string): Window[] {
 }
 
 /** Drops occurrences that begin at the start of a window, where they may be cut, if the previous window holds them whole. */
-function placesIn({ text, offset }: Window, finder: Finder): Place[] {
-  const isHere = ({ start, end }: Place) => offset === 0 || start > 16 || end >= 2 * overlap
+function placesIn({ text, offset }: Window, finder: Finder): Occurrence[] {
+  const isHere = ({ start, end }: Occurrence) => offset === 0 || start > 16 || end >= 2 * overlap
   const places = everywhere(text, finder, layers).filter(isHere)
   return places.map(({ start, end, label }) => ({ start: start + offset, end: end + offset, label }))
 }
@@ -87,7 +87,7 @@ const layers = 3
 /** How many layers of escapes are undone before split words are joined, such as terminal colours in JSON. */
 const joinedLayers = 2
 
-function everywhere(text: string, finder: Finder, depth: number): Place[] {
+function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
   const { find, split } = finder
   const others = [unwrapped(text), undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
   const run = longestRun(text)
@@ -102,7 +102,7 @@ function everywhere(text: string, finder: Finder, depth: number): Place[] {
 }
 
 /** The places that overlap none of `others`. In one pass: a hostile text has thousands of both. */
-function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] {
+function apartFrom(others: readonly Occurrence[], places: readonly Occurrence[]): Occurrence[] {
   const sorted = [...others].sort((one, other) => one.start - other.start)
   const starts = sorted.map(({ start }) => start)
   let furthest = 0
@@ -114,7 +114,7 @@ function apartFrom(others: readonly Place[], places: readonly Place[]): Place[] 
 }
 
 /** Runs that hold a secret once decoded. They are searched as one text, because nearly always there is nothing. */
-function withinRuns(text: string, finder: Finder, depth: number): Place[] {
+function withinRuns(text: string, finder: Finder, depth: number): Occurrence[] {
   const runs = encodedRuns(text)
   if (runs.length === 0) return []
   const starts: number[] = []
@@ -129,7 +129,7 @@ function withinRuns(text: string, finder: Finder, depth: number): Place[] {
   })
 }
 
-function placed({ start, end, label }: Place, original: (start: number, end: number) => readonly [number, number]): Place {
+function placed({ start, end, label }: Occurrence, original: (start: number, end: number) => readonly [number, number]): Occurrence {
   const [from, to] = original(start, end)
   return { start: from, end: to, label }
 }

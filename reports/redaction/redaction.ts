@@ -8,7 +8,7 @@ import { remembered } from '../../spec/remembered.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Secret } from './forms.ts'
-import { type Finder, finderOf, type Place, placesBy } from './occurrences.ts'
+import { type Finder, finderOf, type Occurrence, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
 
@@ -153,7 +153,7 @@ const longestKnown = 256
 const mostKnown = 4096
 
 /** Places that overlap are one, under the name of the first and longest. */
-function replaced(text: string, places: readonly Place[]): string {
+function replaced(text: string, places: readonly Occurrence[]): string {
   let result = ''
   let done = 0
   for (const { start, end, label } of [...places].sort((one, other) => one.start - other.start || other.end - one.end)) {

@@ -52,13 +52,13 @@ const mostCharacters = 6000
 const besideEach = 4
 
 /** How long each value is, and how many lists share a request. */
-export interface Room {
+export interface HeadRoom {
   readonly length: number
   readonly share: number
 }
 
 /** As many of the names as fit into a request, each with a value of that length, where that many lists share the request. */
-export function fitting<Name extends string>(names: readonly Name[], { length, share }: Room): readonly Name[] {
+export function fitting<Name extends string>(names: readonly Name[], { length, share }: HeadRoom): readonly Name[] {
   let left = mostCharacters / share
   return names.filter((name, index) => {
     left -= name.length + length + besideEach

@@ -5,7 +5,7 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
 import { grouped } from '../access/grouped.ts'
-import { bodyNames, cookieNames, fitting, headerNames, holdsScheme, queryNames, type Room, rareNames } from './places.ts'
+import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
 /**
@@ -44,7 +44,7 @@ function rarely(operation: SchemeOperation): WrongCredential {
   const rareCookies = otherNames(operation, rareNames.cookie, (name) => `${name}=`)
   const rareHeaders = otherNames(operation, rareNames.header, (name) => name)
   const wrong = elsewhere(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
-    const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [Room, Room]
+    const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [HeadRoom, HeadRoom]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
     return {
       query: { ...named(rareQuery, value, few), ...Object.fromEntries(otherwise(inQuery)) },
@@ -140,17 +140,17 @@ function elsewhere(
   }
 }
 
-function named(names: readonly string[], value: string, room: Room): Readonly<Record<string, string>> {
+function named(names: readonly string[], value: string, room: HeadRoom): Readonly<Record<string, string>> {
   return Object.fromEntries(fitting(names, room).map((name) => [name, value]))
 }
 
-function cookies(names: readonly string[], value: string, room: Room): string {
+function cookies(names: readonly string[], value: string, room: HeadRoom): string {
   return fitting(names, room)
     .map((name) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
 }
 
-function otherHeaders(operation: SchemeOperation, value: string, text: string, room: Room): Headers {
+function otherHeaders(operation: SchemeOperation, value: string, text: string, room: HeadRoom): Headers {
   return fitting(headersOf(operation), room).map((name) => [name, holdsScheme(name) ? text : value] as const)
 }
 

@@ -12,7 +12,7 @@ import { coverage, uncovered } from '../coverage.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 import { catalogueOf } from '../index.ts'
 import { mutantSelection, sampledMutants } from '../mutant-selection.fixture.ts'
-import { type Mutant, mutants } from '../mutants.ts'
+import { type CaughtMutant, mutants } from '../mutants.ts'
 import { run } from '../run.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -26,7 +26,7 @@ const teams = await loadContract([team])
 /** Rare signatures ride where a seed puts them: this is the one by which the checks of a mutant are found out. */
 const seed = createSeed('simulation')
 
-async function judged(contract: Contract, mutant?: Mutant): Promise<Run> {
+async function judged(contract: Contract, mutant?: CaughtMutant): Promise<Run> {
   const provider = await startProvider(defined({ contract, mutant }))
   const { bases, settings } = provider
   const operations = contract.operations.map(({ id }) => id).filter((id) => !mutant || id === mutant.operation)
@@ -45,7 +45,7 @@ function checksWith({ outcomes }: Run, ...verdicts: string[]): string[] {
   return outcomes.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }
 
-async function failedBy(contract: Contract, mutant: Mutant): Promise<string[]> {
+async function failedBy(contract: Contract, mutant: CaughtMutant): Promise<string[]> {
   const found = await judgeInProcess({ contract, mutant }, { ...mutantSelection(contract, mutant), seed })
   return checksWith(found, 'failed', 'warned').sort()
 }

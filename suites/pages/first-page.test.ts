@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { fromZero } from '../../contracts/pages-from-zero.fixture.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
-import { type Mutant, mutants } from '../mutants.ts'
+import { type CaughtMutant, mutants } from '../mutants.ts'
 
 const operations = fromZero.operations.flatMap(({ id, pagination }) => (pagination ? [id] : []))
 
-async function found(mutant?: Mutant): Promise<string[]> {
+async function found(mutant?: CaughtMutant): Promise<string[]> {
   const options = {
     operations,
     selection: { observe: mutant?.level === 'MUST' && !mutant.isObserved ? ['none' as const] : [] },

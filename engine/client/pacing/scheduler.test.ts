@@ -3,7 +3,7 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { createService, handle } from '../../../provider/service.ts'
 import { defined } from '../../../spec/defined.ts'
-import { type Mutant, mutants } from '../../../suites/mutants.ts'
+import { type CaughtMutant, mutants } from '../../../suites/mutants.ts'
 import { plan, type RunOptions, run } from '../../../suites/run.ts'
 import { exitCode, type Run, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
@@ -14,7 +14,7 @@ const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127
 
 type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
 
-async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: Mutant) {
+async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: CaughtMutant) {
   const clock = virtualClock()
   const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
   const answer: Handler = (request, number) => {
