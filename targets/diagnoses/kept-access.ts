@@ -13,12 +13,14 @@ export function keptAccessDiagnoses({ contract, exchanges }: Examined): Diagnosi
       if (!early || !isSame(early, late)) return false
       return classify(operation, early) === 'refused' && classify(operation, late) === 'accepted'
     })
-    const problem = `${operation.id} refused a wrong request before any right one, and accepted the same one after: it may remember whom it let in.`
+    const problem = `${operation.id} refused a wrong request before any right one, and accepted the same one after: ${causes}.`
     return isLetIn ? [{ id: 'unsteady', about: operation.id, problem, remedy }] : []
   })
 }
 
-const remedy = 'Look at what it keeps between requests: connections, addresses, answers and credentials that it has seen.'
+const causes = 'it may remember whom it let in, or let in anyone when many ask at once'
+const remedy =
+  'Run again with --concurrency 1: if it fails as before, look at what it keeps (connections, addresses, answers), else at what it does under load.'
 
 /** True but for what names the client, in which requests vary. */
 function isSame({ request: one }: Exchange, { request: other }: Exchange): boolean {
