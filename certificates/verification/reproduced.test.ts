@@ -104,6 +104,18 @@ it.each([
   expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBe(holds)
 })
 
+it.each([
+  ['put off then', 'unanswered', 'accepted', true],
+  ['put off today', 'accepted', 'unanswered', undefined],
+  ['put off both times', 'unanswered', 'unanswered', true],
+  ['refused today', 'accepted', 'refused', false],
+])('what was %s is no other behaviour unless both were seen', (_, before, now, holds) => {
+  const seen = (answer: string) => [{ ...observations[0], value: { answer, status: 429 } }]
+  const certificate = { statement: { predicate: none }, evidence: { observations: seen(before) } }
+  const run = { complete: true, outcomes: [], exchanges: [{ id: 'a', response: {} }], observations: seen(now) }
+  expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBe(holds)
+})
+
 it('says of what was observed otherwise what it was and what it is', () => {
   const { text } = lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: { told: 404 } }])
   expect(text).toBe('Run again (here), it did otherwise: What one does (one.seen) was 1, and is {"told":404} now.')

@@ -58,11 +58,17 @@ function behaviourDifferences(before: readonly Observed[], now: readonly Observe
   const lasting = before.filter(({ id }) => !id.endsWith('.limits')) // how busy both were
   return lasting.flatMap(({ id, title, value }) => {
     const today = found.get(id)
-    if (today === undefined) return [{ text: `${title} (${id}) was not observed.`, isAsked: false }]
+    if (isUnanswered(value)) return [] // it tells nothing
+    if (today === undefined || isUnanswered(today)) return [{ text: `${title} (${id}) was not observed.`, isAsked: false }]
     if (isOfOneTarget(value, today) ?? isPart(value, today)) return []
     const text = `${title} (${id}) was ${words(seedless(value))}, and is ${words(seedless(today))} now.`
     return [{ text, isAsked: !isPart(today, value) }]
   })
+}
+
+/** True where the target put a request off: what it would have said is not known. */
+function isUnanswered(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'answer' in value && value.answer === 'unanswered'
 }
 
 /** True for the same, and for a list of some of it: which values and fields there are to see changes with the data, and with what is asked. */
