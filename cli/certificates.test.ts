@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,6 +187,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
   })
 
   it('for challenges and keys too', async () => {
+    execFileSync('mkfifo', [path('pipe')])
     for (const words of [
       ['verify', certificate, '--challenge', certificate],
       ['verify', certificate, '--key', certificate],
@@ -194,6 +196,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
       ['certify', '--reference', '--subject', path('nowhere')],
       ['directory', path('nowhere')],
       ['verify', '/proc/self/mem'], // it opens, and cannot be read
+      ['verify', path('pipe')],
     ]) {
       const found = await callAssay([...words], { environment: {} })
       expect([words.join(' '), found.code, found.stdout]).toEqual([words.join(' '), 2, ''])

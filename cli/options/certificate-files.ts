@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { constants, open, readFile } from 'node:fs/promises'
 import { type ReadChallenge, readChallenge } from '../../certificates/challenge.ts'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
@@ -29,7 +29,8 @@ export async function bytesOf(file: string, most: number): Promise<Buffer> {
   const unreadable = (cause: unknown) => {
     throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
   }
-  const handle = await open(file).catch(unreadable)
+  // A pipe that nobody writes into would else be waited for.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(unreadable)
   try {
     const found = await handle.stat()
     if (!found.isFile())
