@@ -72,8 +72,12 @@ export function packed(text: string): string {
 /** Unpacks evidence, never to more than it may hold. @throws {UnreadableFile} */
 export function unpacked(bytes: Buffer): Buffer {
   try {
-    return brotliDecompressSync(bytes, { maxOutputLength: mostEvidence })
+    const found: unknown = brotliDecompressSync(bytes, { maxOutputLength: mostEvidence, info: true })
+    const { buffer, engine } = found as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }
+    if (engine.bytesWritten < bytes.length) throw new UnreadableFile('The evidence goes on behind its end.')
+    return buffer
   } catch (cause) {
+    if (cause instanceof UnreadableFile) throw cause
     const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     if (isBomb) throw new HostileFile(`The evidence unpacks to more than ${mostEvidence >> 20} MB.`)
     throw new UnreadableFile('The evidence cannot be unpacked.')

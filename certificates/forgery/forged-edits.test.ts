@@ -73,6 +73,12 @@ const edits: Readonly<Record<string, [(file: Loose) => Loose | string, number?]>
     (file) => withPayload(file, (payload) => payload.replace('"result":', '"result":"FAILED","result":')),
   ],
   'evidence with a changed byte': [(file) => ({ ...file, assay: { ...file.assay, evidence: flipped(file.assay.evidence) } })],
+  'bytes behind the evidence': [
+    (file) => {
+      const longer = Buffer.concat([Buffer.from(file.assay.evidence, 'base64'), Buffer.from('more')])
+      return { ...file, assay: { ...file.assay, evidence: longer.toString('base64') } }
+    },
+  ],
   'evidence packed anew with an answer changed': [
     (file) =>
       withEvidence(file, (evidence) => {
