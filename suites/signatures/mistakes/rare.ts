@@ -34,11 +34,20 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
-      ahead: ahead === undefined ? undefined : (target: Target) => (isLocal(target, operation) ? ahead : 0),
+      ahead: ahead === undefined ? undefined : (target: Target) => (mayBeAhead(operation, target) ? ahead : 0),
       build: signedAs(operation, role, role),
       buildAgain: (other: string) => signedAs(operation, other, role),
     })
   })
+}
+
+/**
+ * Away from this machine a target that keeps the highest time would shut its merchant out, and where times have limits it is refused for its
+ * time. Whether times have to rise is not asked where they count seconds.
+ */
+function mayBeAhead(operation: SignedOperation, target: Target): boolean {
+  const { skew, unit } = operation.authentication.timestamp
+  return isLocal(target, operation) && skew === undefined && unit !== 'seconds'
 }
 
 /** The way is that of one role, the form that of another: a request that is sent again keeps its form. */

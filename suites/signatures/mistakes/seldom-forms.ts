@@ -14,7 +14,7 @@ interface Seldom {
   readonly words: string
   /** How much older its time is, in milliseconds. */
   readonly age?: number
-  /** How far ahead its time is, in milliseconds, on this machine: elsewhere a target that keeps it would shut its merchant out. */
+  /** How far ahead its time is, in milliseconds, where that does no harm. */
   readonly ahead?: number
   readonly reform?: (operation: SignedOperation, target: Target, seed: Seed) => (request: SentRequest) => SentRequest
 }
@@ -24,7 +24,7 @@ export const oldAge = 8 * day
 
 /** By role. Two requests have bodies of two forms, which the seed chooses. */
 export const seldomForms: Readonly<Record<string, Seldom>> = {
-  'seldom.fourth': { words: ', and, on this machine, a day ahead unless times have to rise', ahead: day },
+  'seldom.fourth': { words: ', and, on this machine, a day ahead where any time may do', ahead: day },
   'seldom.fifth': { words: ', with white space of 64 KB behind its body', reform: () => padded },
   'seldom.sixth': inForm(0),
   'seldom.seventh': { words: ', and eight days old', age: oldAge },
