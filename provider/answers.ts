@@ -5,12 +5,12 @@ import { sample } from '../contracts/schemas/sample.ts'
 import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'
-import { edited, valueAt, withValue } from './edits.ts'
+import { edited, valueAtPointer, withValue } from './edits.ts'
 import { raw } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type ServedPage, statedNumber } from './pages.ts'
-import { completed, fits } from './records/completion.ts'
+import { completed, isServable } from './records/completion.ts'
 import { listing } from './records/listing.ts'
 import type { Records } from './records/records.ts'
 import { otherTerminals } from './reference-settings.ts'
@@ -58,8 +58,8 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
   const own = stock.records.of(operation.id)
   const everyone = own ?? listed(operation)(stock.settings)
   const { filter } = pagination
-  const wanted = filter && valueAt(inputs, filter.request)
-  const all = filter && wanted !== undefined ? everyone.filter((record) => isSame(valueAt(record, filter.record), wanted)) : everyone
+  const wanted = filter && valueAtPointer(inputs, filter.request)
+  const all = filter && wanted !== undefined ? everyone.filter((record) => isSame(valueAtPointer(record, filter.record), wanted)) : everyone
   if (all.length === 0 && stock.behaviour.unknownTerminal === 'refused' && wanted !== otherTerminals.empty) {
     return { refusal: refuse('not-found', `${filter?.request}: there is nothing of that name.`) }
   }
@@ -73,7 +73,7 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
 
 const listed = remembered((operation: PagedOperation) =>
   remembered((settings: Stock['settings']) =>
-    listing(operation, asList(valueAt(exampleOf(operation), operation.pagination.records)), settings),
+    listing(operation, asList(valueAtPointer(exampleOf(operation), operation.pagination.records)), settings),
   ),
 )
 
@@ -108,7 +108,7 @@ function numbered({ unique, success }: Operation, value: unknown, { next, behavi
 /** Gives every record that is asked for by an input the value of that input. */
 function asked({ askedFor = [], success }: Operation, inputs: unknown, value: unknown): unknown {
   return askedFor.reduce<unknown>((so, { input, answered }) => {
-    const given = valueAt(inputs, `/${input}`)
+    const given = valueAtPointer(inputs, `/${input}`)
     const isNumber = ['integer', 'number'].includes(String(schemaAt(success.schema, answered)?.type))
     return given === undefined ? so : edited(so, pointerSteps(answered), () => (isNumber ? Number(given) : String(given)))
   }, value)
@@ -119,7 +119,7 @@ function newId(count: number, ids: NonNullable<Behaviour['ids']>, schema: Schema
   if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
   const id = numbers[ids](count)
   if (!textual) return id
-  return fits(schema, String(id)) ? String(id) : formed(String(sample(schema)), id)
+  return isServable(schema, String(id)) ? String(id) : formed(String(sample(schema)), id)
 }
 
 /** An id of another form, such as a UUID: the digits at its end count. */
@@ -139,7 +139,7 @@ function unknownValue(operation: Operation, inputs: unknown, { settings }: Stock
   const { parameters, askedFor = [] } = operation
   const asking = requestFields(operation).filter(({ name }) => askedFor.some(({ input }) => input === name))
   return [...parameters, ...asking].find(({ name, value }) => {
-    const given = valueAt(inputs, `/${name}`)
+    const given = valueAtPointer(inputs, `/${name}`)
     const isAskedFor = 'setting' in value || askedFor.some(({ input }) => input === name)
     return isAskedFor && given !== undefined && String(given) !== String('setting' in value ? settings[value.setting] : value.value)
   })?.name

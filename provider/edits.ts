@@ -1,6 +1,6 @@
 import { isObject, memberOf, pointerSteps } from '../spec/json/pointer.ts'
 
-export function valueAt(value: unknown, pointer: string): unknown {
+export function valueAtPointer(value: unknown, pointer: string): unknown {
   return steps(pointer).reduce(memberOf, value)
 }
 

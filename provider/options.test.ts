@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
 import type { Behaviour } from './behaviour.ts'
-import { valueAt } from './edits.ts'
+import { valueAtPointer } from './edits.ts'
 import { optionsOfVariant } from './named-variant.fixture.ts'
 import { defaultSettings } from './reference-settings.ts'
 import { variants } from './variants.ts'
@@ -128,20 +128,20 @@ describe('limits', () => {
       await withProvider({ behaviour }, async (provider) => {
         const told = await ask(provider, paged, { body: { ...bodyOf(provider, paged), ...asked } })
         expect(told.status).toBe(status)
-        expect(valueAt(told.json, paged.pagination?.page.response ?? '')).toBe(page)
-        expect(valueAt(told.json, paged.pagination?.records ?? '') ?? []).toHaveLength(records)
+        expect(valueAtPointer(told.json, paged.pagination?.page.response ?? '')).toBe(page)
+        expect(valueAtPointer(told.json, paged.pagination?.records ?? '') ?? []).toHaveLength(records)
       })
     })
   }
 
   it('lets payments arrive between requests', async () => {
     await withProvider({ behaviour: { records: { arriving: 2 } } }, async (provider) => {
-      const totals = [await ask(provider, paged), await ask(provider, paged)].map(({ json }) => valueAt(json, total))
+      const totals = [await ask(provider, paged), await ask(provider, paged)].map(({ json }) => valueAtPointer(json, total))
       expect(totals).toEqual([57, 59])
     })
     await withProvider({ behaviour: { records: { arriving: { after: 1, payments: 3 } } } }, async (provider) => {
       const told = [await ask(provider, paged), await ask(provider, paged), await ask(provider, paged)]
-      expect(told.map(({ json }) => valueAt(json, total))).toEqual([57, 60, 60])
+      expect(told.map(({ json }) => valueAtPointer(json, total))).toEqual([57, 60, 60])
     })
   })
 
@@ -149,14 +149,14 @@ describe('limits', () => {
     const list = paged.pagination?.records ?? ''
     await withProvider({ behaviour: { records: { settling: 1 } } }, async (provider) => {
       const told = [await ask(provider, paged), await ask(provider, paged)]
-      expect(told.map(({ json }) => valueAt(json, `${list}/0/status`))).toEqual(['PENDING', 'SUCCESS'])
+      expect(told.map(({ json }) => valueAtPointer(json, `${list}/0/status`))).toEqual(['PENDING', 'SUCCESS'])
     })
     for (const [alike, isSame] of [
       ['whole', true],
       ['reference', false],
     ] as const) {
       await withProvider({ behaviour: { records: { alike, order: 'oldest-first' } } }, async (provider) => {
-        const [first, second] = valueAt((await ask(provider, paged)).json, list) as { trxRefId: string }[]
+        const [first, second] = valueAtPointer((await ask(provider, paged)).json, list) as { trxRefId: string }[]
         expect(second?.trxRefId).toBe(first?.trxRefId)
         expect(JSON.stringify(second) === JSON.stringify(first)).toBe(isSame)
       })
@@ -236,7 +236,7 @@ describe('how answers travel', () => {
     await withProvider(optionsOfVariant('fields-extra'), async (provider) => {
       const { json } = await ask(provider, signed)
       expect(json).toMatchObject({ _links: {}, data: { _links: {} } })
-      expect(valueAt(json, signed.unique[0]?.at ?? '')).toBe(40001)
+      expect(valueAtPointer(json, signed.unique[0]?.at ?? '')).toBe(40001)
     })
   })
 })

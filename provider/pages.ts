@@ -2,7 +2,7 @@ import type { Operation, Pagination } from '../contracts/contract.ts'
 import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { PagedOperation } from '../contracts/operation-kinds.ts'
 import type { Behaviour } from './behaviour.ts'
-import { valueAt } from './edits.ts'
+import { valueAtPointer } from './edits.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
 export interface ServedPage {
@@ -40,7 +40,8 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Ser
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
 function askedPage(operation: PagedOperation, inputs: unknown): { readonly page: number; readonly size: number } {
   const { page, size } = operation.pagination
-  const number = (pointer: string, otherwise: number) => Number(valueAt(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
+  const number = (pointer: string, otherwise: number) =>
+    Number(valueAtPointer(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
   return { page: number(page.request, page.first) - page.first + 1, size: number(size.request, 10) }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { requestFields } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
-import { valueAt } from './edits.ts'
+import { valueAtPointer } from './edits.ts'
 import { bodyLimit } from './received.ts'
 import { otherTerminals } from './reference-settings.ts'
 
@@ -42,8 +42,8 @@ describe('the reference provider', () => {
       const pages = await Promise.all(
         [1, 2, 3, 4, 5, 6, 7].map((page) => ask(provider, paged, { body: { ...bodyOf(provider, paged), page } })),
       )
-      const records = pages.flatMap(({ json }) => valueAt(json, paged.pagination?.records ?? '') as unknown[])
-      const total = valueAt(pages[0]?.json, paged.pagination?.total ?? '')
+      const records = pages.flatMap(({ json }) => valueAtPointer(json, paged.pagination?.records ?? '') as unknown[])
+      const total = valueAtPointer(pages[0]?.json, paged.pagination?.total ?? '')
       expect(total).toBe(57)
       expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(57)
       expect(records).toHaveLength(57)
@@ -54,7 +54,7 @@ describe('the reference provider', () => {
     await withProvider({}, async (provider) => {
       const totalOf = async (terminalId: string) => {
         const { json } = await ask(provider, paged, { body: { ...bodyOf(provider, paged), terminalId } })
-        return valueAt(json, paged.pagination?.total ?? '')
+        return valueAtPointer(json, paged.pagination?.total ?? '')
       }
       expect(await totalOf(otherTerminals.busy)).toBe(23)
       expect(await totalOf(otherTerminals.empty)).toBe(0)
@@ -63,7 +63,9 @@ describe('the reference provider', () => {
 
   it('gives every withdrawal an id of its own', async () => {
     await withProvider({}, async (provider) => {
-      const ids = [await ask(provider, signed), await ask(provider, signed)].map(({ json }) => valueAt(json, signed.unique[0]?.at ?? ''))
+      const ids = [await ask(provider, signed), await ask(provider, signed)].map(({ json }) =>
+        valueAtPointer(json, signed.unique[0]?.at ?? ''),
+      )
       expect(new Set(ids).size).toBe(2)
       expect(ids.every(Number.isInteger)).toBe(true)
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, operations, type ProviderAnswer, signatureOf, withProvider } from '../provider/asking.fixture.ts'
-import { valueAt } from '../provider/edits.ts'
+import { valueAtPointer } from '../provider/edits.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import type { RunningProvider } from '../provider/server.ts'
 import { type CaughtMutant, mutants } from './mutants.ts'
@@ -40,7 +40,7 @@ describe('mutants of answers differ from the right provider as they say', () => 
   it('only the last of hundreds of coins is spoiled', async () => {
     const name = all.find((mutant) => mutant.name.startsWith('getCoinInformation.last-record.drops'))?.name ?? ''
     await withMutant(name, async (provider) => {
-      const coins = valueAt((await ask(provider, listed)).json, '/data') as object[]
+      const coins = valueAtPointer((await ask(provider, listed)).json, '/data') as object[]
       const lengths = coins.map((coin) => JSON.stringify(Object.keys(coin)).length)
       expect(lengths).toHaveLength(300)
       expect(new Set(lengths.slice(0, -1)).size).toBe(1)
@@ -58,7 +58,7 @@ describe('mutants of answers differ from the right provider as they say', () => 
   it('ids repeat', async () => {
     await withMutant('requestWithdrawal.repeats-every-second.data.withdrawId', async (provider) => {
       const ids = [await ask(provider, signed), await ask(provider, signed), await ask(provider, signed)].map(({ json }) =>
-        valueAt(json, '/data/withdrawId'),
+        valueAtPointer(json, '/data/withdrawId'),
       )
       expect(ids).toEqual([40001, 40001, 40003])
     })
@@ -68,7 +68,7 @@ describe('mutants of answers differ from the right provider as they say', () => 
 describe('mutants of pages', () => {
   const { pagination } = paged
   const second = (provider: RunningProvider) => ask(provider, paged, { body: { ...bodyOf(provider, paged), page: 2 } })
-  const records = ({ json }: ProviderAnswer) => valueAt(json, pagination?.records ?? '') as unknown[]
+  const records = ({ json }: ProviderAnswer) => valueAtPointer(json, pagination?.records ?? '') as unknown[]
 
   it('overlap by one', async () => {
     await withMutant('inquirePayments.pages.overlaps-by-one', async (provider) => {
@@ -78,7 +78,8 @@ describe('mutants of pages', () => {
 
   it('leak a record of another terminal on the second page only', async () => {
     await withMutant('inquirePayments.pages.leaks-later', async (provider) => {
-      const terminals = (told: ProviderAnswer) => new Set(records(told).map((record) => valueAt(record, pagination?.filter?.record ?? '')))
+      const terminals = (told: ProviderAnswer) =>
+        new Set(records(told).map((record) => valueAtPointer(record, pagination?.filter?.record ?? '')))
       expect(terminals(await ask(provider, paged)).size).toBe(1)
       expect(terminals(await second(provider)).size).toBe(2)
     })
@@ -86,7 +87,7 @@ describe('mutants of pages', () => {
 
   it('say a wrong total from the second page on', async () => {
     await withMutant('inquirePayments.pages.total-wrong-later', async (provider) => {
-      const totals = [await ask(provider, paged), await second(provider)].map(({ json }) => valueAt(json, pagination?.total ?? ''))
+      const totals = [await ask(provider, paged), await second(provider)].map(({ json }) => valueAtPointer(json, pagination?.total ?? ''))
       expect(totals).toEqual([57, 56])
     })
   })
@@ -123,7 +124,7 @@ describe('mutants of credentials accept what they say, and the right provider re
     await withMutant('getCoinInformation.credential.payload-with-401', async (provider) => {
       const { status, json } = await ask(provider, listed, { headers: { Authorization: undefined } })
       expect(status).toBe(401)
-      expect(valueAt(json, '/data/0/currency')).toBeDefined()
+      expect(valueAtPointer(json, '/data/0/currency')).toBeDefined()
     })
   })
 })
@@ -163,7 +164,7 @@ describe('mutants of signatures', () => {
     const name = 'requestWithdrawal.repeats-always.data.withdrawId'
     await withMutant(name, async (provider) => void (await ask(provider, signed)))
     await withMutant(name, async (provider) => {
-      expect(valueAt((await ask(provider, signed)).json, '/data/withdrawId')).toBe(40001)
+      expect(valueAtPointer((await ask(provider, signed)).json, '/data/withdrawId')).toBe(40001)
     })
   })
 })

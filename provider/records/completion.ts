@@ -10,7 +10,7 @@ import { remembered } from '../../spec/remembered.ts'
 /** A copy that fits a schema: an overlay may ask for more, for other values or for fewer fields than the records were made with. */
 export function completed(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => completed(elementOf(schema), item))
-  if (!isObject(value)) return fits(schema, value) ? value : fitting(schema, value)
+  if (!isObject(value)) return isServable(schema, value) ? value : fitting(schema, value)
   const { required = [], properties = {}, additionalProperties: others } = schema
   const allowed = Object.entries(value).filter(([name]) => others !== false || Object.hasOwn(properties, name))
   const present = allowed.map(([name, member]) => [name, completed(propertyOf(schema, name), member)])
@@ -20,11 +20,11 @@ export function completed(schema: Schema, value: unknown): unknown {
 
 /** The same in another type if that fits, else any value that does. */
 function fitting(schema: Schema, value: unknown): unknown {
-  return [String(value), Number(value)].find((other) => fits(schema, other)) ?? sample(schema)
+  return [String(value), Number(value)].find((other) => isServable(schema, other)) ?? sample(schema)
 }
 
 /** True if a plain value is of the type, in the format and within the bounds of a schema. */
-export function fits(schema: Schema, value: unknown): boolean {
+export function isServable(schema: Schema, value: unknown): boolean {
   const type = jsonType(value)
   const types = [schema.type ?? type].flat()
   if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false

@@ -3,8 +3,8 @@ import { inputAt, requestInputs, schemaAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
-import { valueAt, withValue } from '../edits.ts'
-import { fits } from './completion.ts'
+import { valueAtPointer, withValue } from '../edits.ts'
+import { isServable } from './completion.ts'
 
 /** As many as fill several pages of any usual size, and how many of them belong to somebody else, if a request selects records. */
 const several = 64
@@ -23,7 +23,7 @@ export function listing(
   const { identity, filter } = pagination
   const places = identity === undefined ? propertiesOf(schema).map(([name]) => `/${name}`) : [identity]
   const [found] = places.flatMap((at) => {
-    const values = at === filter?.record ? undefined : differing(schemaAt(schema, at) ?? {}, valueAt(one, at))
+    const values = at === filter?.record ? undefined : differing(schemaAt(schema, at) ?? {}, valueAtPointer(one, at))
     return values ? [{ at, values }] : []
   })
   const records = found ? found.values.map((value) => withValue(one, found.at, value)) : [one]
@@ -48,9 +48,9 @@ function differing(schema: Schema, value: unknown): readonly unknown[] | undefin
 /** A value of the same form: a number is added to it, or counted at its end. */
 function another(schema: Schema, value: unknown, index: number): unknown {
   if (index === 0) return value
-  if (typeof value === 'number') return fits(schema, value + index) ? value + index : undefined
+  if (typeof value === 'number') return isServable(schema, value + index) ? value + index : undefined
   if (typeof value !== 'string') return undefined
   const digits = `${index}`
   const counted = [`${value}${digits}`, value.length > digits.length ? value.slice(0, -digits.length) + digits : value]
-  return counted.find((text) => text !== value && fits(schema, text))
+  return counted.find((text) => text !== value && isServable(schema, text))
 }

@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
-import { valueAt, withValue } from '../../provider/edits.ts'
+import { valueAtPointer, withValue } from '../../provider/edits.ts'
 import { signingInput } from '../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
@@ -79,7 +79,7 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
 function tellingTotal({ total }: Pagination): Told[] {
   const steps = pointerSteps(total)
   const [outermost = '', name = ''] = [steps[0], steps.at(-1)]
-  const totalOf = (success: unknown) => valueAt(success, total)
+  const totalOf = (success: unknown) => valueAtPointer(success, total)
   return [
     [
       'told-total',

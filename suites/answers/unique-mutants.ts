@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
-import { valueAt, withValue } from '../../provider/edits.ts'
+import { valueAtPointer, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -29,7 +29,7 @@ export function idMutants(operation: Operation): Mutant[] {
 function renumbered(at: string, choose: (values: readonly unknown[], count: number) => unknown): Hooks {
   const values: unknown[] = []
   return onAnswer((answer, number) => {
-    values.push(valueAt(answer, at))
+    values.push(valueAtPointer(answer, at))
     return withValue(answer, at, choose(values, number))
   })
 }
@@ -45,7 +45,7 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
       caughtBy: [`unique.${name}`],
       hooks: () =>
         onAnswer((answer, number) => {
-          const records = valueAt(answer, at)
+          const records = valueAtPointer(answer, at)
           return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
         }),
     })

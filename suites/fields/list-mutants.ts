@@ -1,6 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, fieldNameAt, isRequired, listPointer, marksOf, ownName, requestInputs } from '../../contracts/fields.ts'
-import { edited, valueAt, withValue } from '../../provider/edits.ts'
+import { edited, valueAtPointer, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
@@ -29,7 +29,7 @@ function whereEmpty(operation: Operation): Mutant[] {
   const [name = ''] = pointerSteps(payload.envelope)
   const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)
   if (list === undefined || !field || !looksFor) return []
-  const isEmpty = (answer: unknown) => asList(valueAt(answer, list)).length === 0
+  const isEmpty = (answer: unknown) => asList(valueAtPointer(answer, list)).length === 0
   const empty = (id: string, title: string, caughtBy: readonly string[], hooks: Hooks) =>
     mutant(operation, {
       id: `empty.${id}`,
@@ -110,7 +110,7 @@ function onSecondPage(operation: Operation): Mutant[] {
   const second = pagination.page.first + 1
   return recordFields(operation).map((field, index) => {
     const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) =>
-      valueAt(answer, pagination.page.response) === second ? edited(answer, path, spoil, 'last') : answer,
+      valueAtPointer(answer, pagination.page.response) === second ? edited(answer, path, spoil, 'last') : answer,
     )
     return mutant(operation, {
       id: `second-page.${id}`,
@@ -170,11 +170,11 @@ function repeatedRecords(operation: Operation): Mutant[] {
           title,
           caughtBy: [`unique.${fieldNameAt(at)}`],
           behaviour,
-          hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAt(answer, at)))) }),
+          hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAtPointer(answer, at)))) }),
         }),
       )
     const likeFirst = (records: readonly unknown[]) =>
-      records.map((record, index) => (index === 1 ? withValue(record, by, valueAt(records[0], by)) : record))
+      records.map((record, index) => (index === 1 ? withValue(record, by, valueAtPointer(records[0], by)) : record))
     return [
       repeated('adjacent', 'the first record stands twice', (records) => [...records.slice(0, 1), ...records]),
       repeated('last', 'the last of 300 records is the first again', (records) => [...records, ...records.slice(0, 1)], hundreds),

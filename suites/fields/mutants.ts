@@ -1,7 +1,7 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { notBlank } from '../../contracts/formats/not-blank.ts'
-import { edited, valueAt } from '../../provider/edits.ts'
+import { edited, valueAtPointer } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { seenByAskedFor } from '../asked-for/mutants.ts'
 import { onAnswer } from '../hooks.ts'
@@ -46,7 +46,7 @@ function spoiled(operation: Operation, settings: Settings, { requirement, path: 
 function spoilsAnswers({ pagination }: Operation, at: readonly string[], { spoil }: ValueMutation, once: boolean): Hooks {
   return {
     answer: (answer) => {
-      const elsewhere = once && pagination && valueAt(answer, pagination.page.response) !== pagination.page.first
+      const elsewhere = once && pagination && valueAtPointer(answer, pagination.page.response) !== pagination.page.first
       return elsewhere ? answer : edited(answer, at, spoil, once ? 'last' : 'all')
     },
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { derive } from '../../contracts/derivation/derive.ts'
 import { ask, bodyOf, withProvider } from '../../provider/asking.fixture.ts'
-import { valueAt } from '../../provider/edits.ts'
+import { valueAtPointer } from '../../provider/edits.ts'
 import { loadDocument } from '../../spec/document.ts'
 import { mutants } from '../mutants.ts'
 
@@ -35,7 +35,7 @@ describe('operations that an overlay adds', () => {
     await withProvider({ contract }, async (provider) => {
       const answers = [await ask(provider, orders), await ask(provider, orders)]
       expect(answers.map(({ status }) => status)).toEqual([201, 201])
-      expect(answers.map(({ json }) => valueAt(json, '/order/id'))).toEqual(['40001', '40002'])
+      expect(answers.map(({ json }) => valueAtPointer(json, '/order/id'))).toEqual(['40001', '40002'])
       const signedBody = bodyOf(provider, orders)
       expect((await ask(provider, orders, { signedBody, body: { ...signedBody, volume: '7' } })).status).toBe(401)
     })

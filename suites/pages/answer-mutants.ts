@@ -1,5 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { valueAt } from '../../provider/edits.ts'
+import { valueAtPointer } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonReply, onSuccess } from '../hooks.ts'
@@ -41,7 +41,7 @@ export function answerMutants(operation: Operation, pagination: Pagination): Mut
 
 function rightOf({ page, size, total, records }: Pagination, { body }: Reply): Right {
   const value: unknown = JSON.parse(body.toString('utf8'))
-  const number = (pointer: string) => Number(valueAt(value, pointer))
-  const list = valueAt(value, records)
+  const number = (pointer: string) => Number(valueAtPointer(value, pointer))
+  const list = valueAtPointer(value, records)
   return { page: number(page.response), size: number(size.response), total: number(total), count: Array.isArray(list) ? list.length : 0 }
 }

@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { valueAt, withValue } from '../../provider/edits.ts'
+import { valueAtPointer, withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
@@ -69,7 +69,7 @@ function textMutants(operation: Operation, total: string): Mutant[] {
 const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }
 
 function isEmpty({ body }: Reply, total: string): boolean {
-  return valueAt(membersOf(body), total) === 0
+  return valueAtPointer(membersOf(body), total) === 0
 }
 
 function isLike(pattern: string, right: string): boolean {
@@ -79,10 +79,10 @@ function isLike(pattern: string, right: string): boolean {
 /** A copy of a request with another value at a pointer into its body. */
 function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
   const body = membersOf(request.body)
-  const given = valueAt(body, pointer)
+  const given = valueAtPointer(body, pointer)
   return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
 }
 
 function asks({ body }: Received, pointer: string): boolean {
-  return valueAt(membersOf(body), pointer) !== undefined
+  return valueAtPointer(membersOf(body), pointer) !== undefined
 }

@@ -1,5 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { valueAt } from '../../provider/edits.ts'
+import { valueAtPointer } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
 import { defined } from '../../spec/defined.ts'
@@ -167,8 +167,8 @@ function leaks(pagination: Pagination): PageFault[] {
   const { filter } = pagination
   if (!filter) return []
   const foreign = (all: readonly unknown[], everyone: readonly unknown[]) => {
-    const own = valueAt(all[0], filter.record)
-    return everyone.filter((record) => valueAt(record, filter.record) !== own)
+    const own = valueAtPointer(all[0], filter.record)
+    return everyone.filter((record) => valueAtPointer(record, filter.record) !== own)
   }
   const leak = (
     id: string,
