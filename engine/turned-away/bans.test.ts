@@ -1,21 +1,34 @@
 import { expect, it } from 'vitest'
 import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
-import { bansOf } from './bans.ts'
+import { bansOf, locksOf } from './bans.ts'
 
-/** Answers one behind the other, the wrong ones marked: which of the right ones were refused by a ban. */
-function banned(...answers: readonly string[]): number[] {
+/** Answers one behind the other, the wrong ones marked: which of the right ones were refused by a ban, or by a lock. */
+function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
     const role = `${answer.endsWith('!') ? 'wrong' : 'right'}-${startedAt}`
     const sent = exchange(listing, role, response(Number.parseInt(answer, 10), {}))
     const url = answer.startsWith('404') ? `${sent.request.url}/elsewhere` : sent.request.url
     return { ...sent, request: { ...sent.request, url }, startedAt }
   })
-  const isBanned = bansOf(
+  const isTurned = by(
     sent.filter(({ role }) => role.startsWith('wrong')),
     [...sent].reverse(),
   )
-  return sent.flatMap((each, at) => (each.role.startsWith('right') && isBanned(each) ? [at] : []))
+  return sent.flatMap((each, at) => (each.role.startsWith('right') && isTurned(each) ? [at] : []))
 }
+
+const banned = (...answers: readonly string[]) => turnedAway(bansOf, answers)
+const locked = (...answers: readonly string[]) => turnedAway(locksOf, answers)
+
+it.for([
+  { given: 'was refused as the wrong one before it', answers: ['401!', '200', '403!', '403', '401!'], want: [3] },
+  { given: 'was refused as the wrong one behind it', answers: ['401!', '200', '403', '403!', '200'], want: [2] },
+  { given: 'was refused as right ones alone', answers: ['401!', '200', '403', '403', '401!'], want: [] },
+  { given: 'was refused as wrong ones are', answers: ['403!', '200', '403', '403!'], want: [] },
+  { given: 'was refused at another moment', answers: ['401!', '403!', '200', '403', '200', '403!'], want: [] },
+])('a right request was locked out, if it $given: $want', ({ answers, want }) => {
+  expect(locked(...answers)).toEqual(want)
+})
 
 it('a right request in a row of six answers alike, which no wrong one got first, was banned', () => {
   expect(banned('401!', '200', '403!', '403!', '403!', '403', '403!', '403!', '200')).toEqual([5])

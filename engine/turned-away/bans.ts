@@ -1,3 +1,4 @@
+import { isAlike } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** How many requests in a row have to be answered alike for a ban rather than chance. */
@@ -32,6 +33,23 @@ export function bansOf(
     const after = alike.slice(at).findIndex(isOther)
     const row = alike.slice(before + 1, after < 0 ? undefined : at + after)
     return row.length >= leastInRow && row.filter((each) => ids.has(each.id)).length >= leastWrong
+  }
+}
+
+/**
+ * Tells which right requests a target refused while it was locked for a moment: the wrong one sent just before or after got the very same
+ * answer, with another status than the first wrong one.
+ */
+export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
+  const ids = new Set(wrong.map(({ id }) => id))
+  const inOrder = sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
+  return ({ id, request, response }) => {
+    const route = routeOf(request)
+    const near = inOrder.filter((each) => routeOf(each.request) === route)
+    const usual = near.find((each) => ids.has(each.id))?.response?.status
+    const at = near.findIndex((each) => each.id === id)
+    if (!response || usual === undefined || usual === response.status) return false
+    return [near[at - 1], near[at + 1]].some((each) => each?.response && ids.has(each.id) && isAlike(response, each.response))
   }
 }
 

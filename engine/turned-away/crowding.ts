@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { clientRoles, controlRoles, isAmong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
-import { bansOf } from './bans.ts'
+import { bansOf, locksOf } from './bans.ts'
 import { choosinessOf } from './choosiness.ts'
 import { type RightExchange, rightExchangeOf, rightExchanges } from './right-exchanges.ts'
 
@@ -20,9 +20,22 @@ export type Haste = 'shown' | 'possible' | 'none'
 export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const right = rightExchanges(probes, run.exchanges)
   if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
-  return isShownBy(right) || isBannedFromTheFirst(right, run.exchanges) || isCrowdedOut(run.exchanges.filter(closedOf(probes)))
-    ? 'shown'
-    : 'possible'
+  const isShown =
+    isShownBy(right) ||
+    isBannedFromTheFirst(right, run.exchanges) ||
+    isLockedOnce(right, run.exchanges) ||
+    isCrowdedOut(run.exchanges.filter(closedOf(probes)))
+  return isShown ? 'shown' : 'possible'
+}
+
+/** True if a right request was refused just as the wrong one beside it, by a lock that was over soon. */
+function isLockedOnce(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
+  const known = new Set(right.map(({ exchange }) => exchange))
+  const isLocked = locksOf(
+    exchanges.filter((exchange) => !known.has(exchange)),
+    exchanges,
+  )
+  return right.some(({ isAccepted, exchange }) => !isAccepted && isLocked(exchange))
 }
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
