@@ -11,28 +11,17 @@ const leastWrong = 3
  * row of requests, right and wrong, that got the same status and were not accepted. If the first wrong request got that status too, it is how
  * the target refuses.
  */
-export function bansOf(
-  wrong: readonly Exchange[],
-  sent: readonly Exchange[],
-  isAccepted: (exchange: Exchange) => boolean = () => false,
-): (refused: Exchange) => boolean {
-  const ids = new Set(wrong.map(({ id }) => id))
-  const answered = sent.flatMap((exchange) => {
-    const { id, startedAt, request, response } = exchange
-    return response ? [{ id, startedAt, route: routeOf(request), status: isAccepted(exchange) ? 'accepted' : response.status }] : []
-  })
-  const inOrder = answered.sort((one, other) => one.startedAt - other.startedAt)
-  return ({ id, request, response }) => {
-    const isOther = ({ status }: { readonly status: number | string }) => status !== response?.status
-    const route = routeOf(request)
-    const alike = inOrder.filter((each) => each.route === route)
-    const usual = alike.find((each) => ids.has(each.id))?.status
-    const at = alike.findIndex((each) => each.id === id)
-    if (at < 0 || usual === undefined || usual === response?.status) return false
-    const before = alike.slice(0, at).findLastIndex(isOther)
-    const after = alike.slice(at).findIndex(isOther)
-    const row = alike.slice(before + 1, after < 0 ? undefined : at + after)
-    return row.length >= leastInRow && row.filter((each) => ids.has(each.id)).length >= leastWrong
+export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted = isNever): (refused: Exchange) => boolean {
+  const placeOf = lineUp(wrong, sent, isAccepted)
+  return (refused) => {
+    const place = placeOf(refused)
+    if (!place) return false
+    const { line, at } = place
+    const isOther = ({ exchange }: Answered) => isAccepted(exchange) || exchange.response?.status !== refused.response?.status
+    const before = line.slice(0, at).findLastIndex(isOther)
+    const after = line.slice(at).findIndex(isOther)
+    const row = line.slice(before + 1, after < 0 ? undefined : at + after)
+    return row.length >= leastInRow && row.filter(({ isWrong }) => isWrong).length >= leastWrong
   }
 }
 
@@ -41,15 +30,42 @@ export function bansOf(
  * answer, with another status than the first wrong one.
  */
 export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
+  const placeOf = lineUp(wrong, sent)
+  return (refused) => {
+    const { line = [], at = 0 } = placeOf(refused) ?? {}
+    const isSame = ({ isWrong, exchange: { response } }: Answered) =>
+      isWrong && response !== undefined && refused.response !== undefined && isAlike(refused.response, response)
+    return [line[at - 1], line[at + 1]].some((beside) => beside !== undefined && isSame(beside))
+  }
+}
+
+function isNever(_: Exchange): boolean {
+  return false
+}
+
+interface Answered {
+  readonly exchange: Exchange
+  readonly isWrong: boolean
+}
+
+/**
+ * Finds the place of a right request among all that its route answered, in order; undefined where the first wrong one got the same status: it is
+ * how the target refuses.
+ */
+function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted = isNever) {
   const ids = new Set(wrong.map(({ id }) => id))
-  const inOrder = sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
-  return ({ id, request, response }) => {
-    const route = routeOf(request)
-    const near = inOrder.filter((each) => routeOf(each.request) === route)
-    const usual = near.find((each) => ids.has(each.id))?.response?.status
-    const at = near.findIndex((each) => each.id === id)
-    if (!response || usual === undefined || usual === response.status) return false
-    return [near[at - 1], near[at + 1]].some((each) => each?.response && ids.has(each.id) && isAlike(response, each.response))
+  const answered = sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
+  const routes = Map.groupBy(
+    answered.map((exchange): Answered => ({ exchange, isWrong: ids.has(exchange.id) })),
+    ({ exchange }) => routeOf(exchange.request),
+  )
+  return ({ id, request, response }: Exchange): { readonly line: readonly Answered[]; readonly at: number } | undefined => {
+    const line = routes.get(routeOf(request)) ?? []
+    const first = line.find(({ isWrong }) => isWrong)?.exchange
+    const at = line.findIndex(({ exchange }) => exchange.id === id)
+    if (at < 0 || !first) return undefined
+    const isUsual = first.response?.status === response?.status && !isAccepted(first)
+    return isUsual ? undefined : { line, at }
   }
 }
 
