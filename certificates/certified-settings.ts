@@ -61,7 +61,8 @@ export function readSettings(text: string): CertifiedSettings {
     seed: fields.text('seed'),
     limits: defined({
       ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
-      rate: limits.has('rate') ? rateOf(limits) : undefined,
+      // A number of requests a second need not be whole.
+      rate: limits.has('rate') ? aboveZero(limits.value('rate'), 'rate') : undefined,
       maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,
     }),
     redacted,
@@ -92,16 +93,12 @@ function targetOf(fields: Fields): Target {
 }
 
 function positive(fields: Fields, name: string): number {
-  const value = fields.integer(name)
-  if (value > 0) return value
-  throw new UnreadableFile(`The settings: expected a number above 0 under "${name}", found ${value}.`)
+  return aboveZero(fields.integer(name), name)
 }
 
-/** Requests a second, which need not be a whole number. */
-function rateOf(fields: Fields): number {
-  const value = fields.value('rate')
+function aboveZero(value: unknown, name: string): number {
   if (typeof value === 'number' && value > 0) return value
-  throw new UnreadableFile('The settings: expected a number above 0 under "rate".')
+  throw new UnreadableFile(`The settings: expected a number above 0 under "${name}", found ${JSON.stringify(value).slice(0, 80)}.`)
 }
 
 function subjectKind(text: string): SubjectKind {

@@ -95,8 +95,7 @@ export function readEvidence(text: string): KeptEvidence {
   const attempts = fields.list('attempts').map((entry, index) => attemptOf(fieldsOf(entry, `${what}, request ${index + 1}`), bodies))
   const startedAt = fields.moment('startedAt')
   const tape = { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) }
-  const answeredAt = new Map(tape.happenings.flatMap(({ kind, index, at }) => (kind === 'answered' ? [[index, at] as const] : [])))
-  const exchange = exchangeReader(tape, bodies, answeredAt)
+  const exchange = exchangeReader(tape, bodies)
   const read = {
     tape,
     finishedAt: fields.moment('finishedAt'),
@@ -179,7 +178,8 @@ function happeningOf(entry: unknown, startedAt: number): Happening {
   return { kind, index: Number(index), at: startedAt + Number(after) }
 }
 
-function exchangeReader({ attempts }: Tape, bodies: BodiesByKey, answeredAt: ReadonlyMap<number, number>): (fields: Fields) => Exchange {
+function exchangeReader({ attempts, happenings }: Tape, bodies: BodiesByKey): (fields: Fields) => Exchange {
+  const answeredAt = new Map(happenings.flatMap(({ kind, index, at }) => (kind === 'answered' ? [[index, at] as const] : [])))
   return (fields) => {
     fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'lost', 'attempt', 'request', 'failure')
     const startedAt = fields.moment('startedAt')

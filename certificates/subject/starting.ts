@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import type { Target } from '../../engine/target.ts'
+import { shellWord } from '../../spec/shell-word.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { StartError } from './start-error.ts'
 
@@ -25,7 +26,7 @@ interface StartOptions {
 const placeholders = { port: '{port}', subject: '{subject}' } as const
 
 function filledCommand(command: string, port: number, subject?: string): string {
-  const quoted = subject === undefined ? placeholders.subject : `'${subject.replaceAll("'", `'\\''`)}'`
+  const quoted = subject === undefined ? placeholders.subject : shellWord(subject)
   return command.replaceAll(placeholders.port, String(port)).replaceAll(placeholders.subject, quoted)
 }
 

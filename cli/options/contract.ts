@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { shellWord } from '../../spec/shell-word.ts'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
 import { several } from './flag-values.ts'
 
@@ -13,7 +14,7 @@ export const contract = await overlaidContract(overlays)
 export const isOverlaid = overlays.length > 0
 
 /** The same overlays for another command, as words to paste. */
-export const overlayWords = overlays.map((file) => ` --overlay '${file.replaceAll("'", `'\\''`)}'`).join('')
+export const overlayWords = overlays.map((file) => ` --overlay ${shellWord(file)}`).join('')
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {

@@ -3,6 +3,7 @@ import type { SignedPart } from '../../contracts/construction.ts'
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { canonicalString, type SigningInput, sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { shellWord } from '../../spec/shell-word.ts'
 
 /** A request of a signed operation, and what its signature was made of. */
 export interface SignedRequest {
@@ -77,9 +78,4 @@ function sourceOf(contract: Contract, { header, setting, body }: SignedPart): st
 
 function variableOf({ settings }: Contract, name: string): string {
   return settings.find((setting) => setting.name === name)?.env ?? name
-}
-
-/** Single quotes, in which a shell expands nothing. */
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
