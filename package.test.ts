@@ -9,7 +9,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from './contracts/generated/contract.ts'
 import own from './package.json' with { type: 'json' }
-import { formatNames, formats } from './reports/write.ts'
+import { formatNames, reportFormats } from './reports/write.ts'
 
 const execute = promisify(execFile)
 const root = import.meta.dirname
@@ -100,11 +100,11 @@ describe('the published package', { timeout: 60_000 }, () => {
     expect(stdout).toContain('conforms')
     const written = await readdir(join(folder, 'out'))
     expect(
-      Object.values(formats)
+      Object.values(reportFormats)
         .map(({ file }) => file)
         .filter((file) => !written.includes(file)),
     ).toEqual([])
-    expect(await readFile(join(folder, 'out', formats.html.file), 'utf8')).toMatch(/<script>.+addEventListener.+<\/script>/s)
+    expect(await readFile(join(folder, 'out', reportFormats.html.file), 'utf8')).toMatch(/<script>.+addEventListener.+<\/script>/s)
   })
 
   it('has a case here for every command', async () => {

@@ -1,5 +1,5 @@
 // `npm run bench`: the project's figures, measured in one run. Times differ from machine to machine; ratios far less.
-import { examples, measureCoping } from './coping.ts'
+import { exampleSdks, measureCoping } from './coping.ts'
 import { measureGate } from './gate.ts'
 import { type JudgingTimes, measureJudging } from './judging.ts'
 import { measurePact } from './pact.ts'
@@ -33,7 +33,7 @@ row('a gate', 'measured', 'goal')
 row('  1,000 requests, of a bare server with the same answers', `${(gated / plain).toFixed(2)} ×`, '1.3 ×')
 row('  peak memory of 100,000 requests', `${memory.toFixed(0)} MB`, '200 MB')
 
-for (const [language, program, file] of examples) {
+for (const [language, program, file] of exampleSdks) {
   const scored = await measureCoping(program, file)
   const name = `  the example SDK in ${language}, all variants and mutants, 2 jobs`
   if (!scored) row(name, `skipped: no ${program}`)

@@ -12,7 +12,7 @@ export interface ServedTarget {
 
 /** Starts the reference provider in another process; it answers after `latency` milliseconds, and where `rising` accepts only rising timestamps. */
 export async function serveTarget(latency: number, rising = false): Promise<ServedTarget> {
-  const child = spawn(process.execPath, [pathOf('./provider.ts'), String(latency), ...(rising ? ['rising'] : [])], {
+  const child = spawn(process.execPath, [absolutePath('./provider.ts'), String(latency), ...(rising ? ['rising'] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error(unserved)))])
@@ -35,7 +35,7 @@ export async function peakMemory(args: readonly string[], options: { readonly en
   return (Number(Buffer.concat(await told)) * 1024) / 1e6
 }
 
-export function pathOf(relative: string): string {
+export function absolutePath(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url))
 }
 

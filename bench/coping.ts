@@ -3,7 +3,7 @@ import { traced } from '../consumers/gate/coping/attempt.ts'
 import { scoreOf } from '../consumers/gate/coping/coping.ts'
 import { cope } from '../consumers/gate/coping/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { pathOf } from './child.ts'
+import { absolutePath } from './child.ts'
 
 /** What it takes to score the tests of an SDK by all variants and mutants. */
 interface CopingFigures {
@@ -16,7 +16,7 @@ interface CopingFigures {
 }
 
 /** The example SDKs of the documentation, with the program that runs each. */
-export const examples: readonly (readonly [language: string, program: string, file: string])[] = [
+export const exampleSdks: readonly (readonly [language: string, program: string, file: string])[] = [
   ['Node', process.execPath, '../consumers/examples/sdk.mjs'],
   ['Python', 'python3', '../consumers/examples/sdk.py'],
 ]
@@ -26,7 +26,7 @@ export async function measureCoping(program: string, file: string): Promise<Copi
   const interpreter = interpreterOf(program)
   if (interpreter === undefined) return undefined
   const started = performance.now()
-  const options = { contract, operations: contract.operations.map(({ id }) => id), words: [interpreter, pathOf(file)] }
+  const options = { contract, operations: contract.operations.map(({ id }) => id), words: [interpreter, absolutePath(file)] }
   const plain = await traced(options)
   const { trials, reason } = await cope(options, plain, { variants: true, mutants: true, jobs: 2 })
   if (reason !== undefined) throw new Error(reason)

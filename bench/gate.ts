@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { environmentOf, valuesOf } from '../consumers/gate/environment.ts'
+import { commandEnvironment, valuesOf } from '../consumers/gate/environment.ts'
 import { gate } from '../consumers/gate/gate.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { listeningPort } from '../engine/listening-port.ts'
 import type { Served } from '../provider/witness.ts'
 import { defined } from '../spec/defined.ts'
-import { pathOf, peakMemory } from './child.ts'
+import { absolutePath, peakMemory } from './child.ts'
 import { median } from './time.ts'
 
 const operations = contract.operations.map(({ id }) => id)
@@ -36,16 +36,16 @@ export async function measureGate() {
 
 async function memoryOfMany(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-  const command = [process.execPath, pathOf('./requests.js'), '100000']
+  const command = [process.execPath, absolutePath('./requests.js'), '100000']
   try {
-    return await peakMemory([pathOf('../cli/assay.js'), 'gate', '--quiet', '--out', folder, '--', ...command])
+    return await peakMemory([absolutePath('../cli/assay.js'), 'gate', '--quiet', '--out', folder, '--', ...command])
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
 function gateOf(count: number, onServed?: (served: Served) => void) {
-  return gate(defined({ contract, operations, words: [process.execPath, pathOf('./requests.js'), String(count)], onServed }))
+  return gate(defined({ contract, operations, words: [process.execPath, absolutePath('./requests.js'), String(count)], onServed }))
 }
 
 /** A bare server that answers what the gate answered, byte for byte. */
@@ -64,8 +64,8 @@ async function timeAt(server: Server): Promise<number> {
   const url = `http://127.0.0.1:${listeningPort(server)}`
   const settings = Object.fromEntries(contract.settings.map(({ name }) => [name, '1']))
   const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
-  const env = environmentOf(contract, valuesOf(contract, { bases, settings }, {}), {}, process.env)
+  const env = commandEnvironment(contract, valuesOf(contract, { bases, settings }, {}), {}, process.env)
   const started = performance.now()
-  await once(spawn(process.execPath, [pathOf('./requests.js'), '1000'], { env, stdio: 'ignore' }), 'exit')
+  await once(spawn(process.execPath, [absolutePath('./requests.js'), '1000'], { env, stdio: 'ignore' }), 'exit')
   return performance.now() - started
 }

@@ -5,7 +5,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import type { Selection } from '../engine/selection.ts'
 import { parseReport } from '../reports/parsing.ts'
 import { plan } from '../suites/run.ts'
-import { pathOf, peakMemory, type ServedTarget, serveTarget, timeProcess } from './child.ts'
+import { absolutePath, peakMemory, type ServedTarget, serveTarget, timeProcess } from './child.ts'
 import { median } from './time.ts'
 
 /** Which run is measured: `assay run --quick`, or `assay run` as it is. */
@@ -65,7 +65,7 @@ async function repeated(runs: number, measure: () => Promise<number>): Promise<n
 }
 
 function argumentsOf({ target }: ServedTarget, folder: string, flags: readonly string[]): string[] {
-  return [pathOf('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...flags, ...addresses(target.bases)]
+  return [absolutePath('../cli/assay.js'), 'run', '--quiet', '--out', folder, ...flags, ...addresses(target.bases)]
 }
 
 function addresses(bases: Readonly<Record<string, string>>): string[] {

@@ -1,7 +1,7 @@
 import { pointerSteps } from '../spec/json/pointer.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats/formats.ts'
-import { formsOf, propertiesOf } from './schemas/schema-parts.ts'
+import { propertiesOf, subschemas } from './schemas/schema-parts.ts'
 
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
   return body?.fields ?? []
@@ -80,7 +80,7 @@ export function expectation(schema: Schema): string {
   if (schema.format && [schema.type ?? 'string'].flat().includes('string'))
     return orNull(schema, formatCalled(schema.format)?.words ?? `string in the format ${schema.format}`)
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
-  const forms = formsOf(schema, 'oneOf', 'anyOf')
+  const forms = subschemas(schema, 'oneOf', 'anyOf')
   if (forms.length > 0 && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return typeof schema.type === 'string' ? schema.type : 'any value'

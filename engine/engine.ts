@@ -11,7 +11,7 @@ import { forgetParsed } from './evidence/body.ts'
 import type { Exchange } from './exchange.ts'
 import { type Judgements, judging } from './judging/judge.ts'
 import { judgeInTime } from './judging/judging-time.ts'
-import { type Plan, plan, spendingLimit } from './plan.ts'
+import { type Plan, planCatalogue, spendingLimit } from './plan.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
 import { progressOf, type RunProgress } from './run-progress.ts'
@@ -52,9 +52,9 @@ export const defaultDeadline = 1_200_000
  * Runs every probe, judges every check, and says what was found. If the target turned clients away by their user agent, everything is sent again
  * with others; if it turned away requests that came at once, one request at a time. Never throws because of what a target does.
  */
-export async function run(given: EngineOptions): Promise<Run> {
+export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
-  const planned = given.planned ?? plan(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
+  const planned = given.planned ?? planCatalogue(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
   const { transport, ...options } = { ...given, clock, seed, deadline }
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }

@@ -58,7 +58,7 @@ function turnOf({ phase, isLate = false }: Probe): Phase {
 }
 
 /** Decides which checks of a catalogue are judged, and adds up what has to be sent for them. */
-export function plan({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
+export function planCatalogue({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
   const admissions = new Map(checks.map((check) => [check.id, admit(contract, target, selection, check)]))
   const probes = new Map<string, { probe: Probe; wanted: Set<string> }>()
   for (const { id, probe, roles } of checks) {

@@ -17,7 +17,7 @@ export type Rejudged = Pick<Run, 'outcomes' | 'observations'>
  * Judges saved evidence again, with today's checks and no network. What was never sent keeps the reason that the run
  * gave; a check that is new since then is inconclusive unless its probe was sent.
  */
-export function rejudge({ checks, observations }: Catalogue, contract: Contract, saved: Saved): Rejudged {
+export function rejudgeCatalogue({ checks, observations }: Catalogue, contract: Contract, saved: Saved): Rejudged {
   const before = new Map(saved.outcomes.map((outcome) => [outcome.check, outcome]))
   const evidence = evidenceOf(contract, checks, saved, before)
   const admissions = new Map(checks.map((check) => [check.id, admissionOf(check, evidence, before.get(check.id))]))

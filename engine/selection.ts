@@ -2,7 +2,7 @@ import type { Contract, Requirement } from '../contracts/contract.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Check } from './judging/check.ts'
-import { unguarded } from './money/money.ts'
+import { unguardedReason } from './money/money.ts'
 import type { Probe } from './probes/probe.ts'
 import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
@@ -39,7 +39,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   if (only !== undefined && !matches(contract, only, check))
     return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(only)} (--only).` }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
-  if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: unheard }
+  if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: notListening }
   if (!target.bases[operation.base])
     return { verdict: 'inconclusive', reason: `No address is set: give --${operation.base}-url or --target.` }
   const guarded = mayAsk(target, check.probe)
@@ -58,7 +58,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
 /** Why a probe's requests may not be sent to a target; undefined if they may. Both a run and `assay send` ask this guard of money. */
 export function mayAsk(target: Target, { operation }: Pick<Probe, 'operation'>): string | undefined {
   if (!operation.movesMoney || isLocal(target, operation)) return undefined
-  if (operation.unguarded) return `It is not sent: ${unguarded}.`
+  if (operation.unguarded) return `It is not sent: ${unguardedReason}.`
   return isPermitted(target, operation) ? undefined : money
 }
 
@@ -97,7 +97,7 @@ function isLater(since: string | undefined, than: string): boolean {
 }
 
 /** Why a check of a callback is left out. */
-export const unheard = 'The run did not listen for callbacks (--listen).'
+export const notListening = 'The run did not listen for callbacks (--listen).'
 const unhurried = 'A quick run leaves it out: its requirement is judged by other checks (--quick).'
 const unasked = 'It serves only an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =

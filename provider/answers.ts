@@ -6,7 +6,7 @@ import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 import { remembered } from '../spec/remembered.ts'
 import type { Behaviour } from './behaviour.ts'
 import { edited, valueAtPointer, withValue } from './edits.ts'
-import { raw } from './json-layout.ts'
+import { rawJson } from './json-layout.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 import type { Hooks } from './mutant.ts'
 import { cutPage, type ServedPage, statedNumber } from './pages.ts'
@@ -116,7 +116,7 @@ function asked({ askedFor = [], success }: Operation, inputs: unknown, value: un
 
 function newId(count: number, ids: NonNullable<Behaviour['ids']>, schema: Schema): unknown {
   const textual = schema.type === 'string'
-  if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : raw(`${2n ** 53n + BigInt(count)}`)
+  if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : rawJson(`${2n ** 53n + BigInt(count)}`)
   const id = numbers[ids](count)
   if (!textual) return id
   return isServable(schema, String(id)) ? String(id) : formed(String(sample(schema)), id)

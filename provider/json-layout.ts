@@ -11,7 +11,7 @@ export interface JsonStyle {
 const rawText = Symbol('raw JSON text')
 
 /** A text that is written as it stands, for what no JavaScript value can express: huge integers, or text that is not JSON. */
-export function raw(text: string): object {
+export function rawJson(text: string): object {
   return { [rawText]: text }
 }
 

@@ -1,7 +1,7 @@
 import { isNoValue, isPlaceholder } from '../spec/no-value.ts'
 
 /** The owner of a value that stands where another one is expected, in words, and what was made of the value. */
-export function ownerOf(given: string, settings: Readonly<Record<string, string>>): string {
+export function likeness(given: string, settings: Readonly<Record<string, string>>): string {
   if (isNoValue(given)) return `the word ${given}`
   for (const [words, isLike] of likenesses) {
     const name = Object.keys(settings).find((each) => isLike(given, settings[each] ?? ''))

@@ -23,7 +23,7 @@ export interface Received {
 export const bodyLimit = 1 << 20
 
 /** Reads a request's body; undefined when it is longer than the limit. @throws when the client goes away. */
-export function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+export function readRequestBody(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   return new Promise((resolve, reject) => {

@@ -6,9 +6,9 @@ import type { Operation } from '../contracts/contract.ts'
 import { plainHttp } from '../spec/plain-http.ts'
 import { type ParsingError, proxied, type Unreadable, unheard, unreadable, unreadableReply } from './broken-request.ts'
 import type { ProviderOptions } from './options.ts'
-import { readBody, received } from './received.ts'
+import { readRequestBody, received } from './received.ts'
 import { send } from './reply.ts'
-import { createService, explain, handle, prefixOf, type Service, tooLong } from './service.ts'
+import { createService, explainAhead, handle, prefixOf, type Service, tooLong } from './service.ts'
 import type { Witness } from './witness.ts'
 
 export interface RunningProvider {
@@ -71,10 +71,10 @@ async function serve(
   // By a clock of a test's own, what it takes on this machine would be time that never passed.
   const elapsed = clock ?? (() => performance.now())
   const [at, started] = [(clock ?? Date.now)(), elapsed()]
-  const body = await readBody(message)
+  const body = await readRequestBody(message)
   if (witness) message.socket.emit('whole')
   const request = received(message, body ?? Buffer.alloc(0), service.count(), at)
-  if (body) await explain(service, operations, request)
+  if (body) await explainAhead(service, operations, request)
   const reply = body ? handle(service, operations, request) : tooLong(service)
   if (behaviour.latency) await new Promise((resolve) => setTimeout(resolve, behaviour.latency))
   send(reply, response, behaviour.transport ?? {}, request.headers['accept-encoding'] ?? '')

@@ -8,7 +8,7 @@ import { createNotifier, type Notifier } from './callbacks/notifier.ts'
 import { preflightReply } from './cross-origin.ts'
 import { writeJson } from './json-layout.ts'
 import { withPlaces } from './judgement/credentials.ts'
-import { judge, type Routed, type State, unguarded } from './judgement/judgement.ts'
+import { judgeRequest, type Routed, type State, unguardedAnswer } from './judgement/judgement.ts'
 import { type Guard, lockoutGuard, rateLimiter } from './judgement/limits.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './judgement/refusals.ts'
 import { acceptedByKey, headerProblem, wrongSignature } from './judgement/signature.ts'
@@ -60,9 +60,9 @@ export function createService(options: ProviderOptions): Service {
 }
 
 /** Has a wrong signature explained before its request is decided, which waits for nothing. */
-export async function explain(service: Service, operations: readonly Operation[], received: Received): Promise<void> {
+export async function explainAhead(service: Service, operations: readonly Operation[], received: Received): Promise<void> {
   const { settings, behaviour, explainer } = service.state
-  const authentication = explainer && operationOf(service, operations, received)?.authentication
+  const authentication = explainer && operationReached(service, operations, received)?.authentication
   if (authentication?.kind !== 'signed') return
   const request = withPlaces(operations, received)
   if (headerProblem(authentication, settings, request, behaviour)) return
@@ -85,16 +85,16 @@ export function handle(service: Service, operations: readonly Operation[], recei
   const hooks = service.hooks.get(found.operation.id) ?? {}
   const operation = hooks.operation ?? found.operation
   const routed: Routed = { operation, path, request: hooks.receive?.(request) ?? request, hooks }
-  const answer = judge(routed, service.state)
+  const answer = judgeRequest(routed, service.state)
   service.guard.note(request.at, 'refusal' in answer ? answer.refusal : undefined)
   if ('value' in answer) service.notifier.asked(operation.id)
   const reply = render(routed, answer, behaviour)
-  const success = () => render(routed, unguarded(routed, service.state), behaviour)
+  const success = () => render(routed, unguardedAnswer(routed, service.state), behaviour)
   return hooks.reply?.(reply, request, 'refusal' in answer ? answer.refusal : undefined, success) ?? reply
 }
 
 /** The operation that a request reaches, as far as there is one at its port. */
-export function operationOf(service: Service, operations: readonly Operation[], received: Received): Operation | undefined {
+export function operationReached(service: Service, operations: readonly Operation[], received: Received): Operation | undefined {
   return findRoute(service, operations, withPlaces(operations, received)).operation
 }
 

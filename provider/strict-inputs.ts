@@ -16,7 +16,7 @@ export function strayField({ fields }: RequestBody, values: Readonly<Record<stri
   const known = fields.map(({ name }) => name)
   const unknown = Object.keys(values).find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
-  return `The body: expected no fields but ${known.join(', ')}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  return `The body: expected no fields but ${known.join(', ')}; found ${shownText(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
 }
 
 /** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
@@ -24,7 +24,7 @@ export function oddValue(field: RequestField, value: unknown, { otherCase, noVal
   if (typeof value !== 'string') return undefined
   const { name, schema } = field
   const stranger = otherCase === 'refused' ? inOtherCase(schema['x-case'], value) : undefined
-  if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shown(stranger)} among them.`
+  if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shownText(stranger)} among them.`
   return noValue === 'refused' ? absentValue(field, value) : undefined
 }
 
@@ -41,7 +41,7 @@ function unknownParameter({ parameters: stated, path, authentication }: Operatio
   const unknown = [...query.keys()].find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
   const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
-  return `The query of ${path}: expected ${expected}; found ${shown(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
 }
 
 /** The first letter that is in another case than it should be. */
@@ -53,6 +53,6 @@ function inOtherCase(wanted: unknown, text: string): string | undefined {
 const longestShown = 60
 
 /** A client's own text, cut to length and on one line. */
-export function shown(text: string | undefined): string {
+export function shownText(text: string | undefined): string {
   return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { shown } from './strict-inputs.ts'
+import { shownText } from './strict-inputs.ts'
 
 /** What stands in the place of JSON, in words that tell at most one character of it. */
 export function unparsed(body: Buffer, { message }: Error): string {
@@ -17,8 +17,8 @@ function strangerIn(text: string, message: string): string {
   const [, position] = /at position (\d+)/.exec(message) ?? []
   const at = Number(position ?? text.length)
   const [, token] = position === undefined ? (/^Unexpected token '(.)'/su.exec(message) ?? []) : []
-  if (token !== undefined) return `${shown(token)} in the place of a value`
+  if (token !== undefined) return `${shownText(token)} in the place of a value`
   if (at >= text.length || message.startsWith('Unterminated'))
     return `a text that breaks off after ${text.length} characters, before it is complete`
-  return `${shown(String.fromCodePoint(text.codePointAt(at) ?? 0))} at character ${at + 1}`
+  return `${shownText(String.fromCodePoint(text.codePointAt(at) ?? 0))} at character ${at + 1}`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { catalogueOf } from '../suites/index.ts'
-import { pageName, pageOf, publishedPages } from './documentation.ts'
+import { checkPageUrl, pageName, publishedPages } from './documentation.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { htmlReport } from './html/report.ts'
@@ -22,10 +22,10 @@ const firstPage = encodeURIComponent(pageName(ids[0] ?? ''))
 describe('the page of a check', () => {
   it('is published for every check of the catalogue, under a name of its own', () => {
     expect(publishedPages).toMatch(/^https:\/\/[\w.-]+\/[\w-]+\/checks\/$/)
-    expect(new Set(ids.map((id) => pageOf({}, id))).size).toBe(ids.length)
+    expect(new Set(ids.map((id) => checkPageUrl({}, id))).size).toBe(ids.length)
   })
 
-  it('is not there for a check that an overlay adds', () => expect(pageOf({}, 'getBalance.accepted')).toBeUndefined())
+  it('is not there for a check that an overlay adds', () => expect(checkPageUrl({}, 'getBalance.accepted')).toBeUndefined())
 
   it.each([
     ['https://ours.example/checks', `https://ours.example/checks/${firstPage}`],
@@ -34,7 +34,7 @@ describe('the page of a check', () => {
     ['javascript:alert(1)', undefined],
     ['//else.example', undefined],
     ['https://x.example/"><script>', undefined],
-  ])('of a report that says %j is %j', (docs, want) => expect(pageOf({ docs }, ids[0] ?? '')).toBe(want))
+  ])('of a report that says %j is %j', (docs, want) => expect(checkPageUrl({ docs }, ids[0] ?? '')).toBe(want))
 })
 
 describe.each([

@@ -12,7 +12,7 @@ export const publishedPages = own.repository.url.replace(
 export const localPages = 'checks/'
 
 /** The address of a check's page, as a report's reader follows it; undefined if there is none, as for a check of an overlay. */
-export function pageOf({ docs = publishedPages }: Pick<Report, 'docs'>, check: string): string | undefined {
+export function checkPageUrl({ docs = publishedPages }: Pick<Report, 'docs'>, check: string): string | undefined {
   if (!isReleased(check) || !isAddress(docs)) return undefined
   return `${docs.replace(/\/?$/, '/')}${encodeURIComponent(pageName(check))}`
 }

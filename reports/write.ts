@@ -13,7 +13,7 @@ export interface Written {
 }
 
 /** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
-export const formats = {
+export const reportFormats = {
   json: { file: 'report.json', render: async (report: Report) => jsonPieces(report) },
   html: {
     file: 'report.html',
@@ -28,15 +28,15 @@ export const formats = {
   shields: { file: 'badge.json', render: async (report: Report) => (await import('./formats/badge.ts')).shieldsBadge(report) },
 } satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
 
-export type ReportFormat = keyof typeof formats
+export type ReportFormat = keyof typeof reportFormats
 
 /** What a gate keeps of the command that it ran, beside its reports. */
 export const commandFileNames = ['command.log', 'command-junit.xml'] as const
 
 /** The files of all formats and of a command, as they stand in a run's folder. */
-export const reportFiles: readonly string[] = [...Object.values(formats).map(({ file }) => file), ...commandFileNames]
+export const reportFiles: readonly string[] = [...Object.values(reportFormats).map(({ file }) => file), ...commandFileNames]
 
-export const formatNames: readonly ReportFormat[] = Object.keys(formats) as ReportFormat[]
+export const formatNames: readonly ReportFormat[] = Object.keys(reportFormats) as ReportFormat[]
 
 /** What a run writes by default: what people look at, what machines read, and what CI shows by itself. */
 export const defaultFormats: readonly ReportFormat[] = ['json', 'html', 'junit', 'ctrf', 'har']
@@ -48,8 +48,8 @@ export async function writeReports(
 ): Promise<Written> {
   const shown = report.docs === undefined && existsSync(join(outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
   const files = names.map((name): [string, () => Promise<Content>] => {
-    const { file, render } = formats[name]
-    return [file, () => render(name === 'json' ? report : shown, join(outDir, formats.json.file))]
+    const { file, render } = reportFormats[name]
+    return [file, () => render(name === 'json' ? report : shown, join(outDir, reportFormats.json.file))]
   })
   return writeFiles(outDir, Object.fromEntries(files))
 }

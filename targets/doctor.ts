@@ -4,7 +4,7 @@ import { settingsOf } from '../contracts/needed-settings.ts'
 import { hasScheme } from '../contracts/operation-kinds.ts'
 import { signedHeaders } from '../contracts/vectors/vectors.ts'
 import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
-import { longest, systemClock } from '../engine/client/clock.ts'
+import { longestTimer, systemClock } from '../engine/client/clock.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
@@ -52,7 +52,7 @@ interface ExaminationOptions
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
   const end = new AbortController()
-  const timer = setTimeout(() => end.abort('deadline'), Math.min(deadline, longest))
+  const timer = setTimeout(() => end.abort('deadline'), Math.min(deadline, longestTimer))
   const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: clock.now() + deadline })
   const exchanges = await ask(client)

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { unheard } from '../../engine/selection.ts'
+import { notListening } from '../../engine/selection.ts'
 import { defined } from '../../spec/defined.ts'
 import { rejudge } from '../../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from '../certificate.ts'
@@ -68,7 +68,7 @@ export function unprovenBy({ settings, challenge, evidence }: Certificate, ranAg
       ? 'That its maker did not know the seed beforehand: it stands in the challenge.'
       : 'That it was the first try: without a challenge its maker may run as often as it likes, and show the best.',
     ...(redacted.length > 0 ? [`That the credentials and signatures were right: ${redacted.join(', ')} were taken out.`] : []),
-    ...(evidence.outcomes.some(({ reason }) => reason === unheard)
+    ...(evidence.outcomes.some(({ reason }) => reason === notListening)
       ? ['That its callbacks are right: a certificate does not hear them.']
       : []),
   ]

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { checkCommand } from './pact-check.ts'
-import { verifyCommand } from './pact-verify.ts'
+import { pactVerifyCommand } from './pact-verify.ts'
 
 /** `assay pact`: judges a target by the contract's pacts, and a consumer's pacts by the document. */
 export function pactCommand(): Command {
   return new Command('pact')
     .description("verify a target with pacts, or check a consumer's own pacts")
-    .addCommand(verifyCommand())
+    .addCommand(pactVerifyCommand())
     .addCommand(checkCommand())
 }

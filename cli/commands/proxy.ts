@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { contract } from '../options/contract.ts'
 import { duration } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
-import { addressOf, type ListeningAddress } from '../options/listening.ts'
+import { type ListeningAddress, listeningAddress } from '../options/listening.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
@@ -44,8 +44,8 @@ export function proxyCommand(): Command {
     .option('--target <url>', 'the address of the service')
     .addOption(
       new Option('--listen <address>', 'where to listen, HOST:PORT or a PORT')
-        .argParser(addressOf)
-        .default(addressOf('0'), 'a free port of 127.0.0.1'),
+        .argParser(listeningAddress)
+        .default(listeningAddress('0'), 'a free port of 127.0.0.1'),
     )
     .option('--keep-host', 'leave Host as the client sends it', false)
     .option('--cert <file>', 'the certificate of the proxy itself, in PEM: it speaks TLS then')

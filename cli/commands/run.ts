@@ -162,7 +162,7 @@ async function judgeNamed(given: readonly string[], options: Options, command: C
 }
 
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
-  const { judgeFleet, shardOf, wordsOf } = await import('../runs/fleet.ts')
+  const { judgeFleet, shardOf, flagWords } = await import('../runs/fleet.ts')
   const all = options.all ? await allTargets(options) : given
   if (all.length === 0) throw new ConfigurationError('--shard cuts a list of targets: name them, or give --all.')
   const names = shardOf(all, options.shard)
@@ -172,7 +172,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
   await resolveAll({ ...options }, names)
-  const words = wordsOf(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
+  const words = flagWords(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
   const code = await judgeFleet(names, words, { all, out, quiet, jobs, report })
   if (options.open) await openInBrowser(join(out, 'index.html'))

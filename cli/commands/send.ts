@@ -7,7 +7,7 @@ import { probeOf, ResendError, resend } from '../../engine/probes/resending.ts'
 import { mayAsk } from '../../engine/selection.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { unknownLines, withdrawalText } from '../../reports/examination.ts'
-import { difference, type JudgedAgain, judgedAgain, redactedExchange, sideBySide } from '../../reports/exchanges/resent-exchange.ts'
+import { difference, type JudgedAgain, redactedExchange, resentVerdicts, sideBySide } from '../../reports/exchanges/resent-exchange.ts'
 import { fromReport } from '../../reports/parsing.ts'
 import { type Redactions, redactionsOf } from '../../reports/redaction/redaction.ts'
 import { signaturesOf } from '../../reports/redaction/signatures.ts'
@@ -102,7 +102,7 @@ function comparedText(saved: Exchange, now: Exchange, judged: readonly JudgedAga
   const [before, after] = [redactedExchange(saved, redactions), redactedExchange(now, redactions)]
   const shown = judged.map((each) => ({ ...each, why: redactions.received(each.why) }))
   const marks = shown.flatMap(({ at }) => at)
-  return sideBySide(before, after, marks, style) + difference(before, after, style) + judgedAgain(shown, style)
+  return sideBySide(before, after, marks, style) + difference(before, after, style) + resentVerdicts(shown, style)
 }
 
 /** The checks that the exchange failed in the report, judged with the answer of now in its place. */

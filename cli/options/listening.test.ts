@@ -11,7 +11,7 @@ import type { Report } from '../../reports/report.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { callAssay } from '../command-line.fixture.ts'
-import { addressOf } from './listening.ts'
+import { listeningAddress } from './listening.ts'
 
 const entry = fileURLToPath(new URL('../assay.js', import.meta.url))
 const callback = contract.callbacks[0]?.id ?? ''
@@ -25,11 +25,11 @@ describe('an address to listen on', () => {
     ['8080/hooks/pay', { host: '127.0.0.1', port: 8080, path: '/hooks/pay' }],
     ['my-host.example:65535', { host: 'my-host.example', port: 65535 }],
   ] as const) {
-    it(`${given} is port ${want.port} of ${want.host}`, () => expect(addressOf(given)).toEqual(want))
+    it(`${given} is port ${want.port} of ${want.host}`, () => expect(listeningAddress(given)).toEqual(want))
   }
 
   for (const given of ['dev', '', 'a:b', '65536', '::1:80', 'http://a:1', '1:2:3', '80/a b', '80/?x']) {
-    it(`"${given}" is refused, with what is expected`, () => expect(() => addressOf(given)).toThrow(/Expected HOST:PORT/))
+    it(`"${given}" is refused, with what is expected`, () => expect(() => listeningAddress(given)).toThrow(/Expected HOST:PORT/))
   }
 })
 

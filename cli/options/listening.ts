@@ -29,7 +29,7 @@ export function addListeningOptions(command: Command): Command {
     .option(
       '--listen [address]',
       `listen for callbacks, on HOST:PORT or a PORT, with a /PATH if you like (default: a free port of ${loopback.host}, a path that nobody can guess)`,
-      addressOf,
+      listeningAddress,
     )
     .option('--listen-for <seconds>', `how long to wait for a callback (default: ${defaultWait / 1000})`, positive)
 }
@@ -54,7 +54,7 @@ export async function whileListening<Result>(
 }
 
 /** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path after it. @throws {InvalidArgumentError} */
-export function addressOf(text: string): ListeningAddress {
+export function listeningAddress(text: string): ListeningAddress {
   const [, bracketed, name, digits = '', path] = /^(?:(?:\[([^\]]+)\]|([^:[\]/]*)):)?(\d{1,5})(\/[\w./~-]*)?$/.exec(text) ?? []
   if (digits !== '' && Number(digits) <= 65535) return defined({ host: bracketed || name || loopback.host, port: Number(digits), path })
   throw new InvalidArgumentError(

@@ -1,6 +1,6 @@
 import type { ProxyOptions } from '../../consumers/proxy/proxy.ts'
 import type { Traffic } from '../../consumers/traffic/traffic.ts'
-import { longest } from '../../engine/client/clock.ts'
+import { longestTimer } from '../../engine/client/clock.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
 import { endings } from '../runs/interruption.ts'
@@ -50,7 +50,7 @@ export async function ending({ for: most, idle, passed }: StopConditions): Promi
   const interruption = Promise.withResolvers<void>()
   for (const signal of endings) process.once(signal, interruption.resolve)
   const timers: NodeJS.Timeout[] = []
-  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longest)))
+  if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longestTimer)))
   let [seen, since] = [passed(), performance.now()]
   const look = (longest: number) => {
     const [bytes, now] = [passed(), performance.now()]

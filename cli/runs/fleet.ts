@@ -68,7 +68,7 @@ export function shardOf(names: readonly string[], { part, of }: Shard = { part: 
 }
 
 /** The flags of a command, without some of them, as words for another process. */
-export function wordsOf(command: Command, but: readonly string[]): string[] {
+export function flagWords(command: Command, but: readonly string[]): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName()
     if (command.getOptionValueSource(name) !== 'cli' || but.includes(name)) return []

@@ -1,6 +1,6 @@
 import { nearest } from '../../contracts/suggestion.ts'
 import type { Plan } from '../../engine/plan.ts'
-import { unheard, unmatched } from '../../engine/selection.ts'
+import { notListening, unmatched } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
@@ -34,8 +34,8 @@ export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan
     return admission?.verdict === 'inconclusive' ? [`  ${probe.operation.id}: ${admission.reason}\n`] : []
   })
   const narrowed = [...admissions.values()].every(({ verdict }) => verdict === 'inapplicable')
-  const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === unheard)
-  if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${unheard}`)
+  const isUnheard = narrowed && [...admissions.values()].some((admission) => 'reason' in admission && admission.reason === notListening)
+  if (isUnheard) throw new ConfigurationError(`Nothing could be judged.\n  ${notListening}`)
   if (narrowed && failed !== undefined)
     throw new ConfigurationError(
       `--failed ${failed}: this run judges none of what failed there. Those checks were withdrawn since, or are of operations that it leaves out.`,

@@ -7,7 +7,7 @@ import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { clockTwice } from '../vectors/signer-clock.ts'
 import type { Signed } from './given-signature.ts'
-import { fieldsBeside, formOf, type Questions, suspectOf } from './signature-explanation.ts'
+import { fieldsBeside, lengthExplanation, type Questions, suspectOf } from './signature-explanation.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
 /** A long search may take one part in this many of a server's time. */
@@ -55,7 +55,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
   return {
     known: (wrong) => {
       const { construction, input, signature } = wrong
-      const explanation = maker(wrong)?.explanation ?? formOf(construction, signature, sign(construction, input))
+      const explanation = maker(wrong)?.explanation ?? lengthExplanation(construction, signature, sign(construction, input))
       return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
     },
     search: async (wrong) => {

@@ -220,12 +220,12 @@ function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[]
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   const right = canonicalString(construction, input.values)
   const { canonicalString: text } = answer
-  if (text === undefined || text === right) return formOf(construction, answer.signature, sign(construction, input))
+  if (text === undefined || text === right) return lengthExplanation(construction, answer.signature, sign(construction, input))
   const at = [...right].findIndex((letter, index) => letter !== [...text][index])
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }
 
-export function formOf({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
+export function lengthExplanation({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined
   return { title: `with ${signature.length} characters, where ${encoding} of the digest has ${right.length}` }

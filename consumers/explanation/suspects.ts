@@ -28,7 +28,7 @@ export function singles(construction: Construction, all: readonly Slip[]): Suspe
 }
 
 /** What is digested with a change of the right way: one message, or one for each body that a signer may have written. */
-export function messagesOf(construction: Construction, change: Change | undefined, input: Input): Buffer[] {
+export function digestedMessages(construction: Construction, change: Change | undefined, input: Input): Buffer[] {
   const right = rightWay(construction)
   return messagesIn(change ? change(right) : right, input)
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { longest } from '../../engine/client/clock.ts'
+import { longestTimer } from '../../engine/client/clock.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
@@ -78,7 +78,7 @@ async function ending(child: ChildProcess, { words, timeout, signal }: CommandOp
     timers.push(setTimeout(() => signalGroup(child.pid, 'SIGKILL'), farewell))
   }
   const interrupt = () => end('interrupted')
-  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, longest)))
+  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, longestTimer)))
   if (signal?.aborted) interrupt()
   signal?.addEventListener('abort', interrupt, { once: true })
   try {

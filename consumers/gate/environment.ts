@@ -44,7 +44,7 @@ export function templateNames({ bases, settings }: Contract, together: boolean):
 }
 
 /** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */
-export function environmentOf(
+export function commandEnvironment(
   contract: Contract,
   values: CommandValues,
   mapping: Readonly<Record<string, string>>,

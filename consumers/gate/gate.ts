@@ -6,7 +6,7 @@ import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
 import { type Ended, endingWords, isWell, runProgram } from './command.ts'
-import { assayVariables, environmentOf } from './environment.ts'
+import { assayVariables, commandEnvironment } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
 import { openSession, type Serving, type Session, type SessionOptions } from './session.ts'
 
@@ -74,7 +74,7 @@ export async function attended(options: GateOptions, serving: Serving): Promise<
         words,
         timeout,
         id: randomUUID(),
-        environment: environmentOf(contract, serving.values, options.mapping ?? {}, options.environment ?? process.env),
+        environment: commandEnvironment(contract, serving.values, options.mapping ?? {}, options.environment ?? process.env),
         signal: options.signal,
         onOutput: (chunk, stream) => {
           callback.hear(chunk)

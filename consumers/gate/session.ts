@@ -6,7 +6,7 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
 import { defined } from '../../spec/defined.ts'
 import { createBacklog } from '../traffic/backlog.ts'
-import { sizeOf } from '../traffic/keeping.ts'
+import { memoryOf } from '../traffic/keeping.ts'
 import type { Sent } from '../traffic/sent-request.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
@@ -80,7 +80,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     options.onSent?.(sent)
   })
   const serving = await openServing(options, (exchange, served) => {
-    backlog.add(exchange, sizeOf(exchange))
+    backlog.add(exchange, memoryOf(exchange))
     options.onServed?.(served)
   })
   const { provider, callbacks } = serving

@@ -5,7 +5,7 @@ import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { signaturePattern } from '../../contracts/pacts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
-import { must, type PactFinding, shown } from './finding.ts'
+import { findingValue, must, type PactFinding } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, JsonObject } from './reading/interaction.ts'
 
 interface Comparison {
@@ -37,7 +37,7 @@ export async function compared(
     const [, index, place = ''] = /interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
     const interaction = own[Number(index)]
     if (type !== 'error' || !interaction) continue
-    const finding: PactFinding = must(pointerOf(place), message, shown(mockDetails?.value))
+    const finding: PactFinding = must(pointerOf(place), message, findingValue(mockDetails?.value))
     found.set(interaction, [...(found.get(interaction) ?? []), finding])
   }
   return found

@@ -21,7 +21,7 @@ export function should(at: string, expected: string, actual: string): PactFindin
 }
 
 /** A value as a finding shows it, cut to one line. */
-export function shown(value: unknown): string {
+export function findingValue(value: unknown): string {
   if (value === undefined) return absent
   return shortened(JSON.stringify(value) ?? String(value))
 }

@@ -9,7 +9,7 @@ import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
-import { sizeOf } from '../traffic/keeping.ts'
+import { memoryOf } from '../traffic/keeping.ts'
 import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
@@ -133,7 +133,7 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
         isOwn: ownAddress(client, options),
         nextId,
         now: Date.now,
-        taken: (exchange) => backlog.add(exchange, sizeOf(exchange)),
+        taken: (exchange) => backlog.add(exchange, memoryOf(exchange)),
       },
     }),
   )

@@ -2,10 +2,10 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { addressChecks } from './checks/address-checks.ts'
 import { bodyChecks } from './checks/body-checks.ts'
-import { credentialChecks, secretChecks } from './checks/credential-checks.ts'
-import { inputChecks } from './checks/input-checks.ts'
+import { consumerCredentialChecks, secretChecks } from './checks/credential-checks.ts'
+import { consumerInputChecks } from './checks/input-checks.ts'
 import { callbackCheck, practiceChecks } from './checks/practice-checks.ts'
-import { signatureChecks } from './checks/signature-checks.ts'
+import { consumerSignatureChecks } from './checks/signature-checks.ts'
 import type { ConsumerCheck } from './consumer-check.ts'
 
 const secretNeverSent: RequirementId = 'credentials.secret-never-sent'
@@ -16,9 +16,9 @@ export function consumerChecks(contract: Contract): ConsumerCheck[] {
     ...contract.operations.flatMap((operation) => [
       ...addressChecks(operation),
       ...bodyChecks(operation),
-      ...inputChecks(operation),
-      ...credentialChecks(contract, operation),
-      ...signatureChecks(operation),
+      ...consumerInputChecks(operation),
+      ...consumerCredentialChecks(contract, operation),
+      ...consumerSignatureChecks(operation),
       ...practiceChecks(operation),
     ]),
     ...secretChecks(contract, secretNeverSent),

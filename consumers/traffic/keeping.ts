@@ -24,10 +24,10 @@ export function createKeeping(): Keeping {
       const kind = alikeness(sent)
       const isFirst = !firsts.has(kind) && firsts.size < mostExchanges
       if ((isFirst || isNews) && bytes < mostBytes && news.length < mostExchanges) {
-        bytes += sizeOf(exchange)
+        bytes += memoryOf(exchange)
         if (isFirst) firsts.set(kind, exchange)
         else news.push(exchange)
-      } else if (firsts.has(kind) && sizeOf(exchange) < longestLast) lasts.set(kind, exchange)
+      } else if (firsts.has(kind) && memoryOf(exchange) < longestLast) lasts.set(kind, exchange)
     },
     kept: () => {
       const all = new Map([...firsts.values(), ...news, ...lasts.values()].map((exchange) => [exchange.id, exchange]))
@@ -41,6 +41,6 @@ function alikeness({ operation, address, exchange: { response, failure, request 
 }
 
 /** About how much memory an exchange takes, in bytes. */
-export function sizeOf({ request, response }: Exchange): number {
+export function memoryOf({ request, response }: Exchange): number {
   return request.url.length + (request.body?.length ?? 0) + (response?.body.length ?? 0) + 1000
 }

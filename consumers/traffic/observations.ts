@@ -7,7 +7,7 @@ import { shortened } from '../../spec/excerpt.ts'
 import { pathOf } from './address.ts'
 import { credentialForms } from './checks/credential-forms.ts'
 import type { Briefing } from './consumer-check.ts'
-import { fieldsOf, headerValues, type Sent } from './sent-request.ts'
+import { headerValues, type Sent, sentFields } from './sent-request.ts'
 
 /** Observes what a consumer does at open points. */
 interface Observer {
@@ -58,7 +58,7 @@ function unlistedIn(sent: Sent): string[] {
   const parameters = new Set(operation.parameters.map(({ name }) => name))
   return [
     ...sent.query.flatMap(([name]) => (parameters.has(name) ? [] : [`${operation.id} query ${shortened(name)}`])),
-    ...Object.keys(fieldsOf(sent) ?? {}).flatMap((name) => (fields.has(name) ? [] : [`${operation.id} body ${shortened(name)}`])),
+    ...Object.keys(sentFields(sent) ?? {}).flatMap((name) => (fields.has(name) ? [] : [`${operation.id} body ${shortened(name)}`])),
   ]
 }
 

@@ -64,12 +64,12 @@ export function headerValues({ exchange, query }: Sent, name: string): string[] 
   return placeNamed(name).in === 'header' ? everyValue(headers, name) : valuesAt(name, query, everyValue(headers, 'cookie'))
 }
 
-export function fieldsOf({ body }: Sent): Readonly<Record<string, unknown>> | undefined {
+export function sentFields({ body }: Sent): Readonly<Record<string, unknown>> | undefined {
   return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
 }
 
 export function inputNamed(sent: Sent, name: string): unknown {
-  return fieldsOf(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
+  return sentFields(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
 }
 
 function queryOf(url: string): [string, string][] {

@@ -13,7 +13,7 @@ import { sampled } from '../../long-run.fixture.ts'
 import { wrongSigners } from '../signers/wrong.mjs'
 import { type Conversation, SignerError } from './signer.ts'
 import { isRight, signerSummary } from './summary.ts'
-import { judgeConversation, judgeSigner, requestOf, type SignerReport } from './vectors.ts'
+import { judgeConversation, judgeSigner, type SignerReport, signerRequest } from './vectors.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
@@ -106,7 +106,7 @@ describe('judgeConversation', () => {
 })
 
 describe('a wrong signer', () => {
-  const requests = unlike.map((vector) => requestOf(vector, signing))
+  const requests = unlike.map((vector) => signerRequest(vector, signing))
 
   it('there are more than 110', () => expect(Object.keys(wrongSigners).length).toBeGreaterThan(110))
 

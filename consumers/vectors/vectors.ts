@@ -49,13 +49,13 @@ export async function judgeSigner(
   signing: Signing,
   search: Search = {},
 ): Promise<SignerReport> {
-  const requests = vectors.map((vector) => requestOf(vector, signing))
+  const requests = vectors.map((vector) => signerRequest(vector, signing))
   const conversation = await converse(program, requests)
   return judgeConversation(conversation, vectors, signing, search)
 }
 
 /** The line that asks for a vector's signature. */
-export function requestOf(vector: Vector, { construction, fields }: Signing): SignerRequest {
+export function signerRequest(vector: Vector, { construction, fields }: Signing): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
   const others = unsignedFields(construction, fields).map((name) => [name, fields[name]] as const)
   return { ...Object.fromEntries(others), id: vector.tcId, ...values, secret }

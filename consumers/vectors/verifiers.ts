@@ -8,7 +8,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Compared, laxComparison } from './lax-comparison.ts'
 import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
-import { requestOf, type Signing } from './vectors.ts'
+import { type Signing, signerRequest } from './vectors.ts'
 
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
@@ -69,7 +69,7 @@ export async function judgeVerifier(program: Program, { signatures, empty, odd, 
 }
 
 async function judgeAnswers(program: Program, asked: readonly Vector[], signing: Signing): Promise<VerifierReport> {
-  const requests = asked.map((vector) => ({ ...requestOf(vector, signing), signature: vector.signature }))
+  const requests = asked.map((vector) => ({ ...signerRequest(vector, signing), signature: vector.signature }))
   const conversation = await converse(program, requests)
   const { byId, findings } = readAnswers(
     conversation,

@@ -31,7 +31,7 @@ export function formOf({ forms }: Refusals, status: number): RefusalForm | undef
 }
 
 /** True if a status is one of those that are named, `4XX` and `default` among them; the status of a success is none. */
-export function isAmong(names: readonly string[], status: number): boolean {
+export function isNamedStatus(names: readonly string[], status: number): boolean {
   const range = `${Math.trunc(status / 100)}XX`
   return names.includes(String(status)) || names.includes(range) || (names.includes('default') && status >= 300)
 }

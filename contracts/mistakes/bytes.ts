@@ -1,5 +1,5 @@
 import type { Construction } from '../construction.ts'
-import { explaining, isTimestamp, type Mistake, maker } from './mistake.ts'
+import { isTimestamp, type Mistake, maker, onlyExplaining } from './mistake.ts'
 import type { Change } from './way.ts'
 
 type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]
@@ -7,7 +7,7 @@ type Encoding = readonly [id: string, title: string, encode: (text: string) => B
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
   const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
-  return explaining([
+  return onlyExplaining([
     ...encodings.map(([id, title, encode]) => make({ id, title: `the text ${title}` }, (way) => ({ ...way, bytes: encode }))),
     make({ id: 'signs-and-keys-in-utf-16', title: 'text and secret in UTF-16, little end first' }, (way) => ({
       ...way,

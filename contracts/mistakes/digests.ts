@@ -1,7 +1,7 @@
 import { getHashes } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
-import { explaining, type Mistake, maker } from './mistake.ts'
+import { type Mistake, maker, onlyExplaining } from './mistake.ts'
 import { keccak256 } from './values/checksum.ts'
 import type { Change, Way } from './way.ts'
 
@@ -48,7 +48,7 @@ export function rareDigests(construction: Construction): Mistake[] {
   const make = maker(construction, 'digest', 'digest')
   const known = new Set(getHashes().map((name) => name.toLowerCase()))
   const others = ['sha224', 'sha512-256', 'sha512-224', 'sha3-224', 'sha3-384', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256', 'sm3']
-  return explaining([
+  return onlyExplaining([
     ...others
       .filter((hash) => known.has(hash) && hash !== construction.hash)
       .map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),

@@ -1,6 +1,6 @@
 import type { Construction } from '../construction.ts'
 import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
-import { explaining, type Mistake, type MistakeLabel, maker } from './mistake.ts'
+import { type Mistake, type MistakeLabel, maker, onlyExplaining } from './mistake.ts'
 import { pythonBytes, widened } from './values/spellings.ts'
 import type { Way } from './way.ts'
 
@@ -24,7 +24,7 @@ export function wrongEncoding(construction: Construction): Mistake[] {
 
 export function rareEncodings(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
-  return explaining([
+  return onlyExplaining([
     ...bytewise.map(([id, title, encode]) => encoded({ id, title }, encode)),
     ...rewritten.map(([id, title, write]) => written({ id, title }, write)),
     ...prefixes.map(([id, prefix]) =>

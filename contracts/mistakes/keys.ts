@@ -3,7 +3,7 @@ import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from './mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from './mistake.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
 import type { Change } from './way.ts'
 
@@ -85,7 +85,7 @@ export function rareKeys(construction: Construction): Mistake[] {
     }),
   )
   const all = [...secretForms(construction.hash), ...cuts, ...pads]
-  return explaining([
+  return onlyExplaining([
     ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
     ...construction.parts.flatMap(({ name }) => [
       make(

@@ -37,7 +37,7 @@ export function maker(construction: Construction, stage: SigningStage, requireme
 }
 
 /** Marks mistakes as ones that only explain signatures. */
-export function explaining(mistakes: readonly Mistake[]): Mistake[] {
+export function onlyExplaining(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.map((mistake) => ({ ...mistake, explains: true }))
 }
 

@@ -5,7 +5,7 @@ import { wrongBytes } from './bytes.ts'
 import { rareDigests, swappedKey, wrongDigest } from './digests.ts'
 import { rareEncodings, wrongEncoding } from './encodings.ts'
 import { rareKeys, wrongKey } from './keys.ts'
-import { explaining, type Mistake } from './mistake.ts'
+import { type Mistake, onlyExplaining } from './mistake.ts'
 import { numbersTogether } from './texts/neighbours.ts'
 import { groupsLeftOut, partsLeftOut, swappedWithSecret, wrongOrder } from './texts/parts.ts'
 import { bodySigned, bodySignedRarely } from './texts/signed-body.ts'
@@ -33,7 +33,7 @@ const besideBodies = remembered((construction: Construction) => ({
     ...wrongOrder(construction),
     ...joinedOtherwise(construction),
     // Before the space behind a value, which is the same text and says less of where it comes from.
-    ...explaining(numbersTogether(construction)),
+    ...onlyExplaining(numbersTogether(construction)),
     ...changedValues(construction),
     ...bodySigned(construction),
     ...wrongDigest(construction),
@@ -46,7 +46,7 @@ const besideBodies = remembered((construction: Construction) => ({
   behind: [
     ...wrongBytes(construction),
     ...rareKeys(construction),
-    ...explaining(swappedWithSecret(construction)),
+    ...onlyExplaining(swappedWithSecret(construction)),
     ...rareDigests(construction),
     ...rareEncodings(construction),
   ],

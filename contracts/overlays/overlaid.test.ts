@@ -9,7 +9,7 @@ import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'
-import { formOf, isAmong } from '../derivation/refusal-requirements.ts'
+import { formOf, isNamedStatus } from '../derivation/refusal-requirements.ts'
 
 const document = parseYaml(readFileSync(documentUrl, 'utf8'), 'openapi.yaml')
 const json = (schema: Node) => ({ content: { 'application/json': { schema } } })
@@ -107,7 +107,7 @@ describe('refusals', () => {
   it('have the form of their status, else of its range, else of all others', async () => {
     const { refusals } = await added({ responses: { ...success, '401': error, '4XX': other, default: error } })
     expect([401, 404, 500].map((status) => formOf(refusals, status)?.id)).toEqual(['refusal', 'refusal.4XX', 'refusal'])
-    expect([401, 404, 200].map((status) => isAmong(['4XX', 'default'], status))).toEqual([true, true, false])
+    expect([401, 404, 200].map((status) => isNamedStatus(['4XX', 'default'], status))).toEqual([true, true, false])
   })
 })
 

@@ -10,7 +10,7 @@ import { derive } from '../derivation/derive.ts'
 import { contract } from '../generated/contract.ts'
 import { generatedValidators } from '../generated/validators.js'
 import { pactSchema } from './pact.fixture.ts'
-import { type Interaction, operationOf, type Pact, pacts } from './pacts.ts'
+import { type Interaction, operationOfInteraction, type Pact, pacts } from './pacts.ts'
 import type { Rule, Rules } from './rules.ts'
 
 // The library would tell its maker of every use.
@@ -43,8 +43,8 @@ it('gives every interaction a key, a description and a state of its own operatio
   for (const values of [interactions.map(({ key }) => key), interactions.map(({ description }) => description)])
     expect(new Set(values).size).toBe(interactions.length)
   for (const interaction of interactions) {
-    expect(interaction.key.startsWith(`${operationOf(contract, interaction)?.id}.`)).toBe(true)
-    expect(interaction.response.status).toBe(operationOf(contract, interaction)?.success.status)
+    expect(interaction.key.startsWith(`${operationOfInteraction(contract, interaction)?.id}.`)).toBe(true)
+    expect(interaction.response.status).toBe(operationOfInteraction(contract, interaction)?.success.status)
   }
 })
 
@@ -58,7 +58,7 @@ it('has examples that are valid themselves', () => {
 it('has a rule for every field of a response', () => {
   for (const interaction of interactions) {
     const rules = interaction.response.matchingRules.body
-    for (const { path, schema } of operationOf(contract, interaction)?.success.fields ?? []) {
+    for (const { path, schema } of operationOfInteraction(contract, interaction)?.success.fields ?? []) {
       const at = path.reduce((place, step) => (step === '*' ? `${place}[*]` : `${place}.${step}`), '$')
       expect([at, at in rules]).toEqual([at, schema.properties === undefined])
     }

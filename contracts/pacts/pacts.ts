@@ -68,7 +68,7 @@ export function pacts(contract: Contract): ReadonlyMap<string, Pact> {
   return new Map(contract.bases.map((base) => [base, pactOf(contract, base)]))
 }
 
-export function operationOf({ operations }: Pick<Contract, 'operations'>, { comments }: Interaction): Operation | undefined {
+export function operationOfInteraction({ operations }: Pick<Contract, 'operations'>, { comments }: Interaction): Operation | undefined {
   return operations.find(({ id }) => id === comments.references.OpenAPI.operationId)
 }
 

@@ -6,7 +6,7 @@ import { defined } from '../../spec/defined.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formats } from '../formats/formats.ts'
-import { costOf } from './pattern.ts'
+import { patternCost } from './pattern.ts'
 import { cut, type SchemaPart } from './schemas.ts'
 import type { Validators } from './validator.ts'
 
@@ -44,7 +44,7 @@ const linear = Object.assign(
 )
 
 function boundedPattern(pattern: string): string {
-  const cost = costOf(pattern)
+  const cost = patternCost(pattern)
   if (cost === undefined) return RE2JS.translateRegExp(pattern)
   throw new Error(`the pattern ${pattern} ${cost}; write it without`)
 }

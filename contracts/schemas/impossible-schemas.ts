@@ -2,7 +2,7 @@ import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { allowsName, fits, hasType } from './allowed-values.ts'
 import { commonStep } from './common-step.ts'
-import { elementOf, formsOf, propertiesOf } from './schema-parts.ts'
+import { elementOf, propertiesOf, subschemas } from './schema-parts.ts'
 
 /** Places of a schema that no value fits, one sentence each: what stands in `allOf` counts with what stands beside it. */
 export function impossibleIn(schema: Schema, at: string): string[] {
@@ -34,7 +34,7 @@ function remaining(left: readonly string[]): string {
 
 /** A schema and all that it asks for besides. */
 function together(schema: Schema): Schema[] {
-  return [schema, ...formsOf(schema, 'allOf').flatMap(together)]
+  return [schema, ...subschemas(schema, 'allOf').flatMap(together)]
 }
 
 const kinds = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object']
@@ -151,7 +151,7 @@ function noForm(parts: readonly Schema[]): Fault | undefined {
   const plain = parts.map(({ oneOf: _one, anyOf: _any, ...rest }) => rest)
   const keyword = (['oneOf', 'anyOf'] as const).find((each) =>
     parts.some((part) => {
-      const forms = formsOf(part, each)
+      const forms = subschemas(part, each)
       return forms.length > 0 && forms.every((form) => impossible([...plain, ...together(form)])?.left.length === 0)
     }),
   )

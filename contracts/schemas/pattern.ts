@@ -1,5 +1,5 @@
 /** What a pattern asks for that can take forever on a text that a target answers, in words; undefined if it asks for nothing of the kind. */
-export function costOf(pattern: string): string | undefined {
+export function patternCost(pattern: string): string | undefined {
   const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
   return costly && `${costly.startsWith('(') ? 'looks around' : 'refers back'} (${costly}), which can take forever on what a target answers`
 }

@@ -7,8 +7,8 @@ import { nearest } from '../suggestion.ts'
 import { allowsName, hasType, isAllowed } from './allowed-values.ts'
 import { isAnnotation } from './composition.ts'
 import { impossibleIn } from './impossible-schemas.ts'
-import { costOf } from './pattern.ts'
-import { formsOf, propertiesOf } from './schema-parts.ts'
+import { patternCost } from './pattern.ts'
+import { propertiesOf, subschemas } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
@@ -75,7 +75,7 @@ function judgedFaults(schema: Schema, at: string): string[] {
   const patterns = JSON.stringify(schema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)
   const costly = [...patterns].flatMap(([, text = '""']) => {
     const pattern = JSON.parse(text) as string
-    const cost = costOf(pattern)
+    const cost = patternCost(pattern)
     return cost === undefined ? [] : [`${at} has the pattern ${pattern}, which ${cost}: write it without.`]
   })
   return [
@@ -116,9 +116,9 @@ function contradiction(schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
   if (isObject(schema.not) && Object.keys(schema.not).length === 0) return 'has a not that excludes everything: no value could be right.'
   if (isTwiceIn(schema.oneOf)) return 'has the same form twice in its oneOf, which takes a value of one alone: none could be right.'
-  const held = heldIn(formsOf(schema, 'oneOf'))
+  const held = heldIn(subschemas(schema, 'oneOf'))
   if (held) return `has the form ${JSON.stringify(held)} in its oneOf, which another one takes in: no value of it could be right.`
-  if (formsOf(schema, 'anyOf').some((form) => takesAll(form)))
+  if (subschemas(schema, 'anyOf').some((form) => takesAll(form)))
     return 'has a form in its anyOf that takes whatever there is: the others would ask for nothing.'
   const { enum: values, const: only } = schema
   if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`

@@ -17,13 +17,13 @@ export function elementOf({ items = {} }: Schema): Schema {
 type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
 
 /** The schemas under the first of these keywords that a schema has. */
-export function formsOf(schema: Schema, ...keywords: readonly FormKeyword[]): readonly Schema[] {
+export function subschemas(schema: Schema, ...keywords: readonly FormKeyword[]): readonly Schema[] {
   const keyword = keywords.find((each) => schema[each] !== undefined)
   return keyword === undefined ? [] : (schema[keyword] as readonly Schema[])
 }
 
 export function allFormsOf(schema: Schema): readonly Schema[] {
-  return [...formsOf(schema, 'oneOf'), ...formsOf(schema, 'anyOf'), ...formsOf(schema, 'allOf')]
+  return [...subschemas(schema, 'oneOf'), ...subschemas(schema, 'anyOf'), ...subschemas(schema, 'allOf')]
 }
 
 export function isNumeric({ type }: Schema): boolean {

@@ -21,7 +21,7 @@ export const ordinary: RoleValues = {
 }
 
 /** Values on which every mistake of the catalogue shows. */
-export const telling: RoleValues = {
+export const tellingValues: RoleValues = {
   key: 'ak_test_1',
   merchant: 'M-20077',
   timestamp: '1700000000123',
@@ -52,7 +52,7 @@ export const tellings: readonly Partial<RoleValues>[] = [
 /** Nothing of it comes again soon: a secret that is cut in front differs from one that is cut behind. */
 const longSecret = Array.from({ length: 200 }, (_, index) => ((index * 7) % 36).toString(36)).join('')
 
-export const cases: readonly Case[] = [
+export const vectorCases: readonly Case[] = [
   { tcId: 1, comment: 'ordinary values', flags: ['Ordinary'], values: {} },
   {
     tcId: 2,

@@ -5,7 +5,7 @@ type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
 
 export type RoleValues = Readonly<Record<Role | 'secret', string>>
 
-export function byName({ parts }: Construction, values: RoleValues): Record<string, string> {
+export function valuesByName({ parts }: Construction, values: RoleValues): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
 }
 

@@ -5,9 +5,9 @@ import { escapedText } from '../escapes.ts'
 import { requestFields } from '../fields.ts'
 import { type Mistake, mistakes } from '../mistakes/mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
-import { type Case, cases, leadingZeros, ordinary, telling, tellings } from './cases.ts'
+import { type Case, leadingZeros, ordinary, tellings, tellingValues, vectorCases } from './cases.ts'
 import { type Flag, type Note, notes } from './notes.ts'
-import { byName, type RoleValues } from './part-roles.ts'
+import { type RoleValues, valuesByName } from './part-roles.ts'
 
 /** Signature vectors in the shape of Project Wycheproof's, for signers in any language. */
 export interface VectorFile {
@@ -57,7 +57,7 @@ export function vectorFile(construction: Construction): VectorFile {
     group(
       construction,
       'right signatures',
-      [...cases, ...casesWithLeadingZeros(construction)].map((each) => valid(construction, each)),
+      [...vectorCases, ...casesWithLeadingZeros(construction)].map((each) => valid(construction, each)),
     ),
     group(
       construction,
@@ -126,10 +126,10 @@ function valid(construction: Construction, { tcId, comment, flags, values }: Cas
 
 /** What a mistake makes of the telling values, and of others on which it shows: other ones for each. */
 function invalid(construction: Construction, mistake: Mistake): Vector[] {
-  const others = tellings.map((values) => inputFrom(construction, { ...telling, ...values }))
+  const others = tellings.map((values) => inputFrom(construction, { ...tellingValues, ...values }))
   const start = numberOf(mistake.id) % others.length
   const shown = [...others.slice(start), ...others.slice(0, start)].filter((input) => made(construction, mistake, input))
-  return [inputFrom(construction, telling), ...shown.slice(0, 1)].flatMap((input, index) => {
+  return [inputFrom(construction, tellingValues), ...shown.slice(0, 1)].flatMap((input, index) => {
     const found = made(construction, mistake, input)
     if (!found) return []
     const about = {
@@ -168,7 +168,7 @@ function vector(
 }
 
 function inputFrom(construction: Construction, values: RoleValues): SigningInput {
-  return { values: byName(construction, values), secret: values.secret }
+  return { values: valuesByName(construction, values), secret: values.secret }
 }
 
 /** The ordinary values at the first times whose signatures begin with so many zeros, which some signers drop in hexadecimal. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { defined } from '../../spec/defined.ts'
 import { plainHttp } from '../../spec/plain-http.ts'
 import { type Clock, stopwatch, systemClock } from '../client/clock.ts'
-import { readBody } from '../client/transport/decoding.ts'
+import { readAnswerBody } from '../client/transport/decoding.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import { listeningPort } from '../listening-port.ts'
 import { keepDoor } from './door.ts'
@@ -94,7 +94,7 @@ async function hear(message: IncomingMessage, response: ServerResponse, { url, c
   const startedAt = clock.now()
   const elapsed = stopwatch(clock)
   if (kept.length >= mostReceived) return void answer(response, 429)
-  const { bytes, truncated } = await readBody(message, message.headers['content-encoding'], longestReceived)
+  const { bytes, truncated } = await readAnswerBody(message, message.headers['content-encoding'], longestReceived)
   if (kept.length >= mostReceived) return void answer(response, 429)
   const request: SentRequest = defined({ ...requestOf(message, url()), body: bytes, truncated: truncated || undefined })
   kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })

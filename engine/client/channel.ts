@@ -6,7 +6,7 @@ import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import { type Clock, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
-import { type Draft, operationOf } from './draft.ts'
+import { type Draft, operationOfDraft } from './draft.ts'
 import type { Jumps } from './jumps.ts'
 import type { ClosedOperations } from './pacing/closed-operations.ts'
 import type { Lateness } from './pacing/lateness.ts'
@@ -65,7 +65,7 @@ const defaultKeep = 1 << 17
  */
 export async function attempt(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Exchange> {
   const { contract, target, clock, seed } = channel
-  const operation = operationOf(contract, draft)
+  const operation = operationOfDraft(contract, draft)
   const built = draft.build()
   const reason = operation && (forbidden(operation, target, built) ?? disguised(contract, operation, target, built))
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
@@ -79,7 +79,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */
 function withDisclosed({ contract, target }: Channel, draft: Draft, exchange: Exchange): Exchange {
-  const operation = operationOf(contract, draft)
+  const operation = operationOfDraft(contract, draft)
   const disclosed = operation ? disclosedIn(contract, target, operation, exchange) : []
   return disclosed.length === 0 ? exchange : { ...exchange, disclosed }
 }
@@ -126,7 +126,7 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
 
 /** True for requests that go first when several wait for their turn: the signed ones form the longest chain. */
 export function isUrgent({ contract }: Channel, draft: Draft): boolean {
-  return operationOf(contract, draft)?.authentication.kind === 'signed'
+  return operationOfDraft(contract, draft)?.authentication.kind === 'signed'
 }
 
 function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'probe' | 'role' | 'operation'> {

@@ -11,8 +11,8 @@ import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
-import { type Clock, longest, systemClock } from './clock.ts'
-import { type Draft, operationOf } from './draft.ts'
+import { type Clock, longestTimer, systemClock } from './clock.ts'
+import { type Draft, operationOfDraft } from './draft.ts'
 import { Jumps } from './jumps.ts'
 import type { Ceiling } from './pacing/ceiling.ts'
 import { ClosedOperations } from './pacing/closed-operations.ts'
@@ -147,12 +147,12 @@ async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
   const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
-  const timeout = Math.min(options.timeout ?? 10_000, longest)
+  const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
     role === targetClockRole || probe === escortProbe || isExpected(probe, role)
   const quota = new Quota()
-  const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOf(contract, draft)?.movesMoney === true
+  const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOfDraft(contract, draft)?.movesMoney === true
   return defined({
     contract,
     target,
@@ -196,7 +196,7 @@ function createSchedulers(
   const { contract, target, clock, signal, deadline, rate, ceiling, lockout, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
-    const operation = operationOf(contract, draft)
+    const operation = operationOfDraft(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
     const scheduler =

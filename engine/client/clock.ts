@@ -14,7 +14,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   awake: () => performance.now(),
   sleep: async (milliseconds, signal) => {
-    for (let left = milliseconds; left > 0; left -= longest) await wait(Math.min(left, longest), undefined, signal ? { signal } : {})
+    for (let left = milliseconds; left > 0; left -= longestTimer)
+      await wait(Math.min(left, longestTimer), undefined, signal ? { signal } : {})
   },
 }
 
@@ -29,4 +30,4 @@ export function stopwatch({ awake, now }: Clock): () => number {
 }
 
 /** The longest time for which Node can set a timer, in milliseconds: one that is set for longer goes off at once. */
-export const longest = 2 ** 31 - 1
+export const longestTimer = 2 ** 31 - 1

@@ -18,6 +18,6 @@ export interface Draft {
 }
 
 /** The operation whose request it is; undefined for an address that no operation has. */
-export function operationOf({ operations }: Contract, { operation: id }: Draft): Operation | undefined {
+export function operationOfDraft({ operations }: Contract, { operation: id }: Draft): Operation | undefined {
   return operations.find((operation) => operation.id === id)
 }

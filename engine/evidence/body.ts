@@ -46,7 +46,7 @@ export function jsonFault(response: Kept): string | undefined {
 }
 
 /** A body as text, without its byte order mark. */
-export function textOf({ body }: Kept): string {
+export function decodedText({ body }: Kept): string {
   return body.toString('utf8', hasByteOrderMark(body) ? 3 : 0)
 }
 
@@ -69,7 +69,7 @@ function parse(response: Kept): JsonBody {
 
 function parsed(response: Kept): JsonBody {
   if (!isUtf8(response.body)) return { error: 'its bytes are not UTF-8' }
-  const text = textOf(response)
+  const text = decodedText(response)
   if (text.trim() === '') return { error: 'the body is empty' }
   try {
     return { value: JSON.parse(text) }

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
 import { isRedirect, isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
-import { jsonOf, textOf } from './body.ts'
+import { decodedText, jsonOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'
 import { valueAt } from './place.ts'
 import { isPlainlyError, isPlainlySuccess, messagesOf } from './plain-error.ts'
@@ -53,7 +53,7 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   if (carriesPayload(operation, response, body)) return 'accepted'
   if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
   if (!isSuccessful(response.status)) return 'refused'
-  if (body.error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
+  if (body.error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, body.value)) return 'refused'
   return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
 }
@@ -76,7 +76,7 @@ function classificationByStatus(operation: Operation, response: ReceivedResponse
   const isBodiless = operation.success.mediaType === undefined
   if (response.body.length === 0) return isBodiless ? 'accepted' : 'unanswered'
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return isErrorText(textOf(response)) ? 'refused' : 'unanswered'
+  if (error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, value)) return 'refused'
   return !isBodiless || isPlainlySuccess(value) ? 'accepted' : 'unanswered'
 }

@@ -17,7 +17,7 @@ export function clockSkew(exchanges: readonly Exchange[]): number {
   return least > 0 ? least : Math.min(0, most)
 }
 
-export function duration(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 120) return `${seconds} seconds`
   return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`

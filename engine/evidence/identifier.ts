@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Exchange } from '../exchange.ts'
-import { jsonOf, textOf } from './body.ts'
+import { decodedText, jsonOf } from './body.ts'
 import { at } from './place.ts'
 
 /**
@@ -11,7 +11,7 @@ export function identifierAt({ response }: Exchange, pointer: string): string | 
   const parsed = at(jsonOf(response).value, pointer)
   if (typeof parsed === 'string') return parsed
   if (typeof parsed !== 'number') return undefined
-  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(textOf(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)
+  return (Number.isSafeInteger(parsed) ? undefined : sourceOf(decodedText(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)
 }
 
 /** The longest id that is kept: a longer one helps nobody to find a record, and reports and journals hold all ids. */

@@ -1,5 +1,5 @@
 import { type Exchange, headerValue } from '../exchange.ts'
-import { textOf } from './body.ts'
+import { decodedText } from './body.ts'
 
 /** True if an answer says that it was too much at once: by words in it, or by a header that counts what is left. */
 export function saysTooMuch({ response }: Exchange): boolean {
@@ -7,7 +7,7 @@ export function saysTooMuch({ response }: Exchange): boolean {
   const { headers, body } = response
   const isSpent = countsLeft.some((name) => headerValue(headers, name)?.trim() === '0')
   if (isSpent || headerValue(headers, 'retry-after') !== undefined) return true
-  const said = body.length <= longest ? textOf(response) : ''
+  const said = body.length <= longest ? decodedText(response) : ''
   return wording.test(`${said} ${headerValue(headers, 'location') ?? ''}`.replace(/[_-]+/g, ' '))
 }
 

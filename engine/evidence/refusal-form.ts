@@ -3,7 +3,7 @@ import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { bodyText } from '../exchange.ts'
-import { jsonOf, textOf } from './body.ts'
+import { decodedText, jsonOf } from './body.ts'
 import { type Classification, classify } from './classification.ts'
 import { placesAt, valueAt } from './place.ts'
 import { isGoodCode } from './plain-error.ts'
@@ -51,7 +51,7 @@ const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
 
 /** The words of an answer, without those that hold a digit: ids, times and amounts differ from answer to answer. */
 export function wordsOf(response: ReceivedResponse): string {
-  return textOf(response)
+  return decodedText(response)
     .slice(0, longestPlain)
     .replace(/[\w.:-]*\d[\w.:-]*/g, '')
 }
@@ -69,14 +69,14 @@ const opaque = /[A-Za-z0-9+/_=-]{200}/
 function mayHold(response: ReceivedResponse): boolean {
   const { body, truncated, codingFault } = response
   if (truncated || codingFault !== undefined || body.length > longestPage) return true
-  const text = textOf(response)
+  const text = decodedText(response)
   return (body.length > longestPlain && !/^\s*</.test(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
 }
 
 /** True if an answer holds none of the values that right requests were given, those aside that were sent. */
 function givesNothing(operation: Operation, { request }: Exchange, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
   const { value, error } = jsonOf(response)
-  const text = error === undefined ? JSON.stringify(value) : textOf(response)
+  const text = error === undefined ? JSON.stringify(value) : decodedText(response)
   const sent = `${request.url} ${bodyText(request)}`
   const given = [...others].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
   return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
@@ -153,11 +153,11 @@ const passing = /^(?:(?:request|trace|correlation|span)id|time|timestamp|date|da
 
 function formOf(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return `text ${textOf(response)}`
+  if (error !== undefined) return `text ${decodedText(response)}`
   const isLasting = ([name]: [string, unknown]) => !passing.test(name.toLowerCase().replace(/[_-]/g, ''))
   try {
     return `json ${JSON.stringify(isObject(value) ? Object.entries(value).filter(isLasting) : value)}`
   } catch {
-    return `text ${textOf(response)}` // nested too deep to be written again
+    return `text ${decodedText(response)}` // nested too deep to be written again
   }
 }

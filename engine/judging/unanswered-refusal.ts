@@ -3,7 +3,7 @@ import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
-import { isAmong, isControl } from '../probes/roles.ts'
+import { isAmongWrong, isControl } from '../probes/roles.ts'
 
 /**
  * True if a target refuses by not answering, by a success with nothing in it, or by saying "later": many wrong requests got exactly that, or this one got it however often it was
@@ -14,7 +14,7 @@ export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exch
   const way = wayOf(exchange)
   if (way === undefined) return false
   const all = [...exchanges]
-  const right = all.flatMap(([role, each]) => (isControl(role) || isAmong(role) ? [each] : []))
+  const right = all.flatMap(([role, each]) => (isControl(role) || isAmongWrong(role) ? [each] : []))
   const isTold = right.every((each) => each.repeats === 0 && classify(operation, each) === 'accepted')
   const alike = all.filter(([, each]) => wayOf(each) === way)
   if (!isTold || right.length < leastRight || (alike.length < leastAlike && exchange.repeats < leastRepeats)) return false

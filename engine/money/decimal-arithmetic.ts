@@ -8,12 +8,12 @@ export function isDecimal(text: string): boolean {
 
 /** Less than zero where the first is the smaller one, zero where they are equal. Exact, as money wants it. */
 export function compareDecimals(one: string, other: string): number {
-  const places = Math.max(placesOf(one), placesOf(other))
+  const places = Math.max(decimalPlaces(one), decimalPlaces(other))
   const [left, right] = [unitsOf(one, places), unitsOf(other, places)]
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export function placesOf(decimal: string): number {
+export function decimalPlaces(decimal: string): number {
   return (decimal.split('.')[1] ?? '').length
 }
 

@@ -7,7 +7,7 @@ import type { SentRequest } from '../exchange.ts'
 import { bodyMembers } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Distinction, Target } from '../target.ts'
-import { decimalOf, isDecimal, placesOf, unitsOf } from './decimal-arithmetic.ts'
+import { decimalOf, decimalPlaces, isDecimal, unitsOf } from './decimal-arithmetic.ts'
 
 /**
  * Whether withdrawals move less than the configured amount: a target may have a least amount, or take whole numbers only. Where it takes
@@ -93,7 +93,7 @@ export function signedText(operation: Operation, request: SentRequest): string {
 }
 
 /** The target with the signed values of a sent withdrawal as its ordinary ones: further ones differ in what is not signed. */
-export function signedAs(target: Target, request: SentRequest): Target {
+export function withSignedValues(target: Target, request: SentRequest): Target {
   const sent = Object.entries(bodyMembers(request))
   const distinct: Distinction = (operation, ordinary) => {
     const signed = sent.filter(([name]) => isSignedField(operation, name))
@@ -107,7 +107,7 @@ export function signedAs(target: Target, request: SentRequest): Target {
  * zeros would see another number than was signed.
  */
 function below(configured: string, number: number, seed: Seed): string {
-  const places = [2, 3, 4].map((least) => Math.max(least, placesOf(configured))).find((count) => unitsOf(configured, count) >= 1000n)
+  const places = [2, 3, 4].map((least) => Math.max(least, decimalPlaces(configured))).find((count) => unitsOf(configured, count) >= 1000n)
   if (places === undefined) return configured
   const most = unitsOf(configured, places)
   const room = most / 3n > 5000n ? 5000n : most / 3n
@@ -118,7 +118,7 @@ function below(configured: string, number: number, seed: Seed): string {
 
 /** More with each number, with no more decimals than are configured, and never with a zero at the end. */
 function above(configured: string, number: number): string {
-  const places = placesOf(configured)
+  const places = decimalPlaces(configured)
   const next = unitsOf(configured, places) / 10n + 1n
   const index = BigInt(number)
   return decimalOf((next + index / 9n) * 10n + (index % 9n) + 1n, places)

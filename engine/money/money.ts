@@ -20,7 +20,7 @@ export function forbidden(operation: Operation, target: Target, request: SentReq
   if (new URL(request.url).origin !== new URL(base).origin)
     return `its address ${new URL(request.url).origin} is not the configured one, ${new URL(base).origin}`
   if (!operation.movesMoney || isLocal(target, operation) || asksNothing(request, base)) return undefined
-  if (operation.unguarded) return unguarded
+  if (operation.unguarded) return unguardedReason
   if (!isPermitted(target, operation)) return notPermitted
   const wrong = foreign(operation, target, request)
   return wrong && `away from this machine a withdrawal carries only what is configured, and ${wrong}`
@@ -62,7 +62,7 @@ export function omittedFor(operation: Operation, target: Target, build: () => Se
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
 /** The reason why an overlay's operation is sent to no other machine. */
-export const unguarded =
+export const unguardedReason =
   'it moves money, and what it carries is not the configured wallet, token, chain and amount, and nothing but what settings say: it is asked on this machine only'
 
 /** A bare GET of the base address is what a browser does, and moves nothing. */

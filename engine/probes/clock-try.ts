@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import { textOf } from '../evidence/body.ts'
+import { decodedText } from '../evidence/body.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
 import { clockSkew } from '../evidence/clock-skew.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
@@ -40,7 +40,7 @@ export async function setBackByClock(
 
 /** True if a refusal mentions the time: away from this machine, no further withdrawal is sent for any other reason. */
 function speaksOfTime({ response }: Exchange): boolean {
-  return response !== undefined && response.body.length <= 10_000 && wording.test(textOf(response))
+  return response !== undefined && response.body.length <= 10_000 && wording.test(decodedText(response))
 }
 
 const wording = /time|clock|expir|stale|future|nonce|زمان/i

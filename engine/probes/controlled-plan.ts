@@ -121,7 +121,11 @@ export function deniedStage({ stages }: Middle, target: Target, wanted: Readonly
 }
 
 /** The request of a role, wherever and however often it is sent. */
-export function requestOf({ opening, stages }: Pick<Middle, 'opening' | 'stages'>, target: Target, role: string): ProbeRequest | undefined {
+export function roleRequest(
+  { opening, stages }: Pick<Middle, 'opening' | 'stages'>,
+  target: Target,
+  role: string,
+): ProbeRequest | undefined {
   const isOneOfIts = (request: ProbeRequest) => [request.whenDenied, ...Object.values(repeatedRoles(request.role))].includes(role)
   const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   return found(planned, target, (request) => request.role === role) ?? found(planned, target, isOneOfIts)
@@ -145,7 +149,7 @@ function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: T
 }
 
 /** The most that the probe sends, controls and opening included. */
-export function costOf(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
+export function probeCost(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
   const { operation, opening, isHarmless = false, isClosed = true } = middle
   const stages = stagesOf(middle, target, wanted, (requests) => requests)
   const between = stages.flatMap((stage) => stage.requests)

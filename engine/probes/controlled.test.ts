@@ -6,10 +6,10 @@ import { createClient } from '../client/client.ts'
 import { receivedAt, virtualClock, virtualTransport } from '../client/virtual.fixture.ts'
 import { target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { plan } from '../plan.ts'
+import { planCatalogue } from '../plan.ts'
 import { createSeed } from '../seed.ts'
 
-const planned = plan(createCatalogue(contract), contract, target)
+const planned = planCatalogue(createCatalogue(contract), contract, target)
 /** Their costs are bounds: how much they send depends on the answers. */
 const adaptive = /\.(pages|behaviour|future)$/
 

@@ -13,12 +13,12 @@ import { clientStep, tryOtherClients } from './client-tries.ts'
 import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import {
   amongRoles,
-  costOf,
   deniedStage,
   type Middle,
   type ProbeRequest,
+  probeCost,
   requestAs,
-  requestOf,
+  roleRequest,
   type Stage,
   stagesOf,
 } from './controlled-plan.ts'
@@ -56,7 +56,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
     opening: opening && { role: opening.role, send: (client, wanted) => openedBy({ controlled, client, wanted }) },
-    cost: (_contract, target, wanted) => costOf(controlled, target, wanted),
+    cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
@@ -224,7 +224,7 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const asked = clientRoleOf(role)
   if (asked) return control && clientStep(asked, control, controlled.right)
-  const request = requestOf(controlled, target, role)
+  const request = roleRequest(controlled, target, role)
   return request && stepOf(requestAs(request, role), exchanges)
 }
 

@@ -6,7 +6,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from './probe.ts'
 import { rightRequest } from './request.ts'
-import { amongRole, isAmong, repeatedRoles } from './roles.ts'
+import { amongRole, isAmongWrong, repeatedRoles } from './roles.ts'
 import { createRecorder, keepOfRight, type Step } from './steps.ts'
 
 /** How many of the wrong requests that broke the target down are repeated, and how many right ones follow if it happened by chance. */
@@ -20,12 +20,13 @@ export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe
   if (operation.movesMoney) return probe
   return {
     ...probe,
-    isRight: (role) => probe.isRight(role) || isAmong(role),
+    isRight: (role) => probe.isRight(role) || isAmongWrong(role),
     cost: (...given) => {
       const cost = probe.cost(...given)
       return { ...cost, ordinary: cost.ordinary ?? cost.requests, requests: cost.requests + most.anew + most.right }
     },
-    recipe: (role, client, exchanges) => probe.recipe(role, client, exchanges) ?? (isAmong(role) ? rightStep(operation, role) : undefined),
+    recipe: (role, client, exchanges) =>
+      probe.recipe(role, client, exchanges) ?? (isAmongWrong(role) ? rightStep(operation, role) : undefined),
     run: async (client, wanted, opened) => search(probe, operation, client, await probe.run(client, wanted, opened)),
   }
 }
@@ -43,7 +44,7 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
     }),
   )
   if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange))) {
-    const before = [...exchanges.keys()].filter(isAmong).length
+    const before = [...exchanges.keys()].filter(isAmongWrong).length
     const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))
     await recorder.sendAll(roles.map((role) => rightStep(operation, role)))
   }

@@ -106,11 +106,11 @@ export function signedValues(operation: SignedOperation, target: Target, millise
 }
 
 export function signedRequest(operation: SignedOperation, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
-  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaders(operation, values)] })
+  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaderFields(operation, values)] })
 }
 
 /** The signed headers by their names; those without a value are left out. */
-export function signedHeaders({ authentication: { key, timestamp, signature } }: SignedOperation, values: SignedValues): Headers {
+export function signedHeaderFields({ authentication: { key, timestamp, signature } }: SignedOperation, values: SignedValues): Headers {
   const stated = [
     [key.header, values.key],
     [timestamp.header, values.timestamp],

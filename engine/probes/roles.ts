@@ -14,7 +14,7 @@ const among = 'among-'
 export const amongRole = { numbered: (number: number) => `${among}${number}`, again: `${among}again` } as const
 
 /** True for the role of a right request among wrong ones. */
-export function isAmong(role: string): boolean {
+export function isAmongWrong(role: string): boolean {
   return role.startsWith(among)
 }
 

@@ -69,7 +69,7 @@ export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | u
 export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
   if (choosy.length === 0) return outcomes
   const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `How the target answers clients that it lets through is not known: ${sentence(choosy)}.`
+  const reason = `How the target answers clients that it lets through is not known: ${choosinessText(choosy)}.`
   return outcomes.map((outcome) => {
     const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
     return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
@@ -81,11 +81,11 @@ export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
   const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
   return choosy.length === 0
     ? []
-    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${sentence(choosy)}.`, remedy }]
+    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${choosinessText(choosy)}.`, remedy }]
 }
 
 /** Which operations are choosy, and how, as a sentence without a full stop. */
-export function sentence(choosy: readonly Choosiness[]): string {
+export function choosinessText(choosy: readonly Choosiness[]): string {
   const who = choosy.map(({ operation }) => operation.id)
   const [first] = choosy.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
   const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]

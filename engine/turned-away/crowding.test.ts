@@ -4,11 +4,11 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { createCatalogue } from '../../suites/index.ts'
 import { exchange, listing, paged, response, target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { plan } from '../plan.ts'
+import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { type Haste, hasteOf } from './crowding.ts'
 
-const planned = plan(createCatalogue(contract), contract, target)
+const planned = planCatalogue(createCatalogue(contract), contract, target)
 
 /** Stands for a 401 that says why. */
 const banned = 4010

@@ -3,7 +3,7 @@ import { areTheRule } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
-import { clientRoles, controlRoles, isAmong } from '../probes/roles.ts'
+import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import { bansOf, locksOf } from './bans.ts'
 import { choosinessOf } from './choosiness.ts'
@@ -212,7 +212,7 @@ function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
 
 /** True for a right request that is like the others of its probe: if it is turned away, the reason is not what it asks. */
 function isOrdinary({ role }: Exchange): boolean {
-  return role === controlRoles.after || isAmong(role)
+  return role === controlRoles.after || isAmongWrong(role)
 }
 
 /** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */

@@ -3,11 +3,11 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { createCatalogue } from '../../suites/index.ts'
 import { exchange, listing, response, target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { plan } from '../plan.ts'
+import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { renamed } from './renamed-run.ts'
 
-const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
+const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
 
 function asked(role: string, name: string, status: number, startedAt: number): Exchange {

@@ -1,7 +1,7 @@
 import type { ClientOptions } from '../client/client.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { choosinessOf, namesTaken, sentence } from './choosiness.ts'
+import { choosinessOf, choosinessText, namesTaken } from './choosiness.ts'
 import { rightExchanges } from './right-exchanges.ts'
 import { afterAll, pause, type RepeatBounds } from './slower-runs.ts'
 
@@ -29,7 +29,7 @@ export async function renamed(
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
   const sentAgain = (tense: 'are' | 'were') =>
-    `All requests ${tense} sent again with user agents that the target accepts, because ${sentence(choosy)}.`
+    `All requests ${tense} sent again with user agents that the target accepts, because ${choosinessText(choosy)}.`
   onRepeat?.(sentAgain('are'))
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)

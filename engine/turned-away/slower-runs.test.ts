@@ -4,11 +4,11 @@ import { createCatalogue } from '../../suites/index.ts'
 import { exchange, listing, response, target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Outcome, Verdict } from '../judging/outcome.ts'
-import { plan } from '../plan.ts'
+import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { type Pace, unhurried } from './slower-runs.ts'
 
-const planned = plan(createCatalogue(contract), contract, target, { only: listing.id })
+const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
 const accepted = response(200, listing.success.example)
 const refused = response(401, { message: 'Unauthorized' })

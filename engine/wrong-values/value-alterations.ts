@@ -10,7 +10,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
     id: 'other-value',
     title: 'another value of the same length',
     isAlwaysOther: true,
-    alter: otherThan,
+    alter: otherLetters,
     lax: (given, right) => hasLength(given, right) && !sharesAny(given, right),
   },
   {
@@ -136,11 +136,11 @@ const partial = new Set([
 
 /** The wrong value with which a run begins; no other probe sends it. */
 export function openingValue(right: string, seed: Seed): string {
-  return otherThan(right, seed, 'opening')
+  return otherLetters(right, seed, 'opening')
 }
 
 /** Replaces every letter and digit by another one of its kind. */
-export function otherThan(right: string, seed: Seed, name = 'other'): string {
+export function otherLetters(right: string, seed: Seed, name = 'other'): string {
   const steps = seed.bytes(`alteration/${name}`, Math.min(right.length, 1024) || 1)
   return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Behaviour } from '../behaviour.ts'
-import { ownerOf } from '../likeness.ts'
+import { likeness } from '../likeness.ts'
 import type { Received } from '../received.ts'
 import { placeOf, timesWritten } from '../whereabouts.ts'
 import { type Refusal, refuse } from './refusals.ts'
@@ -32,7 +32,7 @@ export function credentialProblem(
   if (!isSame(given.slice(prefix.length), credential))
     return refuse(
       'credential',
-      `${header}: the scheme is right, the credential is not: found ${ownerOf(given.slice(prefix.length), settings)}.`,
+      `${header}: the scheme is right, the credential is not: found ${likeness(given.slice(prefix.length), settings)}.`,
     )
   return undefined
 }

@@ -7,7 +7,7 @@ import { isObject } from '../../spec/json/pointer.ts'
 import { scanJson } from '../../spec/json/scan.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
-import { absentValue, oddValue, shown, strayField, strayInput } from '../strict-inputs.ts'
+import { absentValue, oddValue, shownText, strayField, strayInput } from '../strict-inputs.ts'
 import { unparsed } from '../unparsed.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -53,17 +53,17 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
   const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
   if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
     return {
-      refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shown(headers['content-type'])}.`),
+      refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shownText(headers['content-type'])}.`),
     }
   }
   const coding = headers['content-encoding']
   if (coding !== undefined && !/^(identity)?$/i.test(coding.trim()))
-    return { refusal: refuse('media-type', `content-encoding: expected none, found ${shown(coding)}.`) }
+    return { refusal: refuse('media-type', `content-encoding: expected none, found ${shownText(coding)}.`) }
   try {
     const text = decoder.decode(body)
     const value: unknown = JSON.parse(text)
     const [again] = unknownFields === 'refused' ? scanJson(text, value).duplicateKeys : []
-    if (again) return { refusal: refuse('body', `The body: expected each key once, found ${shown(again.text)} again.`) }
+    if (again) return { refusal: refuse('body', `The body: expected each key once, found ${shownText(again.text)} again.`) }
     if (isObject(value)) return { values: value }
     return {
       refusal: refuse(
@@ -116,7 +116,7 @@ function valueProblem(schema: Schema, value: unknown, at: string): string | unde
 function unfit({ format = '' }: Schema, value: string): string {
   if (value === '') return 'an empty string'
   const [stranger] = ['decimal', 'digits'].includes(format) ? (/[^\d.]/u.exec(value) ?? []) : []
-  return stranger === undefined ? 'another string' : `a string with ${shown(stranger)} in it`
+  return stranger === undefined ? 'another string' : `a string with ${shownText(stranger)} in it`
 }
 
 function isOfType(type: Schema['type'], value: unknown): boolean {

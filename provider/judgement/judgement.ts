@@ -27,7 +27,7 @@ export interface State extends Stock {
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
-export function judge({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
+export function judgeRequest({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
   const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, state.secrets) : undefined
   if (stray) return { refusal: stray }
   const decided = (decision: Refusal | undefined) => (hooks.authenticate ? hooks.authenticate(decision, request) : decision)
@@ -47,7 +47,7 @@ export function judge({ operation, path, request, hooks }: Routed, state: State)
 }
 
 /** The answer that a right request of these inputs would get, whatever its credentials: what a lax server gives away. */
-export function unguarded({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
+export function unguardedAnswer({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
   const read = inputs(operation, request, path, state.behaviour)
   return answer(operation, 'values' in read ? read.values : {}, state, hooks)
 }

@@ -3,7 +3,7 @@ import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from 
 import { strictness } from '../behaviour.ts'
 import type { ProviderOptions } from '../options.ts'
 import type { Explainer } from './signature-explainer.ts'
-import { formOf } from './timestamp.ts'
+import { timestampForm } from './timestamp.ts'
 
 const { signed, paged, listed } = operations
 const { authentication } = signed
@@ -13,7 +13,7 @@ const { key, timestamp, signature } = authentication
 it.each([
   ['0', 'a number that is no time of these years'],
   ['-1', 'a number with a sign, a fraction or an exponent'],
-])('a timestamp of %s is %s', (given, found) => expect(formOf(given, now)).toBe(found))
+])('a timestamp of %s is %s', (given, found) => expect(timestampForm(given, now)).toBe(found))
 
 describe('a refusal says', () => {
   const times: readonly [given: string, found: RegExp][] = [

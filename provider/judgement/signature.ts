@@ -4,7 +4,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { nearest } from '../../contracts/suggestion.ts'
 import type { Behaviour } from '../behaviour.ts'
-import { ownerOf } from '../likeness.ts'
+import { likeness } from '../likeness.ts'
 import { membersOf, type Received } from '../received.ts'
 import { placeOf, timesWritten } from '../whereabouts.ts'
 import { isSame } from './credentials.ts'
@@ -54,7 +54,7 @@ export function headerProblem(
   const repeated = [key, timestamp, signature].find(({ header }) => timesWritten(request, header) > 1)
   if (repeated) return refuse('header', `${repeated.header}: expected once, found ${timesWritten(request, repeated.header)} times.`)
   if (!isSame(headerOf(request, key.header), settingValue(settings, key.setting))) {
-    return refuse('key', `${key.header}: expected the merchant's key, found ${ownerOf(headerOf(request, key.header), settings)}.`)
+    return refuse('key', `${key.header}: expected the merchant's key, found ${likeness(headerOf(request, key.header), settings)}.`)
   }
   return timestampProblem(timestamp, headerOf(request, timestamp.header), request.at, behaviour)
 }
@@ -83,7 +83,7 @@ export function wrongSignature(
   const { header, construction } = authentication.signature
   try {
     const signature = headerOf(request, header)
-    const input = signingInput(authentication, settings, request)
+    const input = signedInput(authentication, settings, request)
     const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? signature.toLowerCase() : signature
     return isSame(compared, sign(construction, input)) ? undefined : { construction, input, signature }
   } catch (error) {
@@ -115,7 +115,7 @@ export function orderProblem(
 }
 
 /** What the signature of a request is made of, by the contract. @throws {MissingPartError} when a part has no value. */
-export function signingInput({ signature }: SignedHeaders, settings: Settings, request: Received): SigningInput {
+export function signedInput({ signature }: SignedHeaders, settings: Settings, request: Received): SigningInput {
   const { construction } = signature
   const body = request.body.toString('utf8')
   const headers = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Operation, RefusalForm, Schema } from '../../contracts/contract.ts'
-import { formOf, isAmong } from '../../contracts/derivation/refusal-requirements.ts'
+import { formOf, isNamedStatus } from '../../contracts/derivation/refusal-requirements.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { isObject } from '../../spec/json/pointer.ts'
@@ -17,7 +17,7 @@ interface Refused {
 export function statedReply({ refusals }: Operation, { status: ordinary, message, isDenied }: Refused): Reply | undefined {
   const stated = isDenied ? refusals.credentials : refusals.inputs
   const single = stated.find((name) => /^\d+$/.test(name))
-  const status = stated.length === 0 || isAmong(stated, ordinary) || single === undefined ? ordinary : Number(single)
+  const status = stated.length === 0 || isNamedStatus(stated, ordinary) || single === undefined ? ordinary : Number(single)
   const form = formOf(refusals, status)
   if (!form) return stated.length > 0 ? { status, headers: {}, body: Buffer.alloc(0) } : undefined
   return { status, headers: form.mediaType ? { 'content-type': form.mediaType } : {}, body: Buffer.from(refusalBody(form, message)) }

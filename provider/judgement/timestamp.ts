@@ -12,7 +12,7 @@ export function timestampProblem(
   { acceptsSeconds, skew = stated === undefined ? generous : { past: stated * 1000, future: stated * 1000 } }: Behaviour,
 ): Refusal | undefined {
   const refused = (expected: string, found: string) => refuse('timestamp', `${header}: expected ${expected}, found ${found}.`)
-  if (!/^(0|[1-9]\d{0,15})$/.test(given)) return refused(`an integer number of ${unit} since the Unix epoch`, formOf(given, now))
+  if (!/^(0|[1-9]\d{0,15})$/.test(given)) return refused(`an integer number of ${unit} since the Unix epoch`, timestampForm(given, now))
   const inSeconds = unit === 'seconds' || (acceptsSeconds === true && given.length <= 10)
   const age = now - Number(given) * (inSeconds ? 1000 : 1)
   if (age <= skew.past && age >= -skew.future) return undefined
@@ -34,7 +34,7 @@ function unitOf(value: number, now: number): string | undefined {
 }
 
 /** What was found instead of an integer of the right unit, in words. */
-export function formOf(given: string, now: number): string {
+export function timestampForm(given: string, now: number): string {
   if (given.trim() === '') return 'nothing'
   const number = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(given) ? Number(given) : undefined
   const unit = number === undefined ? undefined : unitOf(number, now)

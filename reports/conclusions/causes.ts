@@ -65,7 +65,7 @@ function riskOf(operations: readonly string[], moving: ReadonlySet<string>): Ris
 }
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */
-export function placesOf({ findings }: Cause): string[] {
+export function causePlaces({ findings }: Cause): string[] {
   return [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
 }
 

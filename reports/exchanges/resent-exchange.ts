@@ -34,7 +34,7 @@ export interface JudgedAgain {
 }
 
 /** What became of the failures that an exchange showed, a line each. */
-export function judgedAgain(judged: readonly JudgedAgain[], style: TerminalStyle): string {
+export function resentVerdicts(judged: readonly JudgedAgain[], style: TerminalStyle): string {
   const lines = judged.flatMap(({ check, stillFails, why }) => {
     const text = stillFails
       ? `${check} still fails: ${cropped(plain(why), 300)}`

@@ -1,6 +1,6 @@
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
-import { pageOf, publishedPages } from '../documentation.ts'
+import { checkPageUrl, publishedPages } from '../documentation.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { attributeEscaped, contentEscaped } from '../text/entities.ts'
 import { plainLines } from '../text/plain.ts'
@@ -55,7 +55,7 @@ function elementOf({ verdict, level, waived }: ReportedOutcome): 'passed' | 'fai
 
 function result(report: Report, outcome: ReportedOutcome): string {
   const { verdict, level, reason = verdict, findings, waived } = outcome
-  const page = pageOf(report, outcome.check)
+  const page = checkPageUrl(report, outcome.check)
   const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it checks, and how to fix a failure: ${page}`}`
   if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
   const kind = elementOf(outcome)

@@ -4,7 +4,7 @@ import { cutTo } from '../bounds.ts'
 import { reasonsOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
-import { isAddress, pageOf } from '../documentation.ts'
+import { checkPageUrl, isAddress } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
@@ -75,7 +75,7 @@ function rule(report: Report, outcome: ReportedOutcome) {
 /** A rule's address is a whole one: a folder beside the report means nothing if SARIF is shown. */
 function wholeAddress({ docs }: Report, check: string): string | undefined {
   const isWhole = docs === undefined || docs === '' || (isAddress(docs) && docs.includes('://'))
-  return pageOf(isWhole && docs !== undefined ? { docs } : {}, check)
+  return checkPageUrl(isWhole && docs !== undefined ? { docs } : {}, check)
 }
 
 function result(report: Report, outcomes: Several, ruleIndex: number) {

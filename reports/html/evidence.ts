@@ -5,7 +5,7 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { plain } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
-import { answered, wasSent } from '../wording/run-texts.ts'
+import { answerText, wasSent } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
@@ -67,7 +67,7 @@ ${assay ? html`<div class="again"><p>Send it${wasSent(exchange) ? ' again' : ''}
 function fateOf(exchange: ReportedExchange): string {
   const { durationMs, repeats } = exchange
   return wasSent(exchange)
-    ? `→ ${answered(exchange)} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}`
+    ? `→ ${answerText(exchange)} · ${durationMs} ms${repeats > 0 ? ` · sent ${repeats + 1} times` : ''}`
     : 'was not sent'
 }
 

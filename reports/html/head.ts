@@ -2,7 +2,7 @@ import type { Verdict } from '../../engine/judging/outcome.ts'
 import { summary } from '../../engine/run.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
-import { type Cause, causesOf, causeText, placesOf, waivedCauses } from '../conclusions/causes.ts'
+import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
@@ -88,7 +88,7 @@ function causeLine(cause: Cause): Markup {
   const { risk, outcomes, findings } = cause
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
-  const shown = only ? first && cropped(first.actual, 100) : cropped(placesOf(cause).join(', '), 120)
+  const shown = only ? first && cropped(first.actual, 100) : cropped(causePlaces(cause).join(', '), 120)
   return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
 }
 

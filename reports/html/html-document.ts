@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { html, type Markup, raw } from './template.ts'
+import { html, type Markup, rawMarkup } from './template.ts'
 
 /** A whole HTML document: its style and script inside, nothing else allowed to run or to load. */
 export async function documentOf(page: { readonly title: string; readonly body: Markup; readonly script?: boolean }): Promise<string> {
@@ -17,16 +17,16 @@ export async function documentOf(page: { readonly title: string; readonly body: 
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${rawMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
-<style>${raw(style)}</style>
+<style>${rawMarkup(style)}</style>
 </head>
 <body>
 ${page.body}
-${script ? raw(`<script>${script}</script>`) : ''}
+${script ? rawMarkup(`<script>${script}</script>`) : ''}
 </body>
 </html>
 `

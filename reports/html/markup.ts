@@ -1,7 +1,7 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { plainLines } from '../text/plain.ts'
-import { html, type Markup, raw } from './template.ts'
+import { html, type Markup, rawMarkup } from './template.ts'
 
 export type { Markup } from './template.ts'
 export { content, html } from './template.ts'
@@ -42,7 +42,7 @@ export function fragment(kind: Parameters<typeof anchor>[0], id: string): string
 export function hallmark(verdict: Verdict): Markup {
   return html`<svg class="hallmark ${verdict}" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
 <circle cx="48" cy="48" r="46" class="rim"/><circle cx="48" cy="48" r="38" class="face"/>
-<circle cx="48" cy="48" r="42" class="beads" pathLength="144"/>${raw(strokes[verdict])}</svg>`
+<circle cx="48" cy="48" r="42" class="beads" pathLength="144"/>${rawMarkup(strokes[verdict])}</svg>`
 }
 
 const strokes: Readonly<Record<Verdict, string>> = {

@@ -1,14 +1,14 @@
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
-import { pageOf } from '../documentation.ts'
+import { checkPageUrl } from '../documentation.ts'
 import { type Extents, extentsOf } from '../exchanges/extent.ts'
 import { explanationCommand, repetitionOf, rerunOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
-import { answered } from '../wording/run-texts.ts'
+import { answerText } from '../wording/run-texts.ts'
 import { exchangePanels, mostSearched } from './exchange.ts'
 import { anchor, badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
 
@@ -110,7 +110,7 @@ function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''
   const { method, url } = exchange.request
-  return html`<p class="in-print"><code>${text(`${method} ${url}`)}</code> → ${text(answered(exchange))}</p>`
+  return html`<p class="in-print"><code>${text(`${method} ${url}`)}</code> → ${text(answerText(exchange))}</p>`
 }
 
 /** Its request and answer, with the places marked. */
@@ -130,7 +130,7 @@ function commands({ report, exchanges }: OutcomeContext, outcome: ReportedOutcom
   if (rerun === undefined) return ''
   const exchange = showing(exchanges, findings)
   const curl = exchange && repetitionOf(report, exchange).curl
-  const page = pageOf(report, check)
+  const page = checkPageUrl(report, check)
   const asks = page === undefined ? '' : html`, on <a href="${page}">its page</a>`
   return html`<div class="again"><p>Judge it again:</p><div><pre class="command">${rerun}</pre></div><p>What it checks, and how to fix a failure${asks}:</p><div><pre class="command">${explanationCommand(check)}</pre></div>${curl ? html`<p>Send the request alone:</p><div><pre class="command">${curl}</pre></div>` : ''}</div>`
 }

@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /** Markup of our own that is taken as it is: never for a text that came from anywhere else. */
-export function raw(markup: string): Markup {
+export function rawMarkup(markup: string): Markup {
   return { markup }
 }
 

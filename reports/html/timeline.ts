@@ -4,7 +4,7 @@ import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { wasSent } from '../wording/run-texts.ts'
 import { fragment, html, type Markup } from './markup.ts'
-import { raw } from './template.ts'
+import { rawMarkup } from './template.ts'
 
 const rowHeight = 18
 const left = 300
@@ -33,7 +33,7 @@ function row(exchange: ReportedExchange, { x, y, end }: { readonly x: number; re
   const { id, response, durationMs } = exchange
   const shown = cropped(id, 46)
   const to = Math.max(x + 2, end)
-  const after = raw(to > width - 85 ? `text-anchor="end" x="${(x - 5).toFixed(1)}"` : `x="${(to + 5).toFixed(1)}"`)
+  const after = rawMarkup(to > width - 85 ? `text-anchor="end" x="${(x - 5).toFixed(1)}"` : `x="${(to + 5).toFixed(1)}"`)
   return html`<a href="${fragment('exchange', id)}">${shown === id ? '' : html`<title>${id}</title>`}<rect class="lane" x="0" y="${y}" width="${width}" height="${rowHeight}"/><text x="4" y="${y + 13}">${shown}</text><rect class="${classOf(exchange)}" x="${x.toFixed(1)}" y="${y + 4}" width="${Math.max(2, end - x).toFixed(1)}" height="${rowHeight - 8}" rx="2"/><text class="after" ${after} y="${y + 13}">${response?.status ?? '✗'} ${milliseconds(durationMs)}</text></a>
 `
 }

@@ -1,7 +1,7 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped } from '../../spec/counted.ts'
-import { type Cause, causesOf, causeText, placesOf, reasonsOf, waivedCauses } from '../conclusions/causes.ts'
+import { type Cause, causePlaces, causesOf, causeText, reasonsOf, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { colours, symbols } from '../conclusions/conclusion.ts'
@@ -83,7 +83,7 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
 /** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
   const head = `  ${leadOf(cause, verdict, 3)}`
-  const places = cause.outcomes.length > 1 ? placesOf(cause) : []
+  const places = cause.outcomes.length > 1 ? causePlaces(cause) : []
   const text = plain(
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )

@@ -3,7 +3,7 @@ import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import { remembered } from '../../spec/remembered.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { explanationsOf } from './run-texts.ts'
+import { diagnosisTexts } from './run-texts.ts'
 
 /** What an outcome requires; an interaction of a pact says so in its own words. */
 export function requirementText(report: Report, { check, requirement, title }: Outcome): string {
@@ -39,7 +39,7 @@ export function detailLines(report: Report, { verdict, findings, reason }: Repor
     ...distinct.slice(0, mostFindings).map((finding) => say(finding)),
     ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
     ...(reason === undefined ? [] : [reason]),
-    ...(verdict === 'inconclusive' ? explanationsOf(report) : []),
+    ...(verdict === 'inconclusive' ? diagnosisTexts(report) : []),
   ]
 }
 

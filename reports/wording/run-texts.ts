@@ -3,7 +3,7 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 
 /** Why a run proves nothing, and what to do about it, one line each. */
-export function explanationsOf({ exitCode, diagnoses }: Report): string[] {
+export function diagnosisTexts({ exitCode, diagnoses }: Report): string[] {
   return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
 }
 
@@ -39,6 +39,6 @@ export function wasSent({ failure, durationMs }: ReportedExchange): boolean {
 const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])
 
 /** What came of an exchange, in a word or two. */
-export function answered({ response, error }: ReportedExchange): string {
+export function answerText({ response, error }: ReportedExchange): string {
   return response ? String(response.status) : (error ?? 'no answer')
 }

@@ -57,7 +57,7 @@ const sorts: Readonly<Record<string, Sort>> = {
 }
 
 /** What a value of a sort is, in words; nothing if it is one. */
-export function otherThan(sort: string, value: unknown): string | undefined {
+export function sortFault(sort: string, value: unknown): string | undefined {
   const [name = '', ...names] = sort.split(' ')
   if (name === 'among') return names.includes(value as string) ? undefined : `one of ${names.join(', ')}`
   const { words, isOne } = sorts[name] ?? { words: 'anything', isOne: () => true }

@@ -3,7 +3,7 @@ import { asText } from '../json/as-text.ts'
 import { isObject, pointerStep } from '../json/pointer.ts'
 import { type Node, nodeOf } from '../node.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
-import { otherThan, shownValue } from './grammar-values.ts'
+import { shownValue, sortFault } from './grammar-values.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
 interface Misunderstood {
@@ -49,7 +49,7 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
     return [...value.flatMap((item, index) => within(kind, item, `${at}/${index}`)), ...asList(kind, value, at)]
   }
   if (how === 'map' || how === 'responses' || how === 'content') return mapped(how, kind, value, at)
-  const expected = otherThan(inner, value)
+  const expected = sortFault(inner, value)
   return expected === undefined ? [] : [{ at, message: `expected ${expected}, found ${shownValue(value)}.` }]
 }
 

@@ -4,7 +4,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/probes/request.ts'
 import { defined } from '../../spec/defined.ts'
-import { grouped } from './grouped.ts'
+import { groupedRequests } from './grouped.ts'
 import { listedForms, type RequestForm, withAccept } from './listed-forms.ts'
 import { orPlain } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
@@ -32,7 +32,7 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
     const single = (form: RequestForm) => formed(operation, `${way.name}.${form.id}`, form, way)
     if (values.length < 2) return forms.map(single)
     const apart = forms.filter((form) => !values.includes(form))
-    return [...apart.map(single), ...grouped(operation, single(atOnce(values)), values.map(single))]
+    return [...apart.map(single), ...groupedRequests(operation, single(atOnce(values)), values.map(single))]
   })
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]

@@ -6,7 +6,7 @@ import { isRefusedOtherwise } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A request that combines several others. Those are sent only if its answer leaves open what they would get. */
-export function grouped<Wrong extends WrongRequest>(
+export function groupedRequests<Wrong extends WrongRequest>(
   operation: Operation,
   group: Wrong,
   single: readonly Wrong[],

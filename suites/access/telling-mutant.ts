@@ -2,7 +2,7 @@ import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { valueAtPointer, withValue } from '../../provider/edits.ts'
-import { signingInput } from '../../provider/judgement/signature.ts'
+import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
@@ -12,7 +12,7 @@ import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A provider whose refusals disclose the credential or the signature that it expected. */
-export function telling(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant {
+export function tellingMutant(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant {
   return mutant(operation, {
     id: `${area}.told`,
     title: `says in its refusals which ${operation.authentication.kind === 'signed' ? 'signature' : 'credential'} it wants`,
@@ -104,7 +104,7 @@ function wanted({ authentication }: Operation, settings: MutantContext['settings
   if (authentication.kind === 'none') return undefined
   if (authentication.kind === 'scheme') return settings[authentication.setting]
   try {
-    return sign(authentication.signature.construction, signingInput(authentication, settings, request))
+    return sign(authentication.signature.construction, signedInput(authentication, settings, request))
   } catch (cause) {
     if (cause instanceof MissingPartError) return undefined
     throw cause

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { jsonOf, textOf } from '../../engine/evidence/body.ts'
+import { decodedText, jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import { at, placesAt } from '../../engine/evidence/place.ts'
@@ -18,7 +18,7 @@ export function toldOfRecords({ operation, exchanges }: Evidence, { request, res
   const text = tellingText(response)
   const numbers = new Set(text.split(/[^\d.e+-]+/i))
   // A page for people may show anything, such as the prices of the day.
-  const page = isWebPage(response) ? textOf(response) : ''
+  const page = isWebPage(response) ? decodedText(response) : ''
   const isShown = (value: string) => value.length >= unmistakable && page.includes(value)
   const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value) || isShown(value)) && !sent.includes(value)
   const told = [...new Set(given.flatMap(ownValues(operation)))].filter(isTold)
@@ -63,7 +63,7 @@ function isDigits(value: string): boolean {
 /** Headers and a body of any format, and what stands in them in base64, cut off or not. */
 function tellingText(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
-  const body = error === undefined ? JSON.stringify(value) : isWebPage(response) ? '' : textOf(response)
+  const body = error === undefined ? JSON.stringify(value) : isWebPage(response) ? '' : decodedText(response)
   const text = [body.slice(0, longestText), ...response.headers.map(([, header]) => header)].join('\n')
   const coded = text.match(/[\w+/-]{32,}/g) ?? []
   return [text, ...coded.map((each) => Buffer.from(each, 'base64').toString())].join('\n')

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence } from '../../contracts/media-type.ts'
-import { hasByteOrderMark, jsonFault, jsonOf, textOf } from '../../engine/evidence/body.ts'
+import { decodedText, hasByteOrderMark, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
@@ -11,7 +11,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { type Scan, scanJson } from '../../spec/json/scan.ts'
-import { answered, type RightRequest, shapedRequests, whyNone } from './rights.ts'
+import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from './rights.ts'
 
 /** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
@@ -43,7 +43,7 @@ export function answerChecks(operation: Operation, probe: Probe, beside: readonl
 
 /** Judges every answer to a right request. @throws {Inconclusive} if there is none. */
 function eachAnswer(requests: readonly RightRequest[], judge: (response: ReceivedResponse) => Iterable<Finding>): Finding[] {
-  const answers = answered(requests)
+  const answers = answeredExchanges(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   return merged(
     answers.flatMap(({ id, response }) => (response ? [...judge(response)].map((finding) => ({ ...finding, exchange: id })) : [])),
@@ -85,7 +85,7 @@ const scans = new WeakMap<Buffer, Scan>()
 function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, actual: (text: string) => string): Generator<Finding> {
   const error = jsonFault(response)
   if (error !== undefined) throw new Inconclusive(`There is no well-formed JSON to judge: ${error}.`)
-  const scan = scans.get(response.body) ?? scanJson(textOf(response), jsonOf(response).value)
+  const scan = scans.get(response.body) ?? scanJson(decodedText(response), jsonOf(response).value)
   scans.set(response.body, scan)
   const [first] = scan[kind]
   if (!first) return

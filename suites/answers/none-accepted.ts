@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
+import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
@@ -15,7 +15,7 @@ export function explainedByClock(operation: Operation, evidence: readonly Eviden
     const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRoles.before)]
     if (!tried || !control || classify(operation, tried) !== 'accepted') continue
     const skew = clockSkew([control])
-    return `The clock of this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
+    return `The clock of this machine is ${durationText(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
   }
   return undefined
 }

@@ -93,7 +93,7 @@ function openings(operation: Operation, probes: ReadonlyMap<string, Probe>, evid
  * The exchanges with an answer to judge: accepted ones, and senseless 2xx (for unusual requests only if they cannot be meant as a
  * refusal). Answers that were cut off count only if none is whole.
  */
-export function answered(requests: readonly RightRequest[]): Exchange[] {
+export function answeredExchanges(requests: readonly RightRequest[]): Exchange[] {
   const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)
   const whole = answers.filter(({ response }) => response?.truncated === false)
   return whole.length > 0 ? whole : answers

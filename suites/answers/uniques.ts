@@ -10,7 +10,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt, shortened } from '../../spec/excerpt.ts'
-import { answered, type RightRequest, rightRequests, whyNone } from './rights.ts'
+import { answeredExchanges, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
 export function uniqueChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
@@ -33,7 +33,7 @@ export function uniqueChecks(operation: Operation, probe: Probe, beside: readonl
 }
 
 function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' }: Unique): Generator<Finding> {
-  const answers = answered(requests)
+  const answers = answeredExchanges(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   let judged = false
   for (const { id, response } of answers) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { isAmong } from '../../engine/probes/roles.ts'
+import { isAmongWrong } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
@@ -29,7 +29,7 @@ async function rightOnes(times: number, answer: Reply): Promise<number> {
     }),
   }
   const { exchanges } = await judgeInProcess({ contract, mutant }, { operations: [operation], seed: createSeed('faults') })
-  return exchanges.filter(({ role }) => isAmong(role)).length
+  return exchanges.filter(({ role }) => isAmongWrong(role)).length
 }
 
 it.each([

@@ -3,7 +3,7 @@ import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { bareRequest, credentialText, signedHeaders, signedValues } from '../../engine/probes/request.ts'
+import { bareRequest, credentialText, signedHeaderFields, signedValues } from '../../engine/probes/request.ts'
 import { insteadRole } from '../../engine/probes/roles.ts'
 import {
   type OtherCredential,
@@ -30,7 +30,7 @@ function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target
   const { authentication } = other
   if (authentication.kind === 'scheme')
     return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]
-  return isSigned(other) ? signedHeaders(other, signedValues(other, target, ownTime())) : []
+  return isSigned(other) ? signedHeaderFields(other, signedValues(other, target, ownTime())) : []
 }
 
 /** A single value of another operation's credential, where the own one should stand. */

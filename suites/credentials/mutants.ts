@@ -6,7 +6,7 @@ import type { Received } from '../../provider/received.ts'
 import { formMutants, type MakeMutant } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { telling, tellingRecords } from '../access/telling-mutant.ts'
+import { tellingMutant, tellingRecords } from '../access/telling-mutant.ts'
 import { answering } from '../hooks.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
@@ -41,7 +41,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
-    telling(operation, 'credential', wrong),
+    tellingMutant(operation, 'credential', wrong),
     ...tellingRecords(operation, 'credential', wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),

@@ -8,7 +8,7 @@ import { bareRequest, credentialText, rightRequest } from '../../engine/probes/r
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
-import { otherThan } from '../../engine/wrong-values/value-alterations.ts'
+import { otherLetters } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { remembered } from '../../spec/remembered.ts'
 import { words } from '../../spec/words.ts'
@@ -102,5 +102,5 @@ const worded = words(`
 
 function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
   const [right, at] = [credentialOf(operation, client.target), worded.indexOf(role)]
-  return at < 0 ? otherThan(right, client.seed) : wordForAnybody(right, ownSeed(operation, client, at + 1))
+  return at < 0 ? otherLetters(right, client.seed) : wordForAnybody(right, ownSeed(operation, client, at + 1))
 }

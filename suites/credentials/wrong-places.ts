@@ -4,7 +4,7 @@ import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
-import { grouped } from '../access/grouped.ts'
+import { groupedRequests } from '../access/grouped.ts'
 import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
@@ -16,8 +16,8 @@ export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]
   const plain = { ...rare, role: repeatedRoles(rare.role).plain }
   return [
-    ...grouped(operation, evenDenied(everywhere(operation)), singlePlaces(operation)),
-    ...grouped(operation, evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], [plain]),
+    ...groupedRequests(operation, evenDenied(everywhere(operation)), singlePlaces(operation)),
+    ...groupedRequests(operation, evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], [plain]),
   ]
 }
 

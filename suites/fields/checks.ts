@@ -12,7 +12,7 @@ import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { answered, type RightRequest, shapedRequests, whyNone } from '../answers/rights.ts'
+import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from '../answers/rights.ts'
 
 export function fieldChecks(operation: Operation, probe: Probe, beside: readonly Probe[], shapes: Shapes): Check[] {
   return operation.success.fields.map((field) => ({
@@ -43,7 +43,7 @@ function* judgeField(
   field: Field,
   shapeOf: (response: ReceivedResponse) => FieldShape,
 ): Generator<Finding> {
-  const answers = answered(requests)
+  const answers = answeredExchanges(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   const shapes = answers.flatMap(({ id, response }) =>
     response && jsonFault(response) === undefined ? [{ exchange: id, ...shapeOf(response) }] : [],

@@ -1,5 +1,5 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
-import { formOf, isAmong, isBroughtAbout, statusWords } from '../../contracts/derivation/refusal-requirements.ts'
+import { formOf, isBroughtAbout, isNamedStatus, statusWords } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -48,7 +48,7 @@ function statusCheck(
   return check(probe, id, `${what} are refused with ${words}`, function* (evidence) {
     yield* merged(
       refusedIn(evidence, probe, isAbout)
-        .filter(({ response }) => !isAmong(statuses, response.status))
+        .filter(({ response }) => !isNamedStatus(statuses, response.status))
         .map(({ id, response }) => ({ at: 'status', expected: words, actual: String(response.status), exchange: id })),
     )
   })

@@ -1,5 +1,5 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
-import { formOf, isAmong, isBroughtAbout } from '../../contracts/derivation/refusal-requirements.ts'
+import { formOf, isBroughtAbout, isNamedStatus } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
 import { edited } from '../../provider/edits.ts'
 import { aboutCredentials, type Refusal } from '../../provider/judgement/refusals.ts'
@@ -22,7 +22,7 @@ const otherStatuses = [418, 400, 401, 403, 404, 410, 500, 302]
 function statuses(operation: Operation): Mutant[] {
   const { refusals, bounds, authentication } = operation
   const made = (id: string, what: string, stated: readonly string[], concerns: (refusal: Refusal) => boolean): Mutant[] => {
-    const status = otherStatuses.find((each) => !isAmong(stated, each) && !formOf(refusals, each)?.mediaType)
+    const status = otherStatuses.find((each) => !isNamedStatus(stated, each) && !formOf(refusals, each)?.mediaType)
     if (stated.length === 0 || status === undefined) return []
     return [
       mutant(operation, {

@@ -3,7 +3,7 @@ import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
-import { explanationsOf } from './legal-forms/legal-forms.ts'
+import { possibleMistakes } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
 import { wrongSignatures } from './variations.ts'
 
@@ -11,13 +11,13 @@ import { wrongSignatures } from './variations.ts'
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
   const said = [...exchanges].flatMap((exchange) => {
     if (exchange.operation !== operation.id || classify(operation, exchange) !== 'accepted') return []
-    return wrongSignature(operation, exchange.role) ?? []
+    return acceptedMistake(operation, exchange.role) ?? []
   })
   return [...new Set(said)]
 }
 
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
-export function wrongSignature(operation: Operation, role: string): string | undefined {
+export function acceptedMistake(operation: Operation, role: string): string | undefined {
   if (!isSigned(operation)) return undefined
   const known = sentencesOf.get(operation) ?? sentences(operation)
   sentencesOf.set(operation, known)
@@ -37,7 +37,7 @@ function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
     ...variations.flatMap(({ id, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(id, title)] as const] : [])),
     ...formGroups(operation).flatMap(({ forms }) =>
       forms.flatMap((form) =>
-        explanationsOf(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),
+        possibleMistakes(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),
       ),
     ),
   ])

@@ -10,10 +10,10 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import { isAsWrongOnes } from '../../engine/judging/unanswered-refusal.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { controlRoles, isAmong } from '../../engine/probes/roles.ts'
+import { controlRoles, isAmongWrong } from '../../engine/probes/roles.ts'
 import { withdrawalRoles } from '../access/access-roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
-import { wrongSignature } from './accepted-instead.ts'
+import { acceptedMistake } from './accepted-instead.ts'
 import { explanationRoles, formGroups, formRole } from './legal-forms/form-requests.ts'
 import type { LegalForm } from './legal-forms/legal-forms.ts'
 import { malformedCheck } from './malformed.ts'
@@ -66,7 +66,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
     return tried && classify(evidence.operation, tried) === 'accepted'
   })
   if (!explanation) settleUnexplained(evidence, exchange, what, isSpelling === true && isAlone)
-  const mistake = explanation && wrongSignature(evidence.operation, explanation)
+  const mistake = explanation && acceptedMistake(evidence.operation, explanation)
   yield {
     at: 'status',
     expected: 'the right signature is accepted',
@@ -95,5 +95,5 @@ const plainRoles = [...Object.values(controlRoles), withdrawalRoles.smaller, wit
 /** True if an ordinary right request among wrong ones was refused with the same status, so that the form is not the reason. */
 function isTurnedAwayAmong({ operation, exchanges }: Evidence, { response }: Exchange): boolean {
   const isAlike = (other: Exchange) => other.response?.status === response?.status && classify(operation, other) === 'refused'
-  return [...exchanges].some(([role, other]) => isAmong(role) && isAlike(other))
+  return [...exchanges].some(([role, other]) => isAmongWrong(role) && isAlike(other))
 }

@@ -1,21 +1,21 @@
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { sign } from '../../contracts/signing.ts'
-import { signingInput } from '../../provider/judgement/signature.ts'
+import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import { type Received, textNamed } from '../../provider/received.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { telling } from '../access/telling-mutant.ts'
+import { tellingMutant } from '../access/telling-mutant.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { forgiving, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 import { alteredSignatures } from './headers/wholes.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { carelessMutants } from './mutants/careless-mutants.ts'
-import { headerMutants, headerOf, type Make } from './mutants/header-mutants.ts'
+import { headerMutants, type Make, receivedHeader } from './mutants/header-mutants.ts'
 import { malformedMutants } from './mutants/malformed-mutants.ts'
 import { misplacedMutants } from './mutants/misplaced-mutants.ts'
 import { rareMutants } from './mutants/rare-mutants.ts'
@@ -46,7 +46,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     make('compares-nothing', 'compares no signature at all', () => forgiving(['signature'])),
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
     make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
-    telling(operation, 'signature', wrong),
+    tellingMutant(operation, 'signature', wrong),
     remembers,
     mutant(operation, {
       id: 'signature.remembers-last-signature',
@@ -114,8 +114,8 @@ function comparisons(): Comparison[] {
 function comparing(authentication: SignedHeaders, { settings }: MutantContext, accepts: (compared: Compared) => boolean): Hooks {
   const { construction, header } = authentication.signature
   const isAccepted = (request: Received) => {
-    const right = sign(construction, signingInput(authentication, settings, request))
-    return accepts({ given: headerOf(request, header) ?? '', right })
+    const right = sign(construction, signedInput(authentication, settings, request))
+    return accepts({ given: receivedHeader(request, header) ?? '', right })
   }
   // The seed chooses what surrounds the right signature in a forwarded request.
   return forgiving(['signature'], (request) => !isForwarded(request) && isAccepted(request))
@@ -140,7 +140,7 @@ function rememberingSignatures({ signature }: SignedHeaders, most = Number.POSIT
   let seen: readonly string[] = []
   return {
     authenticate: (decision, request) => {
-      const given = headerOf(request, signature.header) ?? ''
+      const given = receivedHeader(request, signature.header) ?? ''
       if (!decision) seen = [given, ...seen].slice(0, most)
       return decision?.kind === 'signature' && seen.includes(given) ? undefined : decision
     },

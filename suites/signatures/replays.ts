@@ -5,7 +5,7 @@ import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
-import { sameAs, signedAs } from '../../engine/money/distinction.ts'
+import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
@@ -44,7 +44,12 @@ export function replayed({ id, build, ...replay }: Replay, roles: ReplayedRoles)
       const accepted = candidates.flatMap((role) => acceptedOf(replay.operation, sent.get(role)))
       const earlier = latestOf(replay.operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
       const values = sentValues(replay.operation, earlier)
-      return build(earlier ? signedAs(target, earlier.request) : target, defined({ values, request: earlier?.request }), ownTime(), seed)
+      return build(
+        earlier ? withSignedValues(target, earlier.request) : target,
+        defined({ values, request: earlier?.request }),
+        ownTime(),
+        seed,
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { clockSkew, duration } from '../../engine/evidence/clock-skew.ts'
+import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
 
@@ -13,7 +13,7 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
     const { origin, host } = new URL(address)
     const skew = clockSkew(exchanges.filter(({ request }) => new URL(request.url).origin === origin))
     if (Math.abs(skew) < (isRefused ? suspicious : tolerated)) return []
-    const problem = `The clock of ${host} is at least ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
+    const problem = `The clock of ${host} is at least ${durationText(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
     return [
       { id: 'clock' as const, about: host, problem, remedy: 'Set both clocks by NTP; the one of this machine can be seen with `date -u`.' },
     ]

@@ -5,7 +5,7 @@ import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
-import { messagesOf, type Slip, type Suspect } from '../suspects.ts'
+import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
 
 interface Derivation {
   readonly words: string
@@ -16,10 +16,10 @@ interface Derivation {
 export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
-  const right = { title: '', messages: (input: Input) => messagesOf(construction, undefined, input) }
+  const right = { title: '', messages: (input: Input) => digestedMessages(construction, undefined, input) }
   const mistaken = common.map(({ mistake, change }) => ({
     title: `${mistake.title}, and `,
-    messages: (input: Input) => messagesOf(construction, change, input),
+    messages: (input: Input) => digestedMessages(construction, change, input),
   }))
   const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
   const signed = (key: KeyObject, message: Buffer) => hmac(construction.hash, key, message)

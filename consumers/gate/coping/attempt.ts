@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
-import { sizeOf } from '../../traffic/keeping.ts'
+import { memoryOf } from '../../traffic/keeping.ts'
 import { readSent } from '../../traffic/sent-request.ts'
 import type { Ended } from '../command.ts'
 import { attended, type Gated, type GateOptions, gate } from '../gate.ts'
@@ -35,7 +35,7 @@ export async function traced(options: GateOptions): Promise<Traced> {
 }
 
 /** Runs the command against another provider, for as long as it may take. */
-export async function attempt({ onOutput: _, ...options }: GateOptions, provider: ProviderOptions, patience: number): Promise<Attempt> {
+export async function runAttempt({ onOutput: _, ...options }: GateOptions, provider: ProviderOptions, patience: number): Promise<Attempt> {
   const requests = keepRequests()
   const steps = keepSteps()
   const serving = await openServing({ ...options, provider }, (exchange, served) => {
@@ -60,7 +60,7 @@ function keepSteps() {
   return {
     all,
     add: (exchange: Exchange) => {
-      bytes += sizeOf(exchange)
+      bytes += memoryOf(exchange)
       if (all.length < mostSteps && bytes < mostBytes) all.push(exchange)
     },
   }

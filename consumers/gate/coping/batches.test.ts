@@ -3,7 +3,7 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import type { Ended } from '../command.ts'
 import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { attempt, traced } from './attempt.ts'
+import { runAttempt, traced } from './attempt.ts'
 import { createBatches } from './batches.ts'
 import { type Group, trialsOf } from './coping.ts'
 import { areApart, changedMembers, isSumOf } from './members.ts'
@@ -64,7 +64,7 @@ describe('faults at once', { timeout: 30_000 }, async () => {
   const fee = group('inquirePayments.drops.transactions.data[].fee')
   const amount = group('inquirePayments.drops.transactions.data[].amount')
   const plain = await traced(options)
-  const alone = async ([{ provider }]: Group) => attempt(options, provider, 20_000)
+  const alone = async ([{ provider }]: Group) => runAttempt(options, provider, 20_000)
 
   it('take what is asked for later with them, once it is likely to survive', async () => {
     const batches = createBatches(options, plain)

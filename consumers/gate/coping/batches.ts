@@ -4,10 +4,10 @@ import type { ProviderOptions } from '../../../provider/options.ts'
 import { remembered } from '../../../spec/remembered.ts'
 import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { type Attempt, attempt, type Traced } from './attempt.ts'
+import { type Attempt, runAttempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
 import { effectsOn, type KeptRequest, type Setting } from './effects.ts'
-import { settingOf } from './foresight.ts'
+import { answerSetting } from './foresight.ts'
 import { areApart, isSumOf } from './members.ts'
 
 /** Groups of trials that are run at once, and what comes of it. */
@@ -34,7 +34,7 @@ const mostAtOnce = 12
 export function createBatches(options: GateOptions, plain: Traced): Batches {
   const turns: readonly (string | undefined)[] = turnsOf(plain.steps)
   const asked = fingerprint(plain.requests.all())
-  const setting = settingOf(options, plain.gated.run.target.settings)
+  const setting = answerSetting(options, plain.gated.run.target.settings)
   const [limits, forecast] = [new Map<Group, number>(), createForecast()]
   let vain = 0
   const limitOf = (group: Group) => limits.get(group) ?? mostAtOnce
@@ -54,7 +54,7 @@ export function createBatches(options: GateOptions, plain: Traced): Batches {
     },
     run: async (groups, patience) => {
       const mutants = groups.flatMap(([{ provider }]) => provider.mutant ?? [])
-      const tried = await attempt(options, { mutants }, patience)
+      const tried = await runAttempt(options, { mutants }, patience)
       const { ended, requests } = tried
       const effects = effectsOn(requests.all(), setting)
       const met = groups.map(([trial]) => trial).filter(({ provider }) => effects.of(provider) !== undefined)

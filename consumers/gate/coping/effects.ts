@@ -5,7 +5,7 @@ import { hooksOf, type Mutant } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import type { Received } from '../../../provider/received.ts'
 import type { Reply } from '../../../provider/reply.ts'
-import { createService, handle, operationOf } from '../../../provider/service.ts'
+import { createService, handle, operationReached } from '../../../provider/service.ts'
 import type { Served } from '../../../provider/witness.ts'
 import { defined } from '../../../spec/defined.ts'
 import { changedMembers, type MemberDifferences } from './members.ts'
@@ -66,7 +66,7 @@ export interface Effects {
 export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
   const right = new Map<string, readonly Reply[]>()
   const plain = createService({ contract: setting.contract, settings: setting.settings })
-  const reached = Map.groupBy(requests, ({ request, operations }) => operationOf(plain, operations, request)?.id)
+  const reached = Map.groupBy(requests, ({ request, operations }) => operationReached(plain, operations, request)?.id)
   const compared = (provider: Differing) => {
     const operation = concerned(provider, setting)
     const asked = operation === undefined ? requests : (reached.get(operation) ?? [])

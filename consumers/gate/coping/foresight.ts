@@ -3,7 +3,7 @@ import { defined } from '../../../spec/defined.ts'
 import { callbackFor, callbackOf } from '../callback.ts'
 import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { attempt, type Traced } from './attempt.ts'
+import { runAttempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
 import { type Effects, effectsOn, type Setting } from './effects.ts'
 
@@ -46,12 +46,12 @@ async function effectsOf(
   trials: readonly Trial[],
   patience: number,
 ): Promise<ReadonlyMap<string, Effects>> {
-  const setting = settingOf(options, gated.run.target.settings)
+  const setting = answerSetting(options, gated.run.target.settings)
   const effects = new Map(requests.isWhole() ? [['{}', effectsOn(requests.all(), setting)]] : [])
   const behaviours = new Map(trials.map((trial) => [behaviourOf(trial), trial.provider.mutant?.behaviour]))
   for (const [key, behaviour] of behaviours) {
     if (!behaviour || options.signal?.aborted) continue
-    const other = await attempt(options, { behaviour }, patience)
+    const other = await runAttempt(options, { behaviour }, patience)
     if (isWell(other.ended) && other.requests.isWhole()) effects.set(key, effectsOn(other.requests.all(), setting))
   }
   return effects
@@ -62,7 +62,7 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
 }
 
 /** How answers are made again for a command. */
-export function settingOf({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
+export function answerSetting({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
   const callback = wanted && callbackOf(contract)
   return defined({ contract, settings, callback: callback && callbackFor(callback, settings, wanted) })
 }

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { longest } from '../../../engine/client/clock.ts'
+import { longestTimer } from '../../../engine/client/clock.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { defined } from '../../../spec/defined.ts'
 import { type Ended, endingWords, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { attempt, parting, type Traced } from './attempt.ts'
+import { parting, runAttempt, type Traced } from './attempt.ts'
 import { type Batches, createBatches } from './batches.ts'
 import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type TrialResult, trialsOf } from './coping.ts'
 import { effectsOn, type Requests, type Setting } from './effects.ts'
-import { foresee, settingOf } from './foresight.ts'
+import { answerSetting, foresee } from './foresight.ts'
 
 /** How many commands run side by side unless it is said. */
 export const defaultJobs = availableParallelism()
@@ -34,7 +34,7 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
 
 /** Aborted once no further trial may run: on an interruption, or when time is up. */
 function endOf(signal: AbortSignal | undefined, budget: number | undefined): AbortSignal {
-  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, longest)) : AbortSignal.abort()]
+  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, longestTimer)) : AbortSignal.abort()]
   return AbortSignal.any([...(signal ? [signal] : []), ...timed])
 }
 
@@ -115,7 +115,7 @@ function patienceWithMutants({ gated: { ended } }: Traced): number {
 }
 
 async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const { ended, steps } = await attempt(options, trial.provider, patienceWithVariants(plain))
+  const { ended, steps } = await runAttempt(options, trial.provider, patienceWithVariants(plain))
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (isWell(ended)) return resultOf(trial, 'passed')
   const exchange = parting(plain.steps, steps)
@@ -131,7 +131,7 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
   const points = new Set<string>()
   for (const behaviour of behaviours) {
     if (options.signal?.aborted) return openPoints
-    const { ended } = await attempt(options, { behaviour }, patienceWithVariants(plain))
+    const { ended } = await runAttempt(options, { behaviour }, patienceWithVariants(plain))
     if (!isWell(ended) && ended.reason !== 'interrupted')
       for (const point of openPointsOf(options.contract, { behaviour })) points.add(point)
   }
@@ -139,10 +139,10 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
 }
 
 async function runMutant(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {
-  const alone = await attempt(options, trial.provider, patienceWithMutants(plain))
+  const alone = await runAttempt(options, trial.provider, patienceWithMutants(plain))
   const { ended, requests } = alone
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
-  if (!isMet(trial, plain, requests, settingOf(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
+  if (!isMet(trial, plain, requests, answerSetting(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
   batches.learn(trial, alone)
   return mutantResult(trial, ended)
 }

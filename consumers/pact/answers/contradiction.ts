@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
 import { isRuledAt } from '../reading/pact-rules.ts'
 
@@ -14,7 +14,9 @@ export function contradictions(interaction: ConsumerInteraction, all: readonly C
   return others.flatMap((other) => {
     const place = difference([other, interaction], [other.response.body.value, interaction.response.body.value], [])
     const expected = `what “${other.description}” expects of the same request in the same state`
-    return place ? [must(`response body ${pointerOf(place)}`.trim(), expected, shown(valueAt(interaction.response.body.value, place)))] : []
+    return place
+      ? [must(`response body ${pointerOf(place)}`.trim(), expected, findingValue(valueAt(interaction.response.body.value, place)))]
+      : []
   })
 }
 

@@ -3,7 +3,7 @@ import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
-import { type PactFinding, should, shown } from '../finding.ts'
+import { findingValue, type PactFinding, should } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
@@ -57,7 +57,7 @@ function sizeFindings({ size, records }: Pagination, asked: JsonObject, response
 function otherThan(asked: unknown, at: string, response: ConsumerResponse): PactFinding[] {
   const found = statedAt(response, at)
   if (asked === undefined || found === undefined || typeof asked !== typeof found || asked === found) return []
-  return [impossible(response, [at], `${shown(asked)}, which was asked for`, found)]
+  return [impossible(response, [at], `${findingValue(asked)}, which was asked for`, found)]
 }
 
 /** A page holds at most as many as it says, and all pages together hold no fewer than one of them. */
@@ -76,7 +76,7 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
 /** A finding about the first of these places, which contradicts the other: a warning if a matching rule covers one of them. */
 function impossible(response: ConsumerResponse, places: readonly [string, ...string[]], expected: string, found: unknown): PactFinding {
   const level = places.some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
-  return { level, at: `response body ${places[0]}`, expected, actual: shown(found) }
+  return { level, at: `response body ${places[0]}`, expected, actual: findingValue(found) }
 }
 
 /** What stands at a place of a body; undefined if there is nothing, or a generator makes it. */

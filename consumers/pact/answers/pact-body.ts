@@ -4,7 +4,7 @@ import { expectation } from '../../../contracts/fields.ts'
 import { formats } from '../../../contracts/formats/formats.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
+import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 
 /** The most findings of one body: more would tell nothing new. */
 const most = 50
@@ -19,14 +19,14 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
     return Object.entries(value)
       .flatMap(([name, member]) => {
         const [property, own] = [schema.properties?.[name], [...steps, name]]
-        return property ? departures(property, member, place, own) : [unlisted(`${place} ${pointerOf(own)}`, schema, shown(member))]
+        return property ? departures(property, member, place, own) : [unlisted(`${place} ${pointerOf(own)}`, schema, findingValue(member))]
       })
       .slice(0, most)
   }
   const at = `${place} ${pointerOf(steps)}`.trim()
-  if (!isValid(schema, value)) return [must(at, expectation(schema), shown(value))]
+  if (!isValid(schema, value)) return [must(at, expectation(schema), findingValue(value))]
   const asShown = otherwiseCased(schema, value)
-  return asShown === undefined ? [] : [should(at, `${shown(asShown)}, as the source shows it`, shown(value))]
+  return asShown === undefined ? [] : [should(at, `${findingValue(asShown)}, as the source shows it`, findingValue(value))]
 }
 
 /** The shown value from which a text differs only in case; no provider is known to use another case. */

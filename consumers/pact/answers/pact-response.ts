@@ -4,8 +4,14 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
-import { type ConsumerInteraction, type ConsumerRequest, type ConsumerResponse, headerOf, type PlacedRule } from '../reading/interaction.ts'
+import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
+import {
+  type ConsumerInteraction,
+  type ConsumerRequest,
+  type ConsumerResponse,
+  type PlacedRule,
+  requestHeader,
+} from '../reading/interaction.ts'
 import { takes } from '../reading/matcher.ts'
 import { schemaOf, schemaWithout } from '../reading/pact-rules.ts'
 import { sharedFindings } from './exact-list.ts'
@@ -25,7 +31,7 @@ export function responseFindings(operation: Operation, interaction: ConsumerInte
     ...response.rules.filter(({ part }) => part === 'status').flatMap((rule) => statusFinding(success.status, rule)),
     ...headerFindings(success.mediaType, response),
     ...(success.mediaType === undefined && response.body.value !== undefined
-      ? [must('response body', 'nothing: a success has no body', shown(response.body.value))]
+      ? [must('response body', 'nothing: a success has no body', findingValue(response.body.value))]
       : []),
     ...(response.body.value === undefined ? [] : departures(success.schema, response.body.value, 'response body')),
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
@@ -50,7 +56,7 @@ const statusClasses: Readonly<Record<string, RegExp>> = {
 function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] {
   const named = matchers.flatMap((matcher) => (matcher['match'] === 'statusCode' ? [matcher['status']] : []))
   const wrong = named.find((taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[asText(taken)]?.test(String(status))))
-  return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${shown(wrong)} alone`)]
+  return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${findingValue(wrong)} alone`)]
 }
 
 /** No list has an upper bound, except a page, which holds at most what was asked for. */
@@ -74,7 +80,7 @@ export function refusalFindings({ success }: Operation, { status, headers, body,
     { level: loose ? 'SHOULD' : 'MUST', at: 'response status', expected: `${success.status}: ${open}`, actual: String(status) },
     ...(isOther || body.value === undefined || body.value === null
       ? []
-      : [must('response body', 'nothing: which body a refusal has is not shown', shown(body.value))]),
+      : [must('response body', 'nothing: which body a refusal has is not shown', findingValue(body.value))]),
     ...named.map((name) => must(`response header ${name}`, 'nothing: which headers a refusal has is not shown', 'an expectation')),
   ]
 }
@@ -89,18 +95,18 @@ function headerFindings(mediaType: string | undefined, response: ConsumerRespons
 
 function mediaFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
   const at = 'response header Content-Type'
-  const value = headerOf(response, 'content-type')?.join(', ')
+  const value = requestHeader(response, 'content-type')?.join(', ')
   const other = [value, response.body.ownType].find((type) => type !== undefined && !isMedia(type, mediaType))
-  if (other !== undefined) return [must(at, mediaType, shown(other))]
+  if (other !== undefined) return [must(at, mediaType, findingValue(other))]
   if (value === undefined) return []
   const matched = response.rules.filter(({ part, path }) => part === 'header' && path[0]?.toLowerCase() === 'content-type')
   const narrow = matched
     .flatMap(({ matchers }) => matchers)
     .find((matcher) => takes(matcher, mediaType) === false && matcher['match'] !== 'equality')
   if (narrow)
-    return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${shown(narrow['regex'] ?? narrow['match'])}`)]
+    return [must(at, `${mediaType}, with or without parameters`, `a matching rule for ${findingValue(narrow['regex'] ?? narrow['match'])}`)]
   const isExact = value.includes(';') && matched.length === 0
-  return isExact ? [should(at, `${mediaType}, with or without parameters`, shown(value))] : []
+  return isExact ? [should(at, `${mediaType}, with or without parameters`, findingValue(value))] : []
 }
 
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {

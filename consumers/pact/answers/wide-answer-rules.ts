@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { type PactFinding, pointerOf, should, shown } from '../finding.ts'
+import { findingValue, type PactFinding, pointerOf, should } from '../finding.ts'
 import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
@@ -32,7 +32,7 @@ const otherMedia = ['text/html', 'text/plain', 'application/xml']
 function mediaBeside(mediaType: string | undefined, rule: PlacedRule): PactFinding[] {
   const isMediaType = mediaType !== undefined && rule.path[0]?.toLowerCase() === 'content-type'
   const other = isMediaType ? otherMedia.find(isTakenBy(rule)) : undefined
-  return other === undefined ? [] : [warning('response header Content-Type', String(mediaType), shown(other))]
+  return other === undefined ? [] : [warning('response header Content-Type', String(mediaType), findingValue(other))]
 }
 
 function valuesBeside(schema: Schema, rule: PlacedRule): PactFinding[] {
@@ -48,7 +48,7 @@ function typeBeside(schema: Schema, rule: PlacedRule): string | undefined {
   const isAlone = rule.matchers.every(({ match }) => match === 'regex')
   if ((rule.combine !== 'OR' && !isAlone) || allowed.length === 0) return undefined
   const texts = allowed.includes('string') ? [] : rule.matchers.flatMap((matcher) => textTaken(matcher) ?? [])
-  return sendable(rule).find((type) => !allowed.includes(type)) ?? texts.map(shown)[0]
+  return sendable(rule).find((type) => !allowed.includes(type)) ?? texts.map(findingValue)[0]
 }
 
 /** A text that a rule takes beside the only right one, or in the place of one with a form. */
@@ -59,7 +59,7 @@ function textBeside({ const: right, format }: Schema, rule: PlacedRule): string 
   const named = expressions.flatMap((regex) => regex.match(/\w{2,}/g) ?? [])
   const offered = expressions.some((regex) => alternatives.test(regex)) ? otherForms(format, rule.matchers.flatMap(textsTaken)) : []
   const texts = [...(typeof right === 'string' ? named : []), '', 'other', 'OTHER', ...offered]
-  return texts.filter((text) => !isRight(text) && isTakenBy(rule)(text)).map(shown)[0]
+  return texts.filter((text) => !isRight(text) && isTakenBy(rule)(text)).map(findingValue)[0]
 }
 
 /** Finds expressions that are meant to accept several forms. */

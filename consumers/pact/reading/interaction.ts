@@ -100,7 +100,7 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
   }
 }
 
-export function headerOf({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
+export function requestHeader({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
@@ -125,7 +125,7 @@ function textsOf(values: unknown): Record<string, readonly string[]> {
 }
 
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
-  const header = headerOf({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
+  const header = requestHeader({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined

@@ -89,7 +89,7 @@ export function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) =
 }
 
 /** A rule for every member of an object, each by its name, but those that have a rule of their own. */
-export function byName(rules: readonly PlacedRule[], schema: Schema): PlacedRule[] {
+export function memberRules(rules: readonly PlacedRule[], schema: Schema): PlacedRule[] {
   return rules.flatMap((rule) => {
     const last = rule.path.at(-1) === '*' ? schemaOf(schema, rule.path.slice(0, -1)) : undefined
     if (!last?.properties) return rule

@@ -4,7 +4,7 @@ import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
+import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
@@ -55,7 +55,7 @@ function findings(
   const mismatches = (result.mismatch?.mismatches ?? []).filter(({ type }) => type === 'BodyMismatch')
   if (mismatches.length === 0) {
     const actual = result.mismatch?.message ?? 'Pact cannot match it'
-    return [must('response body', 'expectations that Pact can match', shown(actual))]
+    return [must('response body', 'expectations that Pact can match', findingValue(actual))]
   }
   const unasked = mismatches.filter((mismatch) => !isOfPage(expected, mismatch))
   const sorted = unasked.toSorted((one, other) => String(one.path).localeCompare(String(other.path)))

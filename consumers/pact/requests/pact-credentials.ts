@@ -4,8 +4,8 @@ import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../.
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../spec/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { must, type PactFinding, should, shown } from '../finding.ts'
-import { type ConsumerRequest, headerOf } from '../reading/interaction.ts'
+import { findingValue, must, type PactFinding, should } from '../finding.ts'
+import { type ConsumerRequest, requestHeader } from '../reading/interaction.ts'
 import { finds } from '../reading/matcher.ts'
 
 /** What is wrong with the credentials that a consumer sends (clause 5). */
@@ -79,15 +79,15 @@ function headerFindings({ name, expected, isRight }: ExpectedHeader, request: Co
   if (!values) return [must(at, expected, absent)]
   if (values.length > 1) return [must(at, `${expected}, once`, `${values.length} values`)]
   const [value = ''] = values
-  if (!isRight(value)) return [must(at, expected, shown(value))]
-  if (value.includes(',')) return [should(at, `${expected}, without a comma: it parts the values of a header`, shown(value))]
+  if (!isRight(value)) return [must(at, expected, findingValue(value))]
+  if (value.includes(',')) return [should(at, `${expected}, without a comma: it parts the values of a header`, findingValue(value))]
   return unmatched(name, value, request).map((regex) => must(at, expected, `a rule that the example does not match: ${regex}`))
 }
 
 function valuesOf(request: ConsumerRequest, name: string): readonly string[] | undefined {
-  if (placeNamed(name).in === 'header') return headerOf(request, name)
+  if (placeNamed(name).in === 'header') return requestHeader(request, name)
   const query = Object.entries(request.query).flatMap(([key, values]) => values.map((value) => [key, value] as const))
-  const values = valuesAt(name, query, headerOf(request, 'cookie') ?? [])
+  const values = valuesAt(name, query, requestHeader(request, 'cookie') ?? [])
   return values.length > 0 ? values : undefined
 }
 

@@ -5,9 +5,9 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { absent } from '../../../spec/excerpt.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
-import { must, type PactFinding, pointerOf, should, shown } from '../finding.ts'
-import { type ConsumerRequest, headerOf, type PlacedRule } from '../reading/interaction.ts'
-import { byName, filterOf, isForNoText, schemaOf, schemaWithout, sendable, strangerOf } from '../reading/pact-rules.ts'
+import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
+import { type ConsumerRequest, type PlacedRule, requestHeader } from '../reading/interaction.ts'
+import { filterOf, isForNoText, memberRules, schemaOf, schemaWithout, sendable, strangerOf } from '../reading/pact-rules.ts'
 import { credentialFindings } from './pact-credentials.ts'
 import { takenFindings } from './wide-request-rules.ts'
 
@@ -25,13 +25,13 @@ export function requestFindings(operation: Operation, request: ConsumerRequest, 
 }
 
 function mediaFindings({ body, success: { mediaType } }: Operation, request: ConsumerRequest): PactFinding[] {
-  const accept = headerOf(request, 'accept')?.join(',')
+  const accept = requestHeader(request, 'accept')?.join(',')
   const isUntaken = mediaType !== undefined && accept?.split(',').every((range) => !includes(range, mediaType))
   const { contentType, ownType } = request.body
   const types = body ? [contentType, ownType ?? contentType].filter((type) => !isMedia(type, body.mediaType)) : []
   return [
-    ...(isUntaken ? [must('request header Accept', mediaType, shown(accept))] : []),
-    ...types.slice(0, 1).map((type) => must('request header Content-Type', String(body?.mediaType), shown(type))),
+    ...(isUntaken ? [must('request header Accept', mediaType, findingValue(accept))] : []),
+    ...types.slice(0, 1).map((type) => must('request header Content-Type', String(body?.mediaType), findingValue(type))),
   ]
 }
 
@@ -53,7 +53,7 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
       must(
         `request query ${name}`,
         names.length > 0 ? `a parameter that the source lists: ${names.join(', ')}` : 'no parameter',
-        shown(name),
+        findingValue(name),
       ),
     ),
     ...known.flatMap(({ name, required }): PactFinding[] => {
@@ -73,8 +73,8 @@ function credentialParameters(authentication: Operation['authentication']): stri
 
 function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest): PactFinding[] {
   const { body } = operation
-  if (!body) return value === undefined || value === null || value === '' ? [] : [must('request body', 'no body', shown(value))]
-  if (!isObject(value)) return [must('request body', 'a JSON object', shown(value))]
+  if (!body) return value === undefined || value === null || value === '' ? [] : [must('request body', 'no body', findingValue(value))]
+  if (!isObject(value)) return [must('request body', 'a JSON object', findingValue(value))]
   const absent = body.fields.filter(({ name }) => !(name in value))
   return [
     ...departures(body.schema, value, 'request body'),
@@ -90,7 +90,7 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
 
 /** Which texts name nothing is not said. */
 function unnamed(at: string): PactFinding {
-  return should(at, 'a text that names something', shown(''))
+  return should(at, 'a text that names something', findingValue(''))
 }
 
 /** What the source does not call required may be left out, but whether a target accepts that is open. */
@@ -112,7 +112,7 @@ function pageFindings({ pagination }: Operation, body: Readonly<Record<string, u
   ] as const
   return least.flatMap(([pointer, first]) => {
     const value = body[pointer.slice(1)]
-    return typeof value === 'number' && value < first ? [must(`request body ${pointer}`, `${first} or more`, shown(value))] : []
+    return typeof value === 'number' && value < first ? [must(`request body ${pointer}`, `${first} or more`, findingValue(value))] : []
   })
 }
 
@@ -127,7 +127,7 @@ function caseFindings(operation: Operation, value: Readonly<Record<string, unkno
   const upper = requestFields(operation).filter(({ schema }) => schema['x-case'] === 'upper')
   return upper.flatMap(({ name }) => {
     const text = value[name]
-    return typeof text === 'string' && text !== text.toUpperCase() ? [must(`request body /${name}`, 'upper case', shown(text))] : []
+    return typeof text === 'string' && text !== text.toUpperCase() ? [must(`request body /${name}`, 'upper case', findingValue(text))] : []
   })
 }
 
@@ -140,7 +140,7 @@ function ruleFindings({ authentication, body, parameters }: Operation, { rules }
     ...rules
       .filter(({ part }) => part === 'query')
       .map((rule) => ({ rule, schema: { properties: query } as Schema, place: 'request query' })),
-    ...(body ? byName(ofBody, body.schema).map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
+    ...(body ? memberRules(ofBody, body.schema).map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
   ]
   return held.flatMap(({ rule, schema, place }) => ruleFinding(rule, schema, place))
 }
@@ -152,7 +152,7 @@ function ruleFinding(rule: PlacedRule, schema: Schema, place: string): PactFindi
   const found = schemaOf(schema, rule.path)
   if (!found) return []
   const stranger = strangerOf(rule, found)
-  if (stranger !== undefined) return [unlisted(at, found, `a matching rule that takes ${shown(stranger)} as well`)]
+  if (stranger !== undefined) return [unlisted(at, found, `a matching rule that takes ${findingValue(stranger)} as well`)]
   const allowed = typesOf(found)
   const wrong = sendable(rule).find((type) => allowed.length > 0 && !allowed.includes(type))
   const isText = place === 'request query'

@@ -7,10 +7,10 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { must, type PactFinding, pointerOf, shown } from '../finding.ts'
-import { type ConsumerRequest, headerOf, type PlacedGenerator, type PlacedRule } from '../reading/interaction.ts'
+import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
+import { type ConsumerRequest, type PlacedGenerator, type PlacedRule, requestHeader } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'
-import { byName, filterOf, isTakenBy, schemaOf } from '../reading/pact-rules.ts'
+import { filterOf, isTakenBy, memberRules, schemaOf } from '../reading/pact-rules.ts'
 
 /**
  * Rules of a request that take what the document forbids: a consumer that departs from it passes its own test. A rule for a type
@@ -29,7 +29,7 @@ export function takenFindings(operation: Operation, request: ConsumerRequest, sc
 
 function bodyRules({ body }: Operation, rules: readonly PlacedRule[]): PlacedRule[] {
   const own = rules.filter(({ part }) => part === 'body')
-  return body ? byName(own, body.schema) : []
+  return body ? memberRules(own, body.schema) : []
 }
 
 /** What a regular expression makes is what it takes. */
@@ -142,7 +142,7 @@ function headerFinding(
   schemes: readonly string[],
 ): PactFinding[] {
   const [name = ''] = rule.path
-  const value = headerOf(request, name)?.[0]
+  const value = requestHeader(request, name)?.[0]
   if (value === undefined) return []
   const place = `request header ${name}`
   const expected = 'a matching rule that takes no other form than the stated one'
@@ -220,7 +220,9 @@ function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expect
   const isAny = isForAnyText(rule)
   const found = wrong.find(isAny ? (value) => typeof value === 'string' : isTakenBy(rule))
   if (found === undefined) return []
-  const actual = isAny ? `a matching rule for any text, ${shown(found)} as well` : `a matching rule that takes ${shown(found)}`
+  const actual = isAny
+    ? `a matching rule for any text, ${findingValue(found)} as well`
+    : `a matching rule that takes ${findingValue(found)}`
   return [must(at, expected, actual)]
 }
 

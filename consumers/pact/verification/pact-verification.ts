@@ -1,9 +1,9 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { settingsOf } from '../../../contracts/needed-settings.ts'
-import { type Interaction, operationOf, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
+import { type Interaction, operationOfInteraction, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
-import { type Clock, longest, systemClock } from '../../../engine/client/clock.ts'
+import { type Clock, longestTimer, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
@@ -53,7 +53,7 @@ export function planPacts(
   interactions: readonly Interaction[] = interactionsOf(contract),
 ): PlannedInteraction[] {
   return interactions.flatMap((interaction) => {
-    const operation = operationOf(contract, interaction)
+    const operation = operationOfInteraction(contract, interaction)
     return operation ? [{ interaction, operation, admission: admit(contract, target, {}, candidateOf(interaction, operation)) }] : []
   })
 }
@@ -63,7 +63,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
   const planned = planPacts(contract, target, options.interactions)
   const startedAt = clock.now()
-  const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longest)), ...(options.signal ? [options.signal] : [])])
+  const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longestTimer)), ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
   const verified = await verify(client, planned, { ...options, signal, deadline })
   await client.close()

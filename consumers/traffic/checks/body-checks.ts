@@ -1,6 +1,6 @@
 import type { Operation, RequestBody } from '../../../contracts/contract.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
-import { hasByteOrderMark, textOf } from '../../../engine/evidence/body.ts'
+import { decodedText, hasByteOrderMark } from '../../../engine/evidence/body.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
@@ -39,7 +39,7 @@ function jsonFindings({ required }: RequestBody, sent: Sent): readonly Finding[]
 
 function keyFindings({ body, exchange: { request } }: Sent): readonly Finding[] | undefined {
   if (!request.body || body === undefined || body.error !== undefined) return undefined
-  const { duplicateKeys } = scanJson(textOf({ body: request.body, truncated: false }), body.value)
+  const { duplicateKeys } = scanJson(decodedText({ body: request.body, truncated: false }), body.value)
   return duplicateKeys.map(({ at, text }) => ({ at, expected: 'each key once', actual: `${JSON.stringify(text)} again` }))
 }
 

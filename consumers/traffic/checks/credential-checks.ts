@@ -13,7 +13,7 @@ import { plainBody, type Sent } from '../sent-request.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
-export function credentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
+export function consumerCredentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
   const { authentication } = operation
   if (authentication.kind === 'none') return []
   return [

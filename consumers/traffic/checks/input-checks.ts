@@ -3,14 +3,14 @@ import { expectation, requestFields } from '../../../contracts/fields.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
 import { type ConsumerCheck, fine, requestCheck } from '../consumer-check.ts'
-import { fieldsOf, headerValues, type Sent } from '../sent-request.ts'
+import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
 import { textFault, type ValueFault, valueFault } from './value-fault.ts'
 
 type Parameter = Operation['parameters'][number]
 type BodyField = RequestBody['fields'][number]
 
-export function inputChecks(operation: Operation): ConsumerCheck[] {
+export function consumerInputChecks(operation: Operation): ConsumerCheck[] {
   return [
     ...operation.parameters.map((parameter) =>
       requestCheck(
@@ -45,7 +45,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
 /** Where a parameter of the query was sent instead: in the body, or under a similar name. */
 function strayedParameter(operation: Operation, { name, in: place }: Parameter, sent: Sent): string | undefined {
   if (place !== 'query') return undefined
-  if (!operation.body && fieldsOf(sent)?.[name] !== undefined) return `${name} in the body`
+  if (!operation.body && sentFields(sent)?.[name] !== undefined) return `${name} in the body`
   const other = sent.query.map(([key]) => key).find((key) => isRespelt(key, name))
   return other === undefined ? undefined : `${shortened(other)}, spelt in another way`
 }
@@ -54,7 +54,7 @@ function strayedParameter(operation: Operation, { name, in: place }: Parameter, 
 function fieldFindings(operation: Operation, { name, required, schema }: BodyField, sent: Sent): readonly Finding[] | undefined {
   const at = `/${name}`
   if (sent.query.some(([key]) => key === name)) return [{ at, expected: `${name} in the body`, actual: `${name} in the query` }]
-  const fields = fieldsOf(sent)
+  const fields = sentFields(sent)
   if (!fields) return undefined
   if (!Object.hasOwn(fields, name)) {
     const other = Object.keys(fields).find((key) => isRespelt(key, name))

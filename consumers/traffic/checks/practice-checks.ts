@@ -11,7 +11,7 @@ import type { Exchange } from '../../../engine/exchange.ts'
 import { shortened } from '../../../spec/excerpt.ts'
 import { pathOf } from '../address.ts'
 import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from '../consumer-check.ts'
-import { fieldsOf, inputNamed } from '../sent-request.ts'
+import { inputNamed, sentFields } from '../sent-request.ts'
 
 /** Good practice: a client reads lists to the end, waits when asked to, and does not repeat a withdrawal within a moment. */
 export function practiceChecks(operation: Operation): ConsumerCheck[] {
@@ -90,7 +90,7 @@ function sendingOnce(operation: Operation): ActiveCheck {
     see: (sent) => {
       if (sent.operation !== operation) return undefined
       const { exchange } = sent
-      const same = hashed('sha256', JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(fieldsOf(sent) ?? {})])).toString(
+      const same = hashed('sha256', JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(sentFields(sent) ?? {})])).toString(
         'base64',
       )
       const before = doubtful.get(same)

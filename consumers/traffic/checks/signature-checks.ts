@@ -6,7 +6,7 @@ import { MissingPartError, partValues, type SigningInput, sign } from '../../../
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
-import { formOf } from '../../../provider/judgement/timestamp.ts'
+import { timestampForm } from '../../../provider/judgement/timestamp.ts'
 import { defined } from '../../../spec/defined.ts'
 import { absent, shortened } from '../../../spec/excerpt.ts'
 import { pointerSteps } from '../../../spec/json/pointer.ts'
@@ -14,10 +14,10 @@ import type { Explanation, Signed } from '../../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
 import { isUnixTime } from '../../unix-time.ts'
 import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from '../consumer-check.ts'
-import { fieldsOf, headerValues, type Sent } from '../sent-request.ts'
+import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
-export function signatureChecks(operation: Operation): ConsumerCheck[] {
+export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
   if (!isSigned(operation)) return []
   const { timestamp } = operation.authentication
   return [
@@ -74,7 +74,7 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
 
 /** What was sent, and what it is if it is in another unit or a date. */
 function withForm(value: string, { lacks, exchange }: Sent): string {
-  const form = lacks.time === undefined ? formOf(value, exchange.startedAt) : 'something else'
+  const form = lacks.time === undefined ? timestampForm(value, exchange.startedAt) : 'something else'
   return form === 'something else' ? shortened(value, 60) : `${shortened(value, 60)} (${form})`
 }
 
@@ -136,7 +136,7 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))
   const body = sent.exchange.request.body?.toString('utf8') ?? ''
   try {
-    const values = partValues(construction, { headers, settings, body: fieldsOf(sent) ?? {} })
+    const values = partValues(construction, { headers, settings, body: sentFields(sent) ?? {} })
     return { values, secret: settingValue(settings, construction.key), body }
   } catch (cause) {
     if (cause instanceof MissingPartError) return undefined

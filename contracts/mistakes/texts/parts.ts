@@ -1,5 +1,5 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mistake.ts'
 
 export function partsLeftOut(construction: Construction): Mistake[] {
   return construction.parts.map(({ name }) =>
@@ -20,7 +20,7 @@ export function groupsLeftOut(construction: Construction): Mistake[] {
   const only = (id: string, title: string, isKept: (part: SignedPart) => boolean): Mistake =>
     make({ id, title }, (way) => ({ ...way, parts: way.parts.filter(isKept) }))
   const isField = ({ body }: SignedPart) => body !== undefined
-  return explaining([
+  return onlyExplaining([
     only('signs-no-fields', 'without any field of the body', (part) => !isField(part)),
     only('signs-sent-headers', 'the parts that are sent as headers alone', ({ header }) => header !== undefined),
     only('signs-fields-alone', 'the fields alone', isField),
@@ -63,7 +63,7 @@ export function wrongOrder(construction: Construction): Mistake[] {
     reordered('sorts-parts', 'with the parts sorted by name', byName),
     reordered('puts-timestamp-first', 'with the timestamp first', [...time, ...others]),
     reordered('puts-timestamp-last', 'with the timestamp last', [...others, ...time]),
-    ...explaining([
+    ...onlyExplaining([
       reordered(
         'puts-fields-first',
         'with the fields first',

@@ -2,7 +2,7 @@ import { asText } from '../../../spec/json/as-text.ts'
 import { jsonValue } from '../../../spec/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mistake.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
@@ -42,7 +42,7 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       inBodyOrder(construction, body, input, [name]),
     ),
   ])
-  return explaining([
+  return onlyExplaining([
     ...included,
     over('signs-all-fields-in-place', 'every field of the body in its order', (body, input) =>
       inBodyOrder(construction, body, input, fields),

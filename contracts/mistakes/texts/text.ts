@@ -2,7 +2,7 @@ import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { explaining, type Mistake, type MistakeLabel, maker } from '../mistake.ts'
+import { type Mistake, type MistakeLabel, maker, onlyExplaining } from '../mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, phpQuoted, pythonBytes, pythonText } from '../values/spellings.ts'
 import { type Change, type SignedValue, withText } from '../way.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
@@ -22,7 +22,7 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
 }
 
 export function joinedRarely(construction: Construction): Mistake[] {
-  return explaining([
+  return onlyExplaining([
     ...separated(construction, separators),
     ...ended(construction, { ...sentSeparators, ...separators }),
     ...forms(construction, rareForms),

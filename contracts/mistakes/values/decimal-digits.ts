@@ -23,7 +23,7 @@ export function fixed(value: string, count: number): string {
 }
 
 /** A decimal with a comma between its thousands. */
-export function grouped(value: string): string {
+export function commas(value: string): string {
   return value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 }
 

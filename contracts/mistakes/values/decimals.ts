@@ -1,7 +1,7 @@
 import {
+  commas,
   exponentWhereSmall,
   fixed,
-  grouped,
   inUnits,
   normalisedDecimal,
   padded,
@@ -224,7 +224,7 @@ export const decimals: readonly Spelling[] = [
   ['with-one-zero-more', 'with a zero more behind it', (value) => (value.includes('.') ? `${value}0` : `${value}.0`)],
   ['with-comma', 'with a comma for its point', (value) => value.replace('.', ',')],
   ['without-point', 'without its point', (value) => value.replace('.', '')],
-  ['with-thousands', 'with separators between thousands', grouped, (value) => grouped(exponentWhereSmall(value.replace(/^0+(?=\d)/, '')))],
+  ['with-thousands', 'with separators between thousands', commas, (value) => commas(exponentWhereSmall(value.replace(/^0+(?=\d)/, '')))],
   ...localForms,
   ['as-json-number', 'as a number of JSON with its zeros', (value) => value.replace(/^0+(?=\d)/, '')],
   ['signed', 'with a plus sign before it', (value) => `+${value}`],

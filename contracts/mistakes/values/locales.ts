@@ -1,4 +1,4 @@
-import { fixed, grouped, rounded } from './decimal-digits.ts'
+import { commas, fixed, rounded } from './decimal-digits.ts'
 import type { Spelling } from './writing.ts'
 
 const inCents = localised('en-US', 2, 2)
@@ -10,7 +10,7 @@ export const localForms: readonly Spelling[] = [
     'localised-with-two-decimals',
     'as a number of the English locale with two decimals',
     localised('en-US', 2, 2),
-    (value) => grouped(fixed(value, 2)),
+    (value) => commas(fixed(value, 2)),
   ],
   ['localised-with-comma', 'as a number of the German locale', localised('de-DE'), localised('de-DE', 2), localised('de-DE', 2, 2)],
   [
@@ -49,7 +49,7 @@ export const localForms: readonly Spelling[] = [
 ]
 
 function exactCents(value: string): string {
-  return grouped(rounded(value, 2))
+  return commas(rounded(value, 2))
 }
 
 function localised(locale: string, least = 0, most = 3): (value: string) => string {

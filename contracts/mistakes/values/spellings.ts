@@ -3,7 +3,7 @@ import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
-import { cases } from './letter-cases.ts'
+import { letterCases } from './letter-cases.ts'
 import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
 import type { Spelling } from './writing.ts'
 
@@ -24,7 +24,7 @@ const general: readonly Spelling[] = [
   ['with-space-before', 'with a space before it', (value) => ` ${value}`],
   ['with-space-behind', 'with a space behind it', (value) => `${value} `],
   ['in-wide-letters', 'in full-width letters', widened],
-  ...cases,
+  ...letterCases,
   ['with-turned-case', 'with the case of its letters turned around', turnedCase],
   ['in-title-case', 'with its first letter alone in upper case', (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase()],
   [

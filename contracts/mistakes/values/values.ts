@@ -1,8 +1,8 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { explaining, isTimestamp, kebab, type Mistake, maker } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mistake.ts'
 import type { Change } from '../way.ts'
 import { decimals, sentDecimals } from './decimals.ts'
-import { cases } from './letter-cases.ts'
+import { letterCases } from './letter-cases.ts'
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
 import type { Spell, Spelling } from './writing.ts'
@@ -13,7 +13,7 @@ export function changedValues(construction: Construction): Mistake[] {
   return [
     ...parts.flatMap((part) => (isTimestamp(part) ? ofTime(construction, part, sentTimes(part)) : [])),
     ...parts.flatMap((part) => ofPart(construction, part, sentNormalisations(part))),
-    ...explaining([
+    ...onlyExplaining([
       ...parts.flatMap((part) => (isTimestamp(part) ? ofTime(construction, part, times(part)) : [])),
       ...parts.flatMap((part) => ofPart(construction, part, [...(part.kind === 'decimal' ? decimals : []), ...spellingsOf(part)])),
       ...allParts(construction),
@@ -33,9 +33,9 @@ function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
     case 'decimal':
       return sentDecimals
     case 'symbol':
-      return cases
+      return letterCases
     case 'address':
-      return [...cases, ['without-prefix', 'without its 0x', (value) => value.replace(/^0x/i, '')]]
+      return [...letterCases, ['without-prefix', 'without its 0x', (value) => value.replace(/^0x/i, '')]]
     case undefined:
       return []
     default:

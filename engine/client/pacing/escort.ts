@@ -3,7 +3,7 @@ import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Channel, unsent } from '../channel.ts'
-import { type Draft, operationOf } from '../draft.ts'
+import { type Draft, operationOfDraft } from '../draft.ts'
 import { sendOnce } from './patient-sending.ts'
 import { retryAfter } from './retry-after.ts'
 
@@ -61,7 +61,7 @@ export class Escort {
     for (let repeats = 0; ; repeats += 1) {
       if (this.#isOver) return unsent(channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
-      if (!operationOf(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
+      if (!operationOfDraft(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
       this.#confirmed += 1
       if (!(await this.#isRightAccepted(draft))) await this.#outlast(draft)
       else if (repeats > 0 || !this.#mayBeTurned(exchange)) return exchange
@@ -85,7 +85,7 @@ export class Escort {
   async #isRightAccepted(like: Draft): Promise<boolean> {
     const draft = await this.#right(like)
     const exchange = await this.#sendPaced(draft, 0)
-    const operation = operationOf(this.#channel.contract, draft)
+    const operation = operationOfDraft(this.#channel.contract, draft)
     if (!operation || !this.#isAccepted(draft, exchange)) {
       this.#turned = exchange.response
       return false
@@ -96,7 +96,7 @@ export class Escort {
   }
 
   #isAccepted(draft: Draft, exchange: Exchange): boolean {
-    const operation = operationOf(this.#channel.contract, draft)
+    const operation = operationOfDraft(this.#channel.contract, draft)
     return operation !== undefined && classify(operation, exchange) === 'accepted'
   }
 

@@ -2,14 +2,14 @@ import type { Exchange } from '../../exchange.ts'
 import { targetClockRole } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
-import { type Draft, operationOf } from '../draft.ts'
+import { type Draft, operationOfDraft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import { isLeft } from './losses.ts'
 import type { SendAttempt } from './patience.ts'
 
 /** Sends a request, and repeats it while patience allows. Rejects if the run ends before its turn. */
 export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
-  if (operationOf(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
+  if (operationOfDraft(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const tries = channel.patience.tries(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
@@ -34,7 +34,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 
 /** Sends a request once, when it is its turn. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
-  const operation = operationOf(channel.contract, draft)
+  const operation = operationOfDraft(channel.contract, draft)
   if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats), repeats > 0)).exchange
   const spent = await spend(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
@@ -85,7 +85,7 @@ interface Bounds {
 /** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent. */
 function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
-  const operation = operationOf(contract, draft)
+  const operation = operationOfDraft(contract, draft)
   if (spending.isLimited) return { replaced: 2, later: unbounded }
   return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 3 }
 }
@@ -150,7 +150,7 @@ function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean
   if ((laterRefusals.areKnown(id) && (!isRight(draft) || isUnusual(draft))) || isRefusedByLater(channel, draft, exchange)) return true
   const status = exchange.response?.status
   if (status === 503) return isAside === true && (!laterRefusals.wasHurried || exchange.repeats >= mostHeeded)
-  return status === 429 && quota.isReached && operationOf(contract, draft)?.movesMoney === true
+  return status === 429 && quota.isReached && operationOfDraft(contract, draft)?.movesMoney === true
 }
 
 /** True for a wrong request that is answered with "later" again and again, while no right one is. */

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { mostNames, mostValues } from '../../evidence/parsed-size.ts'
-import { excerptLength, readBody } from './decoding.ts'
+import { excerptLength, readAnswerBody } from './decoding.ts'
 
 const text = Buffer.from('{"data":[1,2,3]}')
 const most = 1 << 20
 const read = (bytes: Buffer, codings?: string, limit = most) =>
-  readBody(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]), codings, limit)
+  readAnswerBody(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]), codings, limit)
 
 describe('readBody', () => {
   it.for([
@@ -94,7 +94,7 @@ describe('readBody', () => {
         this.push(Buffer.alloc(1 << 16, '['))
       },
     })
-    expect(await readBody(endless, undefined, most)).toMatchObject({ truncated: true })
+    expect(await readAnswerBody(endless, undefined, most)).toMatchObject({ truncated: true })
     expect(endless.destroyed).toBe(true)
   })
 })

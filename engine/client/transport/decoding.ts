@@ -19,7 +19,7 @@ export const excerptLength = 1 << 16
  * Reads a body and undoes its content codings (RFC 9110, 8.4), last applied first. What cannot be undone stays as it is.
  * Neither what comes over the wire nor what is made of it takes more room than `most` bytes at a time.
  */
-export async function readBody(stream: Readable, codings: string | undefined, most: number): Promise<KeptBody> {
+export async function readAnswerBody(stream: Readable, codings: string | undefined, most: number): Promise<KeptBody> {
   return decodeBody(await collect(stream, most), codings, most)
 }
 

@@ -41,7 +41,7 @@ export function claiming(operation: SignedOperation, target: Target, { headers, 
 export const wrappers = ['data', 'payload', 'params', 'withdrawal', 'body', 'request'] as const
 
 /** Claims the value of a part under every name that lax servers know it by. */
-export function claimOf(operation: SignedOperation, input: SigningInput, part: SignedPart): ClaimedValue {
+export function claimedValue(operation: SignedOperation, input: SigningInput, part: SignedPart): ClaimedValue {
   const { query, ...named } = claimedAs(namesIn(operation, part), partValue(input.values, part.name))
   if (!isWholeField(part)) return { query, ...named }
   const fields = fieldsOf(operation, input)

@@ -11,12 +11,12 @@ import { usual } from '../headers/found-keys.ts'
 import { mistaken } from '../variations.ts'
 import {
   allForms,
-  explaining,
-  explanationsOf,
+  explainingMistakes,
   type LegalForm,
   type LegalForms,
   legalForms,
   mayBeExplained,
+  possibleMistakes,
   shownAs,
 } from './legal-forms.ts'
 import { oddValues } from './odd-values.ts'
@@ -67,7 +67,7 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
 }
 
 function explanations(operation: SignedOperation, form: LegalForm, target: Target): ProbeRequest[] {
-  return explaining(operation, target, form).map((mistake) => ({
+  return explainingMistakes(operation, target, form).map((mistake) => ({
     role: explanationRole(form.id, mistake.id),
     build: (client) =>
       mistaken(operation, client.target, { mistake, time: client.ownTime(), changes: shownAs(form, mistake, client.target) }),
@@ -80,7 +80,7 @@ export function formRole(form: string): string {
 
 /** The roles of the mistakes that may explain why a form is refused. */
 export function explanationRoles(operation: SignedOperation, form: LegalForm): string[] {
-  return explanationsOf(operation, form).map(({ id }) => explanationRole(form.id, id))
+  return possibleMistakes(operation, form).map(({ id }) => explanationRole(form.id, id))
 }
 
 export function explanationRole(form: string, mistake: string): string {

@@ -102,11 +102,11 @@ export function freeField(operation: SignedOperation): RequestField | undefined 
  * The mistakes that agree with the right signature on the ordinary request and not on the form that shows them: they explain why it is
  * refused. Of those that come to the same request the first is tried.
  */
-export function explaining(operation: SignedOperation, target: Target, form: LegalForm): Mistake[] {
+export function explainingMistakes(operation: SignedOperation, target: Target, form: LegalForm): Mistake[] {
   const { construction } = operation.authentication.signature
   const ordinary = signingInput(operation, target, sampleTime)
   const plain = sign(construction, ordinary)
-  const made = explanationsOf(operation, form).flatMap((mistake) => {
+  const made = possibleMistakes(operation, form).flatMap((mistake) => {
     const unusual = signingInput(operation, target, sampleTime, shownAs(form, mistake, target))
     const signature = mistake.sign(unusual)
     if (mistake.sign(ordinary) !== plain || signature === undefined || signature === sign(construction, unusual)) return []
@@ -120,7 +120,7 @@ export function shownAs({ shownBy, changes }: LegalForm, { id }: Mistake, target
   return (shownBy?.(id) ?? changes)(target)
 }
 
-export function explanationsOf({ authentication }: SignedOperation, { explainedBy }: LegalForm): readonly Mistake[] {
+export function possibleMistakes({ authentication }: SignedOperation, { explainedBy }: LegalForm): readonly Mistake[] {
   const { construction } = authentication.signature
   return explainedBy ? known(construction).filter(({ id }) => explainedBy.includes(id)) : mistakes(construction)
 }

@@ -26,14 +26,14 @@ export const lackingWords: Readonly<Record<string, string>> = {
 }
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
-export const likeliest = words(`
+export const likeliestWays = words(`
   swaps-merchant-code-timestamp swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
   keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon
   keys-with-the-word-test keys-with-the-word-changeme
 `)
 
 /** What else services are known to sign. */
-export const likely = words(`
+export const likelyWays = words(`
   encodes-hex-of-hex swaps-key-and-text signs-amount-quoted signs-microseconds appends-newline-to-secret signs-json-array
   signs-hash-of-text signs-twice-in-hexadecimal signs-sent-headers omits-identity encodes-secret prepends-method
   signs-amount-with-18-decimals signs-amount-with-4-decimals signs-amount-in-units-of-8 signs-amount-with-space-behind
@@ -44,7 +44,7 @@ export const likely = words(`
 `)
 
 /** What comparisons may drop from a signature, the likeliest first. */
-export const dropped = words(`
+export const droppedWays = words(`
   encodes-with-hyphens prefixes-hmac-algorithm single-quotes-signature prefixes-version encodes-with-colons encodes-with-spaces
   prefixes-hmac-algorithm-and-space
 `)
@@ -62,7 +62,7 @@ export const seldomRoles = {
 } as const
 
 /** Ways that hardly any service accepts, for requests that rarely reach a handler. */
-export const sometimes = words(`
+export const occasionalWays = words(`
   separates-with-tab separates-with-carriage-return separates-with-comma-and-space separates-with-double-colon separates-with-double-pipe
   separates-with-plus separates-with-equals separates-with-tilde separates-with-asterisk separates-with-at-sign separates-with-nul
   signs-sent-headers-and-body signs-body-and-headers signs-all-fields-alone puts-fields-first signs-timestamp-alone prepends-secret
@@ -105,9 +105,9 @@ const malformed = words(`
 
 /** The likelier ways are dealt to the requests that are likelier to be accepted. */
 export const decks: readonly Deck[] = [
-  { roles: seldom.filter((role) => always[role] === undefined), ways: likeliest },
-  { roles: [...sentAgain, ...borne], ways: likely },
-  { roles: ['form.forwarded'], ways: dropped.slice(0, 3) },
-  { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: sometimes },
-  { roles: malformed, ways: [...dressed, ...dropped] },
+  { roles: seldom.filter((role) => always[role] === undefined), ways: likeliestWays },
+  { roles: [...sentAgain, ...borne], ways: likelyWays },
+  { roles: ['form.forwarded'], ways: droppedWays.slice(0, 3) },
+  { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: occasionalWays },
+  { roles: malformed, ways: [...dressed, ...droppedWays] },
 ]

@@ -11,7 +11,7 @@ import { remembered } from '../../../spec/remembered.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
-import { always, decks, lackingWords, seldomRoles, sometimes } from './rare-ways.ts'
+import { always, decks, lackingWords, occasionalWays, seldomRoles } from './rare-ways.ts'
 import { seldomForms } from './seldom-forms.ts'
 
 /** A request that has to be refused anyway, and its role. */
@@ -83,7 +83,7 @@ function waysFor(role: string, seed: Seed): readonly string[] {
   const own = always[role]
   if (own !== undefined) return [own]
   const deck = decks.find(({ roles }) => roles.includes(role))
-  if (!deck) return [seed.pick(`signature/rare/${role}`, sometimes)]
+  if (!deck) return [seed.pick(`signature/rare/${role}`, occasionalWays)]
   const { length } = deck.roles
   return seed.shuffled('signature/rare', deck.ways).filter((_, at) => at % length === deck.roles.indexOf(role))
 }

@@ -32,10 +32,10 @@ export const seldomForms: Readonly<Record<string, Seldom>> = {
 }
 
 /** Longer than what guards read of a body. */
-export const longest = 65_536
+export const longestRead = 65_536
 
 function padded({ body = Buffer.alloc(0), ...request }: SentRequest): SentRequest {
-  return { ...request, body: Buffer.concat([body, Buffer.alloc(longest, ' ')]) }
+  return { ...request, body: Buffer.concat([body, Buffer.alloc(longestRead, ' ')]) }
 }
 
 function inForm(at: number): Seldom {

@@ -4,7 +4,7 @@ import { requestFields } from '../../../contracts/fields.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, sign } from '../../../contracts/signing.ts'
-import { signingInput } from '../../../provider/judgement/signature.ts'
+import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { forgiving } from '../../hooks.ts'
@@ -14,7 +14,7 @@ import { lineSignature } from '../parts/request-line.ts'
 import { textParts, trims } from '../parts/spaced-parts.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
 import { claimMutants } from './claim-mutants.ts'
-import { headerOf, type Make } from './header-mutants.ts'
+import { type Make, receivedHeader } from './header-mutants.ts'
 
 /** Providers that change a part before they verify it, or put a word in place of a missing one. */
 export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
@@ -52,8 +52,8 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
       forgiving(['signature'], (request) => {
         const sent = { ...request, url: `http://127.0.0.1${request.path}` }
         const secret = settingValue(settings, authentication.signature.construction.key)
-        const signature = lineSignature(operation, secret, headerOf(request, authentication.timestamp.header) ?? '', sent)
-        return headerOf(request, authentication.signature.header) === signature
+        const signature = lineSignature(operation, secret, receivedHeader(request, authentication.timestamp.header) ?? '', sent)
+        return receivedHeader(request, authentication.signature.header) === signature
       }),
     ),
     ...nothings(operation).map((nothing) =>
@@ -66,7 +66,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
         authentication,
         context,
         nothings(operation).flatMap(({ lacks, takes }) => (lacks === 'own key' ? takes : [])),
-        (request) => inheritedNames.some((name) => name === headerOf(request, authentication.key.header)),
+        (request) => inheritedNames.some((name) => name === receivedHeader(request, authentication.key.header)),
       ),
     ),
   ]
@@ -81,7 +81,7 @@ function taking(
 ) {
   const { header, construction } = authentication.signature
   const isSigned = (request: Received) => {
-    const [given, input] = [headerOf(request, header), signingInput(authentication, settings, request)]
+    const [given, input] = [receivedHeader(request, header), signedInput(authentication, settings, request)]
     return takes.some((take) => sign(construction, take(input)) === given)
   }
   return forgiving(['signature', 'key', 'header', 'timestamp'], (request) => isTaken(request) && isSigned(request))
@@ -93,7 +93,7 @@ function isLacking(
   { lacks, isEmpty }: Nothing,
   request: Received,
 ): boolean {
-  const [given, time] = [headerOf(request, key.header), headerOf(request, timestamp.header)]
+  const [given, time] = [receivedHeader(request, key.header), receivedHeader(request, timestamp.header)]
   if (lacks === 'key') return given === (isEmpty ? '' : undefined)
   if (lacks === 'timestamp') return time === undefined
   return lacks === 'nothing' ? given === settings[key.setting] : given !== undefined && given !== settings[key.setting]

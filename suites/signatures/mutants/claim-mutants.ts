@@ -1,14 +1,14 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
-import { signingInput } from '../../../provider/judgement/signature.ts'
+import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { forgiving } from '../../hooks.ts'
 import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
-import { headerOf, type Make } from './header-mutants.ts'
+import { type Make, receivedHeader } from './header-mutants.ts'
 
 /** Providers that let a client choose what they should know themselves. */
 export function claimMutants(operation: SignedOperation, make: Make): Mutant[] {
@@ -21,14 +21,14 @@ function algorithmMutants({ authentication }: SignedOperation, make: Make): Muta
     ...namesOfAlgorithm(header).map((name) =>
       make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) =>
         forgiving(['signature'], (request) => {
-          const hash = headerOf(request, name)
+          const hash = receivedHeader(request, name)
           if (hash === undefined || !hashes.has(hash)) return false
-          return headerOf(request, header) === sign({ ...construction, hash }, signingInput(authentication, settings, request))
+          return receivedHeader(request, header) === sign({ ...construction, hash }, signedInput(authentication, settings, request))
         }),
       ),
     ),
     make('algorithm-none', 'looks at no signature where a client says that there is none', () =>
-      forgiving(['signature'], (request) => headerOf(request, algorithmHeaders[0]) === 'none'),
+      forgiving(['signature'], (request) => receivedHeader(request, algorithmHeaders[0]) === 'none'),
     ),
   ]
 }
@@ -50,7 +50,7 @@ function partMutants(operation: SignedOperation, make: Make): Mutant[] {
   return spelledParts(operation).flatMap(({ part, spelling }) => {
     const { headers, members } = namesIn(operation, part)
     const finders: readonly Finder[] = [
-      ['header', 'a header', (request, name) => headerOf(request, name)],
+      ['header', 'a header', (request, name) => receivedHeader(request, name)],
       ['member', 'the body', textNamed],
       ['parameter', 'the query', ({ query }, name) => query.get(name) ?? undefined],
     ]
@@ -71,14 +71,14 @@ function taking(
 ): Mutant['hooks'] {
   return ({ settings }) =>
     forgiving(['signature'], (request) => {
-      const input = signingInput(authentication, settings, request)
+      const input = signedInput(authentication, settings, request)
       const found = parts.flatMap((part) => {
         const value = find(request, part)
         return value === undefined ? [] : [[part.name, value] as const]
       })
       const values = { ...input.values, ...Object.fromEntries(found) }
       const { construction, header } = authentication.signature
-      return headerOf(request, header) === sign(construction, { ...input, values })
+      return receivedHeader(request, header) === sign(construction, { ...input, values })
     })
 }
 

@@ -19,7 +19,7 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
   const filled = (when: (value: string | undefined) => boolean): Mutant['hooks'] => {
     return ({ settings }) => ({
       receive: (request) =>
-        when(headerOf(request, key.header)) ? withHeader(request, key.header, settingValue(settings, key.setting)) : request,
+        when(receivedHeader(request, key.header)) ? withHeader(request, key.header, settingValue(settings, key.setting)) : request,
     })
   }
   const anyKey = (id: string, title: string, accepts: (value: string, right: string) => boolean): Mutant =>
@@ -39,7 +39,8 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
       make(id, title, ({ settings }) => {
         const right = settingValue(settings, key.setting)
         return {
-          receive: (request) => (isLike(headerOf(request, key.header) ?? '', right) ? withHeader(request, key.header, right) : request),
+          receive: (request) =>
+            isLike(receivedHeader(request, key.header) ?? '', right) ? withHeader(request, key.header, right) : request,
         }
       }),
     ),
@@ -66,16 +67,16 @@ export function headerMutants(authentication: SignedHeaders, make: Make): Mutant
     ),
     make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) => withoutTimestamp(authentication, context)),
     make('needs-no-signature', `accepts a request without ${signature.header}`, () =>
-      forgiving(['header'], (request) => headerOf(request, signature.header) === undefined),
+      forgiving(['header'], (request) => receivedHeader(request, signature.header) === undefined),
     ),
     make('needs-key-alone', `accepts a request with ${key.header} and no other signed header`, () =>
       forgiving(['header'], (request) => {
-        const [own, ...others] = [key, timestamp, signature].map(({ header }) => headerOf(request, header))
+        const [own, ...others] = [key, timestamp, signature].map(({ header }) => receivedHeader(request, header))
         return Boolean(own) && others.every((value) => value === undefined)
       }),
     ),
     make('needs-none', 'accepts a request without any signed header', () =>
-      accepting((request) => [key, timestamp, signature].every(({ header }) => headerOf(request, header) === undefined)),
+      accepting((request) => [key, timestamp, signature].every(({ header }) => receivedHeader(request, header) === undefined)),
     ),
     ...signature.construction.parts
       .filter(({ unit }) => unit)
@@ -129,7 +130,7 @@ function verifyingOver(
   const { header, setting } = authentication.key
   return {
     authenticate: (decision, request) => {
-      if (decision?.kind !== 'key' || !accepts(headerOf(request, header) ?? '', settingValue(settings, setting))) return decision
+      if (decision?.kind !== 'key' || !accepts(receivedHeader(request, header) ?? '', settingValue(settings, setting))) return decision
       return signatureProblem(authentication, request, { settings, behaviour: {} })
     },
   }
@@ -138,7 +139,7 @@ function verifyingOver(
 function withoutTimestamp(authentication: SignedHeaders, { settings }: MutantContext): Hooks {
   return {
     authenticate: (decision, request) => {
-      const absent = headerOf(request, authentication.timestamp.header) === undefined
+      const absent = receivedHeader(request, authentication.timestamp.header) === undefined
       return decision?.kind === 'header' && absent ? signatureProblem(authentication, request, { settings, behaviour: {} }) : decision
     },
   }
@@ -149,7 +150,7 @@ function overEarlierTimestamp(authentication: SignedHeaders, { settings }: Mutan
   const earlier = new Set<string>()
   return {
     authenticate: (decision, request) => {
-      const time = headerOf(request, header)
+      const time = receivedHeader(request, header)
       if (!decision && time !== undefined) earlier.add(time)
       if (decision?.kind !== 'signature') return decision
       const isKnown = [...earlier].some(
@@ -160,6 +161,6 @@ function overEarlierTimestamp(authentication: SignedHeaders, { settings }: Mutan
   }
 }
 
-export function headerOf({ headers }: Received, name: string): string | undefined {
+export function receivedHeader({ headers }: Received, name: string): string | undefined {
   return headers[name.toLowerCase()]
 }

@@ -4,7 +4,7 @@ import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isAmount } from '../../../contracts/overlays/overlay-guard.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
-import { signingInput } from '../../../provider/judgement/signature.ts'
+import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { formBodies } from '../../access/form-bodies.ts'
@@ -14,15 +14,15 @@ import { long } from '../../robustness/probe.ts'
 import { malformedId } from '../malformed.ts'
 import { signedLacking } from '../mistakes/rare.ts'
 import { lackingWords } from '../mistakes/rare-ways.ts'
-import { longest } from '../mistakes/seldom-forms.ts'
-import { headerOf } from './header-mutants.ts'
+import { longestRead } from '../mistakes/seldom-forms.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature if a request is malformed or unusual. */
 export function malformedMutants({ requirements }: Contract, operation: SignedOperation): Mutant[] {
   // If the document requires a field, its absence is judged as well.
   const isOpen = (name: string) => !requirements.some(({ id }) => id === `${operation.id}.input.${name}.required`)
   return [
-    make(operation, 'long', 'of a long request', ({ body }) => body.length >= long && body.length < longest),
+    make(operation, 'long', 'of a long request', ({ body }) => body.length >= long && body.length < longestRead),
     make(operation, 'odd', 'where a text holds a NUL', ({ body }) => body.includes('\\u0000')),
     make(operation, 'text', 'of a body of another media type', ({ headers }) => headers['content-type'] === 'text/plain'),
     make(operation, 'nested', 'of fields within another member', isNested(operation)),
@@ -89,8 +89,8 @@ function takingWords(operation: SignedOperation): Mutant[] {
         reply: (reply, request, refusal, success) => {
           if (refusal?.kind !== 'body' || request.body.includes(`"${names[0]}"`)) return reply
           const body = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'lacked']))))
-          const made = signedLacking(operation, signingInput(authentication, settings, { ...request, body }), word)
-          return headerOf(request, authentication.signature.header) === made ? success() : reply
+          const made = signedLacking(operation, signedInput(authentication, settings, { ...request, body }), word)
+          return receivedHeader(request, authentication.signature.header) === made ? success() : reply
         },
       }),
     }),

@@ -3,7 +3,7 @@ import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
-import { signingInput } from '../../../provider/judgement/signature.ts'
+import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting } from '../../hooks.ts'
@@ -11,7 +11,7 @@ import { withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
-import { headerOf, type Make } from './header-mutants.ts'
+import { type Make, receivedHeader } from './header-mutants.ts'
 
 /** Providers that identify the sender by something other than the signed headers. */
 export function misplacedMutants(contract: Contract, operation: SignedOperation, make: Make): Mutant[] {
@@ -53,7 +53,9 @@ function byLooseNames({ authentication }: SignedOperation, signed: (typeof signe
 
 function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Make): Mutant {
   return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) =>
-    accepting((request) => headerOf(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting))),
+    accepting(
+      (request) => receivedHeader(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)),
+    ),
   )
 }
 
@@ -61,7 +63,7 @@ function takingForKey({ authentication }: SignedOperation, { owner, unsigned, th
   if (!unsigned) return []
   return [
     make(`own-${owner}-as-key`, `accepts a request ${unsigned.title}`, ({ settings }) =>
-      accepting((request) => headerOf(request, authentication.key.header) === settingValue(settings, theirs.setting)),
+      accepting((request) => receivedHeader(request, authentication.key.header) === settingValue(settings, theirs.setting)),
     ),
   ]
 }
@@ -70,9 +72,9 @@ function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make)
   return make(`keyed-${owner}`, `accepts a request ${keyed.title}`, ({ operation: { authentication }, settings }) => ({
     authenticate: (decision, request) => {
       if (authentication.kind !== 'signed' || decision?.kind !== 'signature') return decision
-      const input = { ...signingInput(authentication, settings, request), secret: settingValue(settings, theirs.setting) }
+      const input = { ...signedInput(authentication, settings, request), secret: settingValue(settings, theirs.setting) }
       const { construction, header } = authentication.signature
-      return headerOf(request, header) === sign(construction, input) ? undefined : decision
+      return receivedHeader(request, header) === sign(construction, input) ? undefined : decision
     },
   }))
 }
@@ -83,6 +85,6 @@ function taken({ authentication }: SignedOperation, request: Received, find: Wro
     .map((signed) => authentication[signed].header)
     .reduce((read, name) => {
       const value = find(request, name)
-      return value === undefined || headerOf(read, name) !== undefined ? read : withHeader(read, name, value)
+      return value === undefined || receivedHeader(read, name) !== undefined ? read : withHeader(read, name, value)
     }, request)
 }

@@ -9,14 +9,14 @@ import { partValues, type SigningInput, sign } from '../../../contracts/signing.
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import { refuse } from '../../../provider/judgement/refusals.ts'
-import { signingInput as receivedInput } from '../../../provider/judgement/signature.ts'
+import { signedInput as receivedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { percentDecoded } from '../../../spec/percent.ts'
 import { acceptedBy, simulatedClient } from '../../access/simulation.ts'
 import { mutant } from '../../mutant.ts'
 import { formRole } from '../legal-forms/form-requests.ts'
-import { explaining, explanationsOf, type LegalForm, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
+import { explainingMistakes, type LegalForm, possibleMistakes, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
@@ -90,7 +90,7 @@ function decoding(operation: SignedOperation): Mutant[] {
 function oddMistakes(operation: SignedOperation): Mistake[] {
   const isOfEach =
     /-(cut-to-8-decimals|trimmed-at-start|in-nfd|cut-to-64|before-hyphen|behind-colon|strictly-url-encoded|json-ascii-escaped|html-decoded|latin-1|double-utf-8)$/
-  const all = oddValues(operation).flatMap(({ forms }) => forms.flatMap((form) => explanationsOf(operation, form)))
+  const all = oddValues(operation).flatMap(({ forms }) => forms.flatMap((form) => possibleMistakes(operation, form)))
   return [...new Set(all)].filter(({ id }) => isOfEach.test(id))
 }
 
@@ -104,7 +104,7 @@ function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: M
   const isRefused = (form: LegalForm): boolean => {
     const odd = inputOf(form.changes(target))
     if (mistake.sign(odd) === sign(construction, odd)) return false
-    return explaining(operation, target, form).some((other) => {
+    return explainingMistakes(operation, target, form).some((other) => {
       const shown = inputOf(shownAs(form, other, target))
       return other.sign(shown) === mistake.sign(shown)
     })

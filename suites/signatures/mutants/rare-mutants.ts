@@ -1,23 +1,23 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { controlRoles } from '../../../engine/probes/roles.ts'
-import { signingInput } from '../../../provider/judgement/signature.ts'
+import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'
-import { always, dropped, likeliest, likely } from '../mistakes/rare-ways.ts'
+import { always, droppedWays, likeliestWays, likelyWays } from '../mistakes/rare-ways.ts'
 import { readAnyway } from '../mistakes/seldom-forms.ts'
-import { headerOf, type Make } from './header-mutants.ts'
+import { type Make, receivedHeader } from './header-mutants.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
 export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   const all = make(
     'rare.seldom',
     'accepts a signature that is made in any of the ways that few servers take',
-    takingWays(operation, [...Object.values(always), ...likeliest, ...likely]),
+    takingWays(operation, [...Object.values(always), ...likeliestWays, ...likelyWays]),
   )
-  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', takingWays(operation, dropped))
+  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', takingWays(operation, droppedWays))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
     if (role !== controlRoles.before) return make(`rare.${id}`, title, takingWays(operation, [id]))
@@ -37,8 +37,8 @@ function takingWays(operation: SignedOperation, ids: readonly string[]): Mutant[
   return ({ settings }) => ({
     receive: (request) => readAnyway(request, body?.mediaType ?? '') ?? request,
     ...forgiving(['signature'], (request) => {
-      const given = headerOf(request, authentication.signature.header)
-      const input = signingInput(authentication, settings, request)
+      const given = receivedHeader(request, authentication.signature.header)
+      const input = signedInput(authentication, settings, request)
       return given !== undefined && ids.some((id) => given === signedBy(operation, id, input))
     }),
   })

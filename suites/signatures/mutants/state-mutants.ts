@@ -8,8 +8,8 @@ import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { longest, oldAge, readAnyway } from '../mistakes/seldom-forms.ts'
-import { headerOf, type Make } from './header-mutants.ts'
+import { longestRead, oldAge, readAnyway } from '../mistakes/seldom-forms.ts'
+import { type Make, receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
 export function stateMutants(operation: SignedOperation, make: Make) {
@@ -45,7 +45,7 @@ function remembering(operation: SignedOperation, make: Make) {
     ['bodies', 'the body', ({ body }) => body.toString('utf8')],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
   ]
-  const byTime: Remembered = ['times', 'the timestamp', (request) => headerOf(request, timestamp.header)]
+  const byTime: Remembered = ['times', 'the timestamp', (request) => receivedHeader(request, timestamp.header)]
   const remembered = [...(freeField(operation) ? byValues : []), byTime]
   return remembered.map(([id, title, keyOf]) =>
     make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
@@ -89,12 +89,12 @@ function waving(operation: SignedOperation, make: Make) {
     ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
-    ['charset', 'of a body that names its charset', (request) => /charset/.test(headerOf(request, 'content-type') ?? '')],
+    ['charset', 'of a body that names its charset', (request) => /charset/.test(receivedHeader(request, 'content-type') ?? '')],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
-    ['time-zero', 'at the time zero', (request) => headerOf(request, header) === '0'],
-    ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longest],
-    ['ahead', 'of a request from the future', (request) => Number(headerOf(request, header)) - request.at > day / 2],
-    ['old', 'of a request that is days old', (request) => isOld(request, Number(headerOf(request, header)))],
+    ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
+    ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longestRead],
+    ['ahead', 'of a request from the future', (request) => Number(receivedHeader(request, header)) - request.at > day / 2],
+    ['old', 'of a request that is days old', (request) => isOld(request, Number(receivedHeader(request, header)))],
   ]
   return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
 }

@@ -118,7 +118,7 @@ const unprefixed: Misspelling = {
 }
 
 /** The spellings in which a part is sent, by its kind. */
-export const sentAs: Readonly<Record<Kind, readonly Misspelling[]>> = {
+export const sentMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
   symbol: [lower, wide, weightless],
   address: [claimed(lower), unprefixed, raised, bracketed],
@@ -128,7 +128,7 @@ export const sentAs: Readonly<Record<Kind, readonly Misspelling[]>> = {
 }
 
 /** What servers make of a plain value, except for what the catalogue of mistakes already covers. */
-export const signedAs: Readonly<Record<Kind, readonly Misspelling[]>> = {
+export const signedMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [sixthDecimal, claimed(exponent)],
   symbol: [],
   address: [mixed],

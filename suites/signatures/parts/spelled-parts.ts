@@ -3,10 +3,10 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { claiming, claimOf } from '../headers/claims.ts'
+import { claimedValue, claiming } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { onlyOwn, type WrongSignature } from '../wrong-signature.ts'
-import { type Misspelling, sentAs, signedAs } from './misspellings.ts'
+import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
 interface SpelledPart {
@@ -21,8 +21,8 @@ interface SpelledPart {
 /** Every part in each other spelling that is sent but not signed, or signed (as servers change a plain value) but not sent. */
 export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
   return signature.construction.parts.flatMap((part) => [
-    ...sentAs[kindOf(part)].map((spelling) => spelledPart(part, spelling, true)),
-    ...signedAs[kindOf(part)].map((spelling) => spelledPart(part, spelling, false)),
+    ...sentMisspellings[kindOf(part)].map((spelling) => spelledPart(part, spelling, true)),
+    ...signedMisspellings[kindOf(part)].map((spelling) => spelledPart(part, spelling, false)),
   ])
 }
 
@@ -38,7 +38,7 @@ export function misspelled(operation: SignedOperation): WrongSignature[] {
   )
 }
 
-function kindOf(part: SignedPart): keyof typeof sentAs {
+function kindOf(part: SignedPart): keyof typeof sentMisspellings {
   if (isTextField(part)) return part.kind ?? 'text'
   return part.unit ? 'time' : 'other'
 }
@@ -97,7 +97,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
 
 /** What is claimed in addition to a part whose spelling differs from the signed one. */
 function claimsBeside(operation: SignedOperation, target: Target, { part, isClaimed }: Claimed, input: SigningInput): Changes {
-  return isClaimed ? claiming(operation, target, claimOf(operation, input, part)) : {}
+  return isClaimed ? claiming(operation, target, claimedValue(operation, input, part)) : {}
 }
 
 type Claimed = Pick<SpelledPart, 'part'> & Pick<Misspelling, 'isClaimed'>
