@@ -159,9 +159,14 @@ function brokenForm(operation: Operation): RequestForm[] {
       changes: () => ({ write: (fields) => JSON.stringify(fields).slice(0, -1) }),
       omitted: (target) => keepsConfigured(operation, target),
       isBroken: true,
-      isSeen: ({ body: sent }) => sent.length > 0 && !sent.toString().endsWith('}'),
+      isSeen: ({ body: sent, headers }) => sent.length > 0 && !isCoded({ headers }) && !sent.toString().endsWith('}'),
     },
   ]
+}
+
+/** True for a body whose bytes say nothing of its fields. */
+export function isCoded({ headers }: Pick<RequestSeen, 'headers'>): boolean {
+  return headers['content-encoding'] !== undefined
 }
 
 /** A request with another Accept header; undefined to leave it out. */

@@ -8,6 +8,7 @@ import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { formBodies } from '../../access/form-bodies.ts'
+import { isCoded } from '../../access/listed-forms.ts'
 import { answering } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { long } from '../../robustness/probe.ts'
@@ -68,7 +69,7 @@ function lackingMutants(operation: SignedOperation, isOpen: (name: string) => bo
     return isOpen(name) ? [{ ...made, caughtBy: [...made.caughtBy, ...demanded(operation, name)] }] : []
   }
   return [
-    ...lacking('lacking', first, (request) => request.body.length > 2 && !has(request, first)),
+    ...lacking('lacking', first, (request) => request.body.length > 2 && !isCoded(request) && !has(request, first)),
     ...(isAlone ? lacking('alone', last, (request) => has(request, first) && !has(request, last)) : []),
   ]
 }
