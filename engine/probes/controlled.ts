@@ -55,12 +55,18 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    opening: opening && { role: opening.role, send: (client, wanted) => openedBy({ controlled, client, wanted }) },
+    opening: opening && {
+      role: opening.role,
+      send: (client, wanted) => openedBy({ controlled, client, wanted }),
+      goOn: (client, wanted, recorder) => sendEarly({ controlled, client, wanted, recorder }),
+    },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
-      await sendBetweenControls({ controlled, client, wanted, recorder })
+      const course = { controlled, client, wanted, recorder }
+      if (!opened) await sendEarly(course)
+      await sendBetweenControls(course)
       return recorder.evidence()
     },
   })
@@ -74,22 +80,28 @@ interface Course {
   readonly recorder: Recorder
 }
 
-/** Sends the wrong requests that open the run, if they are wanted, before any right one. */
-async function openedBy(course: Omit<Course, 'recorder'>): Promise<Recorder> {
-  const { id, operation } = course.controlled
-  const recorder = createRecorder(course.client, id, operation)
-  // One after another, so that a request that comes alone is not always the right one.
-  for (const request of openingRequests(course)) await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
+/** Sends the wrong request that opens the run, if it is wanted, before any right one. */
+async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>): Promise<Recorder> {
+  const { id, operation, opening } = controlled
+  const recorder = createRecorder(client, id, operation)
+  const isSent = opening && wanted.has(opening.role) && opening.omitted?.(client.target) === undefined
+  if (isSent) await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
   return recorder
 }
 
-function openingRequests({ controlled, client: { seed, target }, wanted }: Omit<Course, 'recorder'>): ProbeRequest[] {
+/** Sends others before any right one, one after another, so that a request that comes alone is not always the right one. */
+async function sendEarly(course: Course): Promise<void> {
+  for (const request of earlyRequests(course)) await course.recorder.send({ ...stepOf(request, course.recorder.sent), isFirst: true })
+}
+
+function earlyRequests({ controlled, client: { seed, target }, wanted }: Course): ProbeRequest[] {
   const { opening, early, stages } = controlled
   if (!opening || !wanted.has(opening.role)) return []
   const chosen = early?.(seed, wanted) ?? []
-  const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => chosen.includes(role)))
-  const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
-  return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
+  const requests = stages.flatMap((stage) =>
+    stage.requests.filter(({ role, omitted }) => chosen.includes(role) && omitted?.(target) === undefined),
+  )
+  return requests.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
 }
 
 /** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
@@ -110,7 +122,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   const { operation } = controlled
   if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const request of openingRequests(course)) {
+  for (const request of [...(controlled.opening ? [controlled.opening] : []), ...earlyRequests(course)]) {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }

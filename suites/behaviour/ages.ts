@@ -23,14 +23,19 @@ function marginOf(age: number): number {
   return Math.min(5000, Math.max(500, age * 80))
 }
 
-/** Finds the greatest age that is accepted. */
-export async function narrow(operation: SignedOperation, search: AgeSearch, recorder: Recorder): Promise<void> {
+/** Finds the greatest age that is accepted. That a right request is accepted may become known while the first age is tried; else no other is. */
+export async function narrow(
+  operation: SignedOperation,
+  search: AgeSearch,
+  recorder: Recorder,
+  isServed = Promise.resolve(true),
+): Promise<void> {
   let accepted = -1
   let refused = ages.length
   while (refused - accepted > 1) {
     const middle = (accepted + refused) >> 1
     const answer = classify(operation, await recorder.send(stepOf(operation, search, ages[middle] ?? 0)))
-    if (answer === 'unanswered') return
+    if (answer === 'unanswered' || !(await isServed)) return
     if (answer === 'accepted') accepted = middle
     else refused = middle
   }

@@ -11,6 +11,7 @@ import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import { acceptedPage } from '../pages/page.ts'
@@ -107,8 +108,10 @@ function roleAnswer(role: string, instead = role) {
   }
 }
 
-/** The two neighbours between which a target decides on a timestamp, in seconds. */
+/** The two neighbours between which a target decides on a timestamp, in seconds; undefined if it accepts no right request. */
 function bounds({ operation, exchanges }: Evidence, search: AgeSearch): Json | undefined {
+  const control = exchanges.get(controlRoles.before)
+  if (control && classify(operation, control) !== 'accepted') return undefined
   const tried = ages.flatMap((seconds) => {
     const exchange = exchanges.get(ageRole(search, seconds))
     return exchange ? [{ seconds, answer: classify(operation, exchange) }] : []

@@ -34,7 +34,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     isRight: (role) => role === controlRoles.before || right.has(role),
     isUnusual: (role) => right.has(role),
     reuses: (role) => (role === replayRole ? controlRoles.before : undefined),
-    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? 1 + mostAges : most),
+    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? Math.max(2, mostAges) : most),
     recipe: (role, client, exchanges) => {
       if (role === controlRoles.before) return rightStep(operation)
       const control = exchanges.get(controlRoles.before)
@@ -44,10 +44,16 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     },
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
-      const control = await recorder.send(rightStep(operation))
-      if (classify(operation, control) !== 'accepted') return recorder.evidence()
-      const steps = () => [replayStep(operation, control), ...all.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])]
-      await askAll(client, operation, [() => sendAll(recorder, client, steps()), () => narrow(operation, past, recorder)])
+      const sending = recorder.send(rightStep(operation))
+      const isServed = sending.then((control) => classify(operation, control) === 'accepted')
+      if (!isSideBySide(client, operation) && !(await isServed)) return recorder.evidence()
+      const askOthers = async () => {
+        const control = await sending
+        if (!(await isServed)) return
+        const steps = all.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
+        await sendAll(recorder, client, [replayStep(operation, control), ...steps])
+      }
+      await askAll(client, operation, [askOthers, () => narrow(operation, past, recorder, isServed)])
       return recorder.evidence()
     },
   }
@@ -110,7 +116,11 @@ function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Pr
   )
 }
 
-async function askAll({ order, target }: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (order.insists || !isLocal(target, operation)) for (const task of tasks) await task()
-  else await Promise.all(tasks.map((task) => task()))
+async function askAll(client: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (isSideBySide(client, operation)) await Promise.all(tasks.map((task) => task()))
+  else for (const task of tasks) await task()
+}
+
+function isSideBySide({ order, target }: Client, operation: Operation): boolean {
+  return !order.insists && isLocal(target, operation)
 }
