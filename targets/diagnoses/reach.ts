@@ -1,21 +1,22 @@
-import { isAway } from '../../contracts/statuses.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
+import { absence } from './absence.ts'
 
-/** Why nothing at all was answered at the address of a base. */
+/** Why nothing at all was answered at the address of a base, or not everything. */
 export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
   return [...addresses].flatMap(([origin, { base, address }]) => {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
     const url = new URL(address)
-    if (sent.some(({ response }) => response)) return absence(base, url, sent)
+    const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
+    if (sent.some(({ response }) => response)) return absence(base, url, own)
     const proxy = proxyFor(target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
     if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, url, new URL(proxy)) }]
-    const failure = sent.find(({ failure }) => failure && !ours.has(failure.kind))?.failure
+    const failure = own.find(({ failure }) => failure)?.failure
     if (!failure) return heldBack(base, url, sent)
     return [{ about: base, ...explained(failure, url, proxy && new URL(proxy).host) }]
   })
@@ -36,69 +37,9 @@ function stoppedByProxy({ message }: Failure, { host }: URL, proxy: URL): Explan
 function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diagnosis[] {
   const [first] = sent
   if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return []
-  return [
-    {
-      id: 'unreachable',
-      about,
-      problem: `Nothing was answered at ${host}: ${first.failure.message}.`,
-      remedy: 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.',
-    },
-  ]
-}
-
-/** How many requests in a row without an answer are no coincidence. */
-const leastAbsence = 3
-
-/** Diagnoses a target that stopped answering, was away for a time, or leaves requests without an answer here and there. */
-function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): Diagnosis[] {
-  const sent = exchanges
-    .filter(({ failure }) => !failure || !ours.has(failure.kind))
-    .toSorted((one, other) => one.startedAt - other.startedAt)
-  const operations = new Set(sent.map(({ operation }) => operation)).size
-  const isGone = ({ response, failure }: Exchange) => failure !== undefined || isAway(response?.status)
-  const isAbsence = (row: readonly Exchange[]) =>
-    row.every(isGone) && (operations === 1 || new Set(row.map(({ operation }) => operation)).size > 1)
-  const last = sent.findLastIndex((exchange) => !isGone(exchange))
-  if (last < 0) return []
-  const first = rowIn(sent, 0, isAbsence)
-  if (first < 0) return brokenOff(about, host, sent, ({ response }) => !response)
-  const most = sent.filter(isGone).length / 2
-  const lost = sent.slice(last + 1)
-  if (lost.length >= leastAbsence && lost.length >= most && isAbsence(lost)) {
-    const problem = `${host} answered ${last + 1} requests and then none of the last ${lost.length}: ${reasonOf(lost[0])}.`
-    const remedy = 'It may have crashed on a request: look at its log, and at the first request without an answer.'
-    return [{ id: 'unreachable', about, problem, remedy }]
-  }
-  const back = rowIn(sent, first, (row) => !row.some(isGone))
-  const count = sent.slice(first, back < 0 ? undefined : back).filter(isGone).length
-  if (count < most) return brokenOff(about, host, sent, isGone)
-  const problem = `${host} was away for a while: ${count} requests in the middle of the run were not answered (${reasonOf(sent[first])}).`
-  const remedy = 'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.'
+  const problem = `Nothing was answered at ${host}: ${first.failure.message}.`
+  const remedy = 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.'
   return [{ id: 'unreachable', about, problem, remedy }]
-}
-
-/** Where the first row of that many requests begins of which something is true; -1 where there is none. */
-function rowIn(sent: readonly Exchange[], from: number, is: (row: readonly Exchange[]) => boolean): number {
-  return sent.findIndex((_, at) => {
-    const row = sent.slice(at, at + leastAbsence)
-    return at >= from && row.length === leastAbsence && is(row)
-  })
-}
-
-/** Diagnoses a target that leaves requests without an answer here and there. */
-function brokenOff(about: string, host: string, sent: readonly Exchange[], isGone: (exchange: Exchange) => boolean): Diagnosis[] {
-  const broken = sent.filter(isGone)
-  if (broken.length < leastAbsence) return []
-  const [first] = broken
-  const problem = `${host} left ${broken.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(first)}).`
-  const remedy = first?.response
-    ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
-    : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.'
-  return [{ id: 'unreachable', about, problem, remedy }]
-}
-
-function reasonOf(exchange: Exchange | undefined): string {
-  return exchange?.failure?.message ?? `answered with ${exchange?.response?.status ?? 'nothing'}`
 }
 
 /** Failures that the run itself caused, which say nothing about the target. */

@@ -1,0 +1,105 @@
+import { settingsOf } from '../../contracts/needed-settings.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isAway, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { mostValues } from '../../engine/evidence/parsed-size.ts'
+import { headerValue, isWebPage } from '../../engine/exchange.ts'
+import { keepOfFirst } from '../../engine/probes/steps.ts'
+import { shortened } from '../../spec/excerpt.ts'
+import type { Control, Examined } from '../examined.ts'
+import { oddity } from './malformed-settings.ts'
+import { settingVariable, variablesOf } from './wrong-settings.ts'
+
+type Refused = readonly [Control, ...Control[]]
+
+/** What to do about right requests that were all refused alike. */
+export function remedyOf(examined: Examined, refused: Refused): string {
+  const { contract, target } = examined
+  const { status } = refused[0].exchange.response
+  const operations = refused.map(({ operation }) => operation)
+  const secrets = variablesOf(contract, target, operations, true).join(', ')
+  const asked = variablesOf(contract, target, operations, false).join(', ')
+  const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
+  const right = rightAddress(refused, addresses)
+  if (right) return `Set the address to ${right}.`
+  if (refused.every(({ exchange }) => exchange.response.truncated))
+    return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
+  const look = `Open ${addresses} in a browser to see what is there${secrets && `, then check ${secrets}`}.`
+  if (refused.every(leadsToLogin)) return look
+  if (status === 404 || status === 405 || isRedirect(status))
+    return `Check the address ${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
+  const ofTarget = remedyAtTarget(status)
+  if (ofTarget) return ofTarget
+  if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
+  if (isSuccessful(status)) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
+  if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
+  return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
+}
+
+/** The address that would be right: the one that redirects lead to, or the same by https. */
+function rightAddress(refused: Refused, addresses: string): string | undefined {
+  const [moved, ...others] = new Set(refused.map(movedTo))
+  if (moved && others.length === 0) return shortened(moved)
+  return refused.every(wantsTls) ? addresses.replaceAll('http:', 'https:') : undefined
+}
+
+function remedyAtTarget(status: number): string | undefined {
+  if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
+  if (isAway(status)) return 'Check whether it is up and reachable, then look at its log; --wait gives it time to come up.'
+  return status >= 500 ? "Look at the target's own log." : undefined
+}
+
+function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string): string {
+  const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
+  const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
+  const remark = odd(examined, refused, secrets)
+  if (refused[0].exchange.response.status === 403) return `Check ${secrets}${remark}, and ask whether access was granted.`
+  const check = `Check ${secrets}${clock}${remark}.`
+  return refused.length > 1 ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
+}
+
+/** The address under which the same operation is to be asked for, where a redirect says one. */
+export function movedTo({ operation, exchange }: Control): string | undefined {
+  const { status, headers } = exchange.response
+  const to = isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', exchange.request.url) : null
+  if (!to?.pathname.endsWith(operation.path) || exchange.request.url.startsWith(`${to.origin}${to.pathname}`)) return undefined
+  return `${to.origin}${to.pathname.slice(0, -operation.path.length)}`
+}
+
+export function leadsToLogin({ exchange }: Control): boolean {
+  const { status, headers } = exchange.response
+  return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
+}
+
+/** True for what servers answer a plain request on a port of TLS: nginx, Apache, Tomcat, Go. */
+export function wantsTls({ exchange: { request, response } }: Control): boolean {
+  const isRefused = request.url.startsWith('http:') && response.status === 400
+  return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(response.body.toString('utf8', 0, 10_000))
+}
+
+/** What is odd about the secrets of operations, and which hold the same: the first of it. */
+function odd({ contract, target }: Examined, refused: readonly Control[], named: string): string {
+  const remarks = refused.flatMap(({ operation, exchange }) => {
+    return settingsOf(operation).flatMap((name) => {
+      const value = target.settings[name]
+      const own = contract.settings.find((setting) => setting.name === name)
+      if (!value || !own?.secret) return []
+      const same = contract.settings.find((other) => other.name !== name && other.secret && target.settings[other.name] === value)
+      const remark = oddity(value, exchange.startedAt) ?? (same && `holds the same as ${settingVariable(contract, target, same.name)}`)
+      const variable = settingVariable(contract, target, name)
+      return remark ? [`: ${variable === named ? 'it' : variable} ${remark}`] : []
+    })
+  })
+  return remarks[0] ?? ''
+}
+
+/** The end of an address with which the path of an operation begins. */
+function doubled(refused: readonly Control[], { bases }: Examined['target']): string {
+  for (const { operation } of refused) {
+    const { pathname } = new URL(bases[operation.base] ?? 'none:')
+    const steps = operation.path.split('/').slice(1, -1)
+    const starts = steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)
+    const start = starts.findLast((text) => pathname.replace(/\/+$/, '').endsWith(text))
+    if (start) return ` It ends in ${start}, with which the path of ${operation.id} begins.`
+  }
+  return ''
+}
