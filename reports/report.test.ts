@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { attributeEscaped } from '../spec/entities.ts'
 import { boundedHeaders, most } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { searchTimes, unlessOverdue } from './redaction/search-time.ts'
 import { reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
-import { attributeEscaped } from './text/entities.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })

@@ -8,7 +8,7 @@ import { explanationCommand, rerunCommand } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import type { CheckExplanation } from '../terminal/explanation.ts'
-import { exchangePanels } from './exchange.ts'
+import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
 import { html, type Markup, text } from './markup.ts'
 
@@ -48,8 +48,7 @@ ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wron
 function example(title: string, shown: ExampleExchange | undefined): Markup | '' {
   if (!shown) return ''
   const { report, exchange, findings, marks: others = [] } = shown
-  const own = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 2)])
-  const marks = [...own, ...others]
+  const marks = [...markedPlaces(findings, exchange, 2), ...others]
   const said = findings
     .slice(0, 3)
     .map(

@@ -1,4 +1,3 @@
-import type { Finding } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { repetitionOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
@@ -6,11 +5,14 @@ import type { Report } from '../report.ts'
 import { plain } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 import { answerText, wasSent } from '../wording/run-texts.ts'
-import { exchangePanels, mostSearched, type PanelOptions } from './exchange.ts'
+import { exchangePanels, markedPlaces, mostSearched, type PanelOptions } from './exchange.ts'
 import { anchor, fragment, html, type Markup, text } from './markup.ts'
 
 /** How many characters of whole bodies one page holds: as much as opens instantly. */
 const mostWhole = 1 << 20
+
+/** How many places of one exchange are marked. */
+const mostMarked = 40
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */
 export function evidenceSection(report: Report, saved?: string): Markup {
@@ -24,7 +26,8 @@ export function evidenceSection(report: Report, saved?: string): Markup {
   const room = { characters: mostWhole }
   const search = { characters: mostSearched }
   const items = report.exchanges.map((exchange) => {
-    const own = placesOf(answers.get(exchange.id))
+    const placesIn = (side: typeof asked) => markedPlaces(side.get(exchange.id) ?? [], exchange, 1).slice(0, mostMarked)
+    const own = placesIn(answers)
     const body = exchange.response?.body
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
@@ -33,7 +36,7 @@ export function evidenceSection(report: Report, saved?: string): Markup {
       exchange,
       defined({
         saved,
-        marks: { request: placesOf(asked.get(exchange.id)), response: own },
+        marks: { request: placesIn(asked), response: own },
         room,
         search,
         head: 40,
@@ -44,10 +47,6 @@ export function evidenceSection(report: Report, saved?: string): Markup {
   })
   return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request and its answer, or why there is none. Secrets are replaced by the names of their settings.</p>${items}</section>`
-}
-
-function placesOf(findings: readonly Finding[] = []): string[] {
-  return findings.flatMap(({ at, places = [] }) => [at, ...places.slice(0, 1)]).slice(0, 40)
 }
 
 function item(

@@ -1,3 +1,4 @@
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import { bodyBytes } from '../exchanges/stored-bodies.ts'
@@ -16,6 +17,11 @@ export const mostSearched = 2 << 20
 interface Marks {
   readonly request?: readonly string[]
   readonly response?: readonly string[]
+}
+
+/** The places of an exchange that findings are about: of each finding its own, and so many more of those that it stands for. */
+export function markedPlaces(findings: readonly Finding[], { id }: ReportedExchange, most: number): string[] {
+  return findings.filter(({ exchange }) => exchange === id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, most)])
 }
 
 /** What the panels of an exchange show of it. */

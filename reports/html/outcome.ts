@@ -9,7 +9,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answerText } from '../wording/run-texts.ts'
-import { exchangePanels, mostSearched } from './exchange.ts'
+import { exchangePanels, markedPlaces, mostSearched } from './exchange.ts'
 import { anchor, badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
 
 const shownFindings = 25
@@ -118,7 +118,7 @@ function evidence({ report, exchanges, search }: OutcomeContext, outcome: Report
   const { findings } = outcome
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''
-  const marks = findings.filter((finding) => finding.exchange === exchange.id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, 3)])
+  const marks = markedPlaces(findings, exchange, 3)
   const side = isOfRequest(report, outcome) ? 'request' : 'response'
   return exchangePanels(report, exchange, { marks: { [side]: marks }, search, head: 6, around: 4 })
 }

@@ -1,4 +1,4 @@
-import { attributeEscaped, contentEscaped } from '../text/entities.ts'
+import { attributeEscaped, contentEscaped } from '../../spec/entities.ts'
 import { plainLines } from '../text/plain.ts'
 
 /** Markup in which everything that was put in is escaped. */

@@ -1,8 +1,4 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function htmlEscaped(value: string): string {
-  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
-}
+import { entities } from '../../../spec/entities.ts'
 
 export function htmlDecoded(value: string): string {
   const named = Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)

@@ -1,10 +1,11 @@
+import { attributeEscaped } from '../../../spec/entities.ts'
 import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { letterCases } from './letter-cases.ts'
-import { echoed, formatted, htmlDecoded, htmlEscaped } from './readings.ts'
+import { echoed, formatted, htmlDecoded } from './readings.ts'
 import type { Spelling } from './writing.ts'
 
 /** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */
@@ -55,10 +56,10 @@ const general: readonly Spelling[] = [
   ['form-quoted', 'encoded as a form, as Python, Go or PHP does', formQuoted, phpQuoted],
   ['url-decoded', 'decoded as from a URL', percentDecoded],
   ['form-decoded', 'decoded as from a form', (value) => percentDecoded(value.replaceAll('+', ' '))],
-  ['html-escaped', 'escaped for HTML', htmlEscaped],
-  ['html-escaped-by-php', 'escaped for HTML as PHP does', (value) => htmlEscaped(value).replaceAll('&#39;', '&#039;')],
-  ['html-escaped-by-python', 'escaped for HTML as Python does', (value) => htmlEscaped(value).replaceAll('&#39;', '&#x27;')],
-  ['html-escaped-but-apostrophes', 'escaped for HTML but for apostrophes', (value) => htmlEscaped(value).replaceAll('&#39;', "'")],
+  ['html-escaped', 'escaped for HTML', attributeEscaped],
+  ['html-escaped-by-php', 'escaped for HTML as PHP does', (value) => attributeEscaped(value).replaceAll('&#39;', '&#039;')],
+  ['html-escaped-by-python', 'escaped for HTML as Python does', (value) => attributeEscaped(value).replaceAll('&#39;', '&#x27;')],
+  ['html-escaped-but-apostrophes', 'escaped for HTML but for apostrophes', (value) => attributeEscaped(value).replaceAll('&#39;', "'")],
   ['html-decoded', 'decoded as from HTML', htmlDecoded],
   ['escapes-read', 'with its backslash escapes read, as echo and printf do', echoed, formatted],
   ['slashed-by-php', 'with a backslash before each mark, as PHP adds slashes', (value) => value.replace(/['"\\\0]/g, '\\$&')],
