@@ -54,3 +54,11 @@ function sentences(text: string): string[] {
   if (text.startsWith('# ')) return []
   return text.split(/(?<=\.)\s+(?=[A-Z{])/).filter((sentence) => sentence.trim() !== '' && !label.test(sentence))
 }
+
+/** Every place of the document that carries both `x-clause` and `x-anchor`. */
+export function anchored(node: unknown): { readonly clause: string; readonly anchor: string }[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { 'x-clause': clause, 'x-anchor': anchor } = node as Readonly<Record<string, unknown>>
+  const own = typeof anchor === 'string' ? [{ clause: String(clause), anchor }] : []
+  return [...own, ...Object.values(node).flatMap(anchored)]
+}

@@ -5,8 +5,7 @@ import { derive } from '../contracts/derivation/derive.ts'
 import { requestInputs } from '../contracts/fields.ts'
 import { defined } from './defined.ts'
 import { type Document, loadDocument } from './document.ts'
-import { anchors } from './ledger.ts'
-import { type SourceStatement, statements } from './source.fixture.ts'
+import { anchored, type SourceStatement, statements } from './source.fixture.ts'
 
 /** The source as it was handed to us. What it states is kept as hashes, each with what holds it. */
 const source = new URL('./source.md', import.meta.url)
@@ -76,7 +75,7 @@ function everyHolder({ requirements, openPoints, namedOnly, clauses, operations 
     const schema = schemas.get(id)
     return [id, defined({ clause, ...(anchor && { anchor, anchored: true }), schema })]
   })
-  const places = anchors(content).map(({ clause, anchor }): [string, Holder] => [
+  const places = anchored(content).map(({ clause, anchor }): [string, Holder] => [
     `anchor:${clause}:${anchor}`,
     { clause, anchor, anchored: true },
   ])

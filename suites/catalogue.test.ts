@@ -4,8 +4,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { isPaged } from '../contracts/operation-kinds.ts'
 import own from '../package.json' with { type: 'json' }
 import { catalogueOf, createCatalogue } from './index.ts'
-import { withChecks } from './release-notes.fixture.ts'
-import { releasesWith } from './releases.ts'
+import { releasesWith, withChecks } from './release-notes.fixture.ts'
 
 const { checks, observations } = await catalogueOf(contract)
 

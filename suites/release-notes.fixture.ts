@@ -1,4 +1,4 @@
-import { releasesWith } from './releases.ts'
+import released from './releases.json' with { type: 'json' }
 
 const begin = '<!-- checks: written by `npx vitest run suites/catalogue.test.ts -u` -->'
 const end = '<!-- /checks -->'
@@ -11,6 +11,13 @@ export function withChecks(changelog: string, ids: readonly string[], version: s
   const earlier = Object.keys(releases).filter((name) => name !== version)
   const withdrawn = earlier.flatMap((name) => releases[name] ?? []).filter((id) => !ids.includes(id))
   return `${head}${begin}\n\n${listed('Added', releases[version] ?? [])}\n${listed('Withdrawn', withdrawn)}\n${end}${tail}`
+}
+
+/** The releases including the current checks: those that no earlier version had belong to this one. */
+export function releasesWith(ids: readonly string[], version: string): Record<string, readonly string[]> {
+  const earlier = Object.entries<readonly string[]>(released).filter(([name]) => name !== version)
+  const known = new Set(earlier.flatMap(([, old]) => old))
+  return { ...Object.fromEntries(earlier), [version]: ids.filter((id) => !known.has(id)) }
 }
 
 function cut(text: string, mark: string): [before: string, behind: string] {

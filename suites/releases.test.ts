@@ -6,8 +6,8 @@ import own from '../package.json' with { type: 'json' }
 import { judgeInProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
 import { mutants } from './mutants.ts'
-import { withChecks } from './release-notes.fixture.ts'
-import { releasesWith, sinceOf, versions } from './releases.ts'
+import { releasesWith, withChecks } from './release-notes.fixture.ts'
+import { sinceOf, versions } from './releases.ts'
 import { plan, rejudge } from './run.ts'
 
 const { checks } = await catalogueOf(contract)

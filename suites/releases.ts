@@ -18,10 +18,3 @@ export function sinceOf(id: string): { readonly since?: string } {
 export function isReleased(id: string): boolean {
   return came.has(id)
 }
-
-/** The releases including the current checks: those that no earlier version had belong to this one. */
-export function releasesWith(ids: readonly string[], version: string): Record<string, readonly string[]> {
-  const earlier = Object.entries(releases).filter(([name]) => name !== version)
-  const known = new Set(earlier.flatMap(([, old]) => old))
-  return { ...Object.fromEntries(earlier), [version]: ids.filter((id) => !known.has(id)) }
-}

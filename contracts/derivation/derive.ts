@@ -1,11 +1,11 @@
 import type { Document } from '../../spec/document.ts'
 import { isObject } from '../../spec/json/pointer.ts'
-import { namedOnly, statedOpenPoints, statedRequirements } from '../../spec/ledger.ts'
 import { nodeOf } from '../../spec/node.ts'
 import type { AppliedOverlay, Contract, Operation, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
 import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
+import { namedOnly, statedOpenPoints, statedRequirements } from './ledger.ts'
 import { deriveOperations } from './operations.ts'
 import { operationRequirements } from './requirements.ts'
 
