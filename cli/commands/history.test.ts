@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -69,6 +69,10 @@ describe('assay history', () => {
 
   it('writes a page, and JSON', async () => {
     const file = join(folder, 'pages', 'history.html')
+    const shown = join(folder, 'nightly', 'javascript:run')
+    await mkdir(shown)
+    await rename(join(folder, 'nightly', 'run-8', 'report.json'), join(shown, 'report.json'))
+    await writeFile(join(shown, 'report.html'), '')
     const { out } = await told(folder, '--out', file, '--json')
     expect(JSON.parse(out)[0].runs.map(({ answer }: { answer: string }) => answer)).toEqual([
       'conforms',
@@ -80,6 +84,8 @@ describe('assay history', () => {
     expect(page).toContain('What changed when')
     expect(page.match(/the first run/g)?.length).toBe(1)
     expect(page).toContain(`newly failed: ${first.id}`)
+    // A report is linked where it has a page, by an address that is no scheme.
+    expect(page.match(/<a [^>]*>/g)).toEqual(['<a href="../nightly/javascript%3Arun/report.html">'])
   })
 
   it('names a report that cannot be read, and shows the others', async () => {

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { comparable, historiesOf, historyText, type SavedRun } from '../../reports/comparison/history.ts'
 import { htmlHistory } from '../../reports/html/history.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
+import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { writeOutput } from '../output/output-file.ts'
@@ -34,7 +36,7 @@ export function historyCommand(): Command {
     .option('--json', 'print it as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { out, json }: Options) => {
-      const { runs, problems } = await savedRuns(folder)
+      const { runs, problems } = await savedRuns(folder, out)
       if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
@@ -48,7 +50,7 @@ export function historyCommand(): Command {
 }
 
 /** Reads one report at a time: all of them would fill the memory. */
-async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: string[] }> {
+async function savedRuns(folder: string, out: string | undefined): Promise<{ runs: SavedRun[]; problems: string[] }> {
   const entries = await readdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
   })
@@ -56,11 +58,18 @@ async function savedRuns(folder: string): Promise<{ runs: SavedRun[]; problems: 
   const compact = comparable()
   for (const path of entries.filter((entry) => /(^|[\\/])report\.json$/.test(entry)).sort()) {
     try {
-      runs.push({ path, report: compact(await readReport(join(folder, path))) })
+      const file = join(folder, path)
+      runs.push(defined({ path, page: out === undefined ? undefined : pageBeside(file, out), report: compact(await readReport(file)) }))
     } catch (cause) {
       if (!(cause instanceof ConfigurationError)) throw cause
       problems.push(cause.message)
     }
   }
   return { runs, problems }
+}
+
+/** The address of the page beside a report, as a page that is written to `out` reaches it; undefined if there is none. */
+function pageBeside(report: string, out: string): string | undefined {
+  const page = join(dirname(report), 'report.html')
+  return existsSync(page) ? relative(dirname(resolve(out)), resolve(page)).replaceAll('\\', '/') : undefined
 }

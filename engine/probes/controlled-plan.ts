@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder, Client } from '../client/client.ts'
+import { ownAgent } from '../client/user-agents.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
@@ -112,6 +113,25 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRe
   return amongRoles(middle)
     .filter(isWanted)
     .map((role) => ({ role, build: middle.right, isRight: true }))
+}
+
+/** What is sent before any right request, after the opening one. */
+export function earlyRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+  if (!opening || !wanted.has(opening.role)) return []
+  const chosen = early?.(seed, wanted) ?? []
+  const requests = stages.flatMap((stage) => stage.requests.filter(({ role }) => chosen.includes(role)))
+  return requests
+    .filter(({ omitted }) => omitted?.(target) === undefined)
+    .map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
+}
+
+/** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
+function asOwn(request: ProbeRequest): ProbeRequest {
+  const build: ProbeRequest['build'] = (client, sent) => {
+    const built = request.build(client, sent)
+    return { ...built, headers: [...built.headers, ['user-agent', ownAgent]] }
+  }
+  return { ...request, build }
 }
 
 /** What is sent if the right request is denied, instead of everything that would follow. */

@@ -2,7 +2,6 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isLimit } from '../../contracts/statuses.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Client } from '../client/client.ts'
-import { ownAgent } from '../client/user-agents.ts'
 import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
@@ -14,6 +13,7 @@ import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import {
   amongRoles,
   deniedStage,
+  earlyRequests,
   type Middle,
   type ProbeRequest,
   probeCost,
@@ -91,26 +91,8 @@ async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>
 
 /** Sends others before any right one, one after another, so that a request that comes alone is not always the right one. */
 async function sendEarly(course: Course): Promise<void> {
-  for (const request of earlyRequests(course)) await course.recorder.send({ ...stepOf(request, course.recorder.sent), isFirst: true })
-}
-
-function earlyRequests({ controlled, client: { seed, target }, wanted }: Course): ProbeRequest[] {
-  const { opening, early, stages } = controlled
-  if (!opening || !wanted.has(opening.role)) return []
-  const chosen = early?.(seed, wanted) ?? []
-  const requests = stages.flatMap((stage) =>
-    stage.requests.filter(({ role, omitted }) => chosen.includes(role) && omitted?.(target) === undefined),
-  )
-  return requests.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
-}
-
-/** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
-function asOwn(request: ProbeRequest): ProbeRequest {
-  const build: ProbeRequest['build'] = (client, sent) => {
-    const built = request.build(client, sent)
-    return { ...built, headers: [...built.headers, ['user-agent', ownAgent]] }
-  }
-  return { ...request, build }
+  for (const request of earlyRequests(course.controlled, course.client, course.wanted))
+    await course.recorder.send({ ...stepOf(request, course.recorder.sent), isFirst: true })
 }
 
 /**
@@ -122,7 +104,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   const { operation } = controlled
   if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const request of [...(controlled.opening ? [controlled.opening] : []), ...earlyRequests(course)]) {
+  for (const request of [...(controlled.opening ? [controlled.opening] : []), ...earlyRequests(controlled, client, course.wanted)]) {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }

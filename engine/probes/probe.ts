@@ -20,7 +20,7 @@ export interface Cost {
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
 /** The wrong requests that a probe sends before any right one. */
-export interface Opening {
+interface Opening {
   /** Of the first of them. */
   readonly role: string
   /** Sends the first, before any right request of the run. */

@@ -59,6 +59,20 @@ describe('a comparison', () => {
     expect(compared.unobserved).toHaveLength(1)
     expect(compareReports(observing({ 401: ['a'] }), observing({ 403: ['a'] })).behaviour).toHaveLength(1)
   })
+  it('takes a rare kind of answer for another behaviour only if both runs sent the same requests', () => {
+    const of = (seed: string, value: Json) => {
+      const run = runOf({ seed })
+      return reportOf({ ...run, observations: run.observations.slice(0, 1).map((one) => ({ ...one, value })) })
+    }
+    const [usual, rare, other] = [
+      { 401: ['a', 'b'], 405: ['c'] },
+      { 400: ['c'], 401: ['a', 'b'] },
+      { 401: ['c'], 403: ['a', 'b'] },
+    ]
+    expect(compareReports(of('one', usual), of('one', rare)).behaviour).toHaveLength(1)
+    expect(compareReports(of('one', usual), of('two', rare)).behaviour).toEqual([])
+    expect(compareReports(of('one', usual), of('two', other)).behaviour).toHaveLength(1)
+  })
   it('is no wider than a terminal, nor is a history or a judgement of the same evidence', () => {
     const style = { colour: false, width: 44 }
     const [before, after] = [runWith(0, 401), runWith(1, 403)]

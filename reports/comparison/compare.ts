@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
-import { seedless } from '../../engine/seedless.ts'
+import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
 import { defined } from '../../spec/defined.ts'
 import { causeName, causesOf, reasonsOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
@@ -185,12 +185,22 @@ function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
 function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   const old = byId(before)
   const sameAsked = isDeepStrictEqual(askedIn(before), askedIn(after))
+  const isAlike = before.seed === after.seed ? haveSameKinds : mayBeOfOneTarget
   return after.observations.flatMap(({ id, title, value }) => {
     const earlier = old.get(id)
-    if (!earlier || isDeepStrictEqual(seedless(earlier.value), seedless(value))) return []
+    if (!earlier || isAlike(earlier.value, value)) return []
     if (!sameAsked && seedless(value) !== value) return [] // fewer requests show fewer kinds of answers
     return [{ id, title, before: earlier.value, after: value }]
   })
+}
+
+function haveSameKinds(before: Json, after: Json): boolean {
+  return isDeepStrictEqual(seedless(before), seedless(after))
+}
+
+/** What another seed asks is answered in other rare ways. */
+function mayBeOfOneTarget(before: Json, after: Json): boolean {
+  return isOfOneTarget(before, after) ?? haveSameKinds(before, after)
 }
 
 function askedIn(report: Report): Set<string> {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
+import { defined } from '../../spec/defined.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { type Conclusion, symbols } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
@@ -12,6 +13,8 @@ import { changeGroups } from './sections.ts'
 /** A saved report and where it stands. */
 export interface SavedRun {
   readonly path: string
+  /** The address of its page, as the page of the history reaches it. */
+  readonly page?: string
   readonly report: Report
 }
 
@@ -24,6 +27,7 @@ export interface History {
 /** A run of a history, and what changed since the one before it. */
 export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
   readonly path: string
+  readonly page?: string
   readonly answer: Conclusion
   /** The answer with what limits it, that alone, and the verdict whose symbol stands for it. */
   readonly headline: string
@@ -66,13 +70,14 @@ export function historiesOf(saved: readonly SavedRun[]): History[] {
   })
 }
 
-function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): PastRun {
+function pastRun({ path, page, report }: SavedRun, before: SavedRun | undefined): PastRun {
   const { startedAt, assay, summary } = report
   const { conclusion, headline, limits, standing } = claimOf(report)
   const compared = before && compareReports(before.report, report)
   const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
-  return {
+  return defined({
     path,
+    page,
     startedAt,
     assay,
     summary,
@@ -85,7 +90,7 @@ function pastRun({ path, report }: SavedRun, before: SavedRun | undefined): Past
     changed: idsOf(compared?.changed),
     behaviour: compared?.behaviour.map(({ id }) => id) ?? [],
     changes: compared ? changeWords(compared) : [],
-  }
+  })
 }
 
 function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {

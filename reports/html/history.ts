@@ -3,7 +3,7 @@ import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'
-import { badge, html, type Markup, tableHead, text } from './markup.ts'
+import { badge, html, type Markup, relativeAddress, tableHead, text } from './markup.ts'
 
 /** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */
 export function htmlHistory(histories: readonly History[]): Promise<string> {
@@ -27,8 +27,9 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
 }
 
 function row(run: PastRun, isFirst: boolean): Markup {
-  const { startedAt, assay, answer, limits, standing, summary, path } = run
+  const { startedAt, assay, answer, limits, standing, summary, path, page } = run
+  const place = html`<code>${text(path)}</code>`
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · <code>${text(path)}</code></div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · ${page === undefined ? place : html`<a href="${relativeAddress(page)}">${place}</a>`}</div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }

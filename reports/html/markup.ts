@@ -52,3 +52,8 @@ const strokes: Readonly<Record<Verdict, string>> = {
   warned: '<path class="strike" d="M48 28v26M48 66v.5"/>',
   inapplicable: '<path class="strike" d="M32 48h32"/>',
 }
+
+/** A relative address that cannot be taken for a scheme. */
+export function relativeAddress(href: string): string {
+  return href.split('/').map(encodeURIComponent).join('/')
+}

@@ -5,7 +5,7 @@ import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { cropped, someOf } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
-import { badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
+import { badge, fragment, html, type Markup, relativeAddress, tableHead, text } from './markup.ts'
 
 /** Of more targets than anybody compares, those that conform are folded. */
 const mostShown = 40
@@ -48,7 +48,7 @@ function columnHead(standing: Standing): Markup {
 }
 
 function link({ name, href }: Standing): Markup {
-  return html`<a href="${addressed(href)}"><bdi>${text(name)}</bdi></a>`
+  return html`<a href="${relativeAddress(href)}"><bdi>${text(name)}</bdi></a>`
 }
 
 function limitsOf({ headline }: Standing): string | undefined {
@@ -77,10 +77,5 @@ function cell(requirement: string, { name, href, verdicts: found }: Standing): M
   const shown = found.get(requirement)
   if (!shown) return html`<td><span class="quiet">not asked</span></td>`
   const label = `${text(name)}: ${shown.verdict}`
-  return html`<td><a class="tile ${shown.verdict}" href="${addressed(href)}${fragment('check', shown.check)}" title="${label}" aria-label="${label}">${symbols[shown.verdict]}</a></td>`
-}
-
-/** A relative address that cannot be taken for a scheme. */
-function addressed(href: string): string {
-  return href.split('/').map(encodeURIComponent).join('/')
+  return html`<td><a class="tile ${shown.verdict}" href="${relativeAddress(href)}${fragment('check', shown.check)}" title="${label}" aria-label="${label}">${symbols[shown.verdict]}</a></td>`
 }
