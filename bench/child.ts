@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -19,15 +19,17 @@ export async function serveTarget(latency: number, rising = false): Promise<Serv
   return { target: JSON.parse(String(line)), end: () => child.kill() }
 }
 
+type Surroundings = Pick<SpawnOptions, 'env' | 'cwd'>
+
 /** How long a Node process takes from its start to its end, in milliseconds. @throws when it fails. */
-export async function timeProcess(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {}) {
+export async function timeProcess(args: readonly string[], options: Surroundings = {}) {
   const started = performance.now()
   await ended(spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] }), args)
   return performance.now() - started
 }
 
 /** The most memory that a Node process holds, in megabytes (10⁶ bytes). */
-export async function peakMemory(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {}) {
+export async function peakMemory(args: readonly string[], options: Surroundings = {}) {
   const preloaded = ['--import', new URL('./peak.js', import.meta.url).href, ...args]
   const child = spawn(process.execPath, preloaded, { ...options, stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   const told = (child.stdio[3] as Readable).toArray()

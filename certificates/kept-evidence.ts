@@ -11,13 +11,8 @@ import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
-export interface KeptEvidence {
+export interface KeptEvidence extends Pick<Run, 'finishedAt' | 'exchanges' | 'outcomes' | 'observations' | 'registered'> {
   readonly tape: Tape
-  readonly finishedAt: number
-  readonly exchanges: readonly Exchange[]
-  readonly outcomes: readonly Outcome[]
-  readonly observations: readonly Observed[]
-  readonly registered: readonly string[]
   /** True if it holds bodies that no exchange refers to. */
   readonly spare: boolean
 }

@@ -1,5 +1,5 @@
 import { contract } from '../contracts/generated/contract.ts'
-import type { Secret } from '../reports/redaction/forms.ts'
+import type { Secret } from '../engine/client/transport/connection.ts'
 import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
 import { cropped, plain, plainLines } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'

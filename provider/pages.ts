@@ -13,6 +13,8 @@ export interface ServedPage {
   readonly size: number
 }
 
+type AskedPage = Pick<ServedPage, 'page' | 'size'>
+
 /** The records that a request is about, cut to the page that it asks for, or why it gets none. */
 export function cutPage(operation: PagedOperation, inputs: unknown, all: readonly unknown[], behaviour: Behaviour): ServedPage | Refusal {
   const { pagination } = operation
@@ -38,7 +40,7 @@ export function pageOf(all: readonly unknown[], page: number, size: number): Ser
 }
 
 /** The number and size of the page that a request asks for; what it leaves out is as the document says. */
-function askedPage(operation: PagedOperation, inputs: unknown): { readonly page: number; readonly size: number } {
+function askedPage(operation: PagedOperation, inputs: unknown): AskedPage {
   const { page, size } = operation.pagination
   const number = (pointer: string, otherwise: number) =>
     Number(valueAtPointer(inputs, pointer) ?? ordinary(operation, pointer) ?? otherwise)
@@ -50,7 +52,7 @@ function grantedSize(asked: number, { largestPage = Number.POSITIVE_INFINITY, pa
   return Math.min(granted, largestPage)
 }
 
-function pageProblem(asked: { page: number; size: number }, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
+function pageProblem(asked: AskedPage, { page, size }: Pagination, behaviour: Behaviour): Refusal | undefined {
   if (asked.page < 1 && behaviour.pageZero !== 'first') {
     return refuse('body', `${inputAt(page.request)}: expected a page number from ${page.first}, found a smaller one.`)
   }

@@ -10,7 +10,7 @@ interface ExaminationReport {
   readonly schema: 'assay.doctor/1'
   readonly target: string
   readonly exitCode: 0 | 2 | 3
-  readonly sound: readonly { readonly about: string; readonly text: string }[]
+  readonly sound: Examination['sound']
   readonly diagnoses: readonly Diagnosis[]
   readonly registered: readonly string[]
   /** What a merchant has to look for, a line each. */

@@ -1,4 +1,4 @@
-import type { Contract, NamedOnly, OpenPoint, Operation, Requirement, SettingDeclaration } from '../contracts/contract.ts'
+import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
@@ -82,13 +82,9 @@ export interface ReportedWithdrawal {
 }
 
 /** What there is to be judged: enough to show coverage without the document. */
-interface Ledger {
-  readonly clauses: Readonly<Record<string, string>>
+interface Ledger extends Pick<Contract, 'clauses' | 'requirements' | 'openPoints' | 'namedOnly'> {
   readonly settings: readonly Pick<SettingDeclaration, 'name' | 'env'>[]
   readonly operations: readonly LedgerOperation[]
-  readonly requirements: readonly Requirement[]
-  readonly openPoints: readonly OpenPoint[]
-  readonly namedOnly: readonly NamedOnly[]
 }
 
 export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'clause' | 'method' | 'base' | 'path' | 'movesMoney'> {

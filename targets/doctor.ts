@@ -14,7 +14,7 @@ import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
-import type { Withdrawal } from '../engine/run.ts'
+import type { Run } from '../engine/run.ts'
 import { claimedOperations, isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../spec/counted.ts'
@@ -23,16 +23,10 @@ import { mistakenDiagnoses, mistakenInputs } from './diagnoses/mistaken-inputs.t
 import { ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 
-export interface Examination {
-  readonly contract: Contract
-  readonly target: Target
+export interface Examination
+  extends Pick<Run, 'contract' | 'target' | 'diagnoses' | 'exchanges' | 'registered'>,
+    Required<Pick<Run, 'unknownFate'>> {
   readonly sound: readonly Sound[]
-  readonly diagnoses: readonly Diagnosis[]
-  readonly exchanges: readonly Exchange[]
-  /** Ids of the withdrawals that the target says it registered. */
-  readonly registered: readonly string[]
-  /** The withdrawals of which nobody knows whether they were registered. */
-  readonly unknownFate: readonly Withdrawal[]
 }
 
 /** Something that was looked at and is as it should be. */

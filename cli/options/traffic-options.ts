@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { trafficCheckIds } from '../../consumers/traffic/recorded.ts'
-import type { Run } from '../../engine/run.ts'
+import type { JudgedTraffic } from '../../consumers/traffic/traffic.ts'
 import type { Target } from '../../engine/target.ts'
 import { reportOf } from '../../reports/report.ts'
 import { openInBrowser } from '../output/browser.ts'
@@ -22,11 +22,7 @@ export function addTrafficOptions(command: Command, examples: string): Command {
 }
 
 /** Judges traffic while the folder of the reports is this command's, writes them, and says the exit code. */
-export async function reportTraffic(
-  options: ReportOptions,
-  target: Target,
-  judged: () => Promise<{ readonly run: Run; readonly requests: number }>,
-): Promise<number> {
+export async function reportTraffic(options: ReportOptions, target: Target, judged: () => Promise<JudgedTraffic>): Promise<number> {
   const waive = await waiversOf(options.waivers, () => trafficCheckIds(contract))
   return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
     const { run, requests } = await judged()

@@ -6,7 +6,7 @@ import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
-interface CommandOptions {
+export interface CommandOptions {
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Tells the processes that belong to it from all others. */

@@ -5,22 +5,19 @@ import type { Run } from '../../engine/run.ts'
 import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
-import { type Ended, endingWords, isWell, runProgram } from './command.ts'
+import { type CommandOptions, type Ended, endingWords, isWell, runProgram } from './command.ts'
 import { assayVariables, commandEnvironment } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
 import { openSession, type Serving, type Session, type SessionOptions } from './session.ts'
 
 /** What a gate runs, and by what it judges. */
-export interface GateOptions extends Omit<SessionOptions, 'awaitsCallback'> {
-  readonly words: readonly string[]
+export interface GateOptions
+  extends Omit<SessionOptions, 'awaitsCallback'>,
+    Pick<CommandOptions, 'words' | 'signal' | 'onOutput'>,
+    Partial<Pick<CommandOptions, 'environment' | 'timeout'>> {
   /** What else the command is told: templates by the name of the variable. */
   readonly mapping?: Readonly<Record<string, string>>
-  readonly environment?: Readonly<Record<string, string | undefined>>
   readonly callback?: CallbackOptions
-  /** The most that the command may take, in milliseconds. */
-  readonly timeout?: number
-  readonly signal?: AbortSignal
-  readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
   /** How it is run: in a process of its own unless it is said. */
   readonly execute?: typeof runProgram
 }

@@ -1,15 +1,14 @@
 import type { Level } from '../../contracts/contract.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { absent, shortened } from '../../spec/excerpt.ts'
 import { pointerStep } from '../../spec/json/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */
-export interface PactFinding {
+export interface PactFinding extends Pick<Finding, 'expected' | 'actual'> {
   /** `MUST` fails the pact; `SHOULD` is a warning. */
   readonly level: Level
   /** The place in the interaction: `request header x-timestamp`, `response body /data/0/rank`. */
   readonly at: string
-  readonly expected: string
-  readonly actual: string
 }
 
 export function must(at: string, expected: string, actual: string): PactFinding {

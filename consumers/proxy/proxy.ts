@@ -10,7 +10,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
 import { memoryOf } from '../traffic/keeping.ts'
-import { createTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
+import { createTraffic, type JudgedTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
 import { createLearning, type Learning } from './secrets.ts'
@@ -43,7 +43,7 @@ export interface RunningProxy {
   /** How many bytes came from either side so far. */
   passed(): number
   /** Ends all connections, and says what was found. */
-  close(): Promise<{ readonly run: Run; readonly requests: number }>
+  close(): Promise<JudgedTraffic>
 }
 
 /** Starts a proxy that changes no byte of what passes but the value of Host. @throws when the port is taken. */

@@ -8,7 +8,7 @@ import { trafficAnswerChecks } from './checks/answer-checks.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing } from './consumer-check.ts'
 import type { HarContents, Recorded } from './har.ts'
-import { createTraffic } from './traffic.ts'
+import { createTraffic, type JudgedTraffic } from './traffic.ts'
 
 export interface RecordedOptions {
   readonly contract: Contract
@@ -27,7 +27,7 @@ export async function trafficCheckIds(contract: Contract): Promise<string[]> {
 }
 
 /** Judges both sides of recorded traffic, and sends nothing. */
-export async function judgeRecorded(options: RecordedOptions): Promise<{ readonly run: Run; readonly requests: number }> {
+export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTraffic> {
   const { contract, settings, operations, except, recordings } = options
   const startedAt = Date.now()
   const entries = recordings

@@ -4,12 +4,13 @@ import { isLike } from '../../contracts/wildcard.ts'
 import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/judging/outcome.ts'
+import type { Run } from '../../engine/run.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
 import { createKeeping } from './keeping.ts'
 import { createObserving } from './observations.ts'
 import { type Lacks, readSent, type Sent } from './sent-request.ts'
-import { createTally, type Tally, unshown } from './verdicts.ts'
+import { createTally, type Exemption, type Tally, unshown } from './verdicts.ts'
 
 /** Which operations a consumer claims, and what it leaves out. */
 export interface TrafficOptions {
@@ -28,6 +29,12 @@ export interface Traffic {
   /** How many requests came in all, and for each operation. */
   readonly counts: { readonly all: number; readonly of: ReadonlyMap<string, number> }
   conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
+}
+
+/** All that was judged of traffic, and of how many requests. */
+export interface JudgedTraffic {
+  readonly run: Run
+  readonly requests: number
 }
 
 /** Parsed answers are needed only while they are judged: the cache is emptied after this many requests. */
@@ -75,7 +82,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
 function exemption(
   { id, requirement, operation, needs = [] }: ConsumerCheck,
   { briefing, operations, except }: Required<Pick<TrafficOptions, 'briefing' | 'operations' | 'except'>>,
-): { readonly leftOut?: string; readonly missing?: string } {
+): Exemption {
   const { contract, settings, callbacks } = briefing
   if (!operations.includes(operation)) return { leftOut: `${operation} was left out (--operations).` }
   const pattern = except.find((each) => isLike(each, id) || isLike(each, requirement))

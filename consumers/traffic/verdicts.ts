@@ -6,12 +6,18 @@ import { defined } from '../../spec/defined.ts'
 import { type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
+/** Why a check is not judged: it was left out on purpose, or something is missing for it. */
+export interface Exemption {
+  readonly leftOut?: string
+  readonly missing?: string
+}
+
 /** A running check, and what it found so far. */
 export interface Tally {
   readonly check: ConsumerCheck
   /** Judges a request; true if that gave a new finding. */
   see(sent: Sent): boolean
-  outcome(admitted: { readonly leftOut?: string; readonly missing?: string }): Outcome
+  outcome(exemption: Exemption): Outcome
 }
 
 /** How many findings of a check are kept apart; later ones only add to the count of the first similar one. */
@@ -84,9 +90,14 @@ function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly 
   }
 }
 
+interface CountedFinding {
+  readonly finding: Finding
+  count: number
+}
+
 /** Findings without repetition: each once, with the number of requests that gave it. */
 class Findings {
-  readonly #known = new Map<string, { finding: Finding; count: number }>()
+  readonly #known = new Map<string, CountedFinding>()
 
   /** True if it is new, and there is room for it. */
   add(finding: Finding): boolean {
@@ -101,7 +112,7 @@ class Findings {
     return [...this.#known.values()].map(({ finding, count }) => defined({ ...finding, count: count > 1 ? count : undefined }))
   }
 
-  #alike({ at, expected }: Finding): { finding: Finding; count: number } | undefined {
+  #alike({ at, expected }: Finding): CountedFinding | undefined {
     const all = [...this.#known.values()]
     return all.find(({ finding }) => finding.at === at && finding.expected === expected) ?? all[0]
   }

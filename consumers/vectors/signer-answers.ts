@@ -1,3 +1,4 @@
+import type { Finding } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import { jsonMembers } from '../../spec/json/json-text.ts'
@@ -10,11 +11,7 @@ export interface SignerAnswer {
 }
 
 /** Something that is not as it should be: where, what was expected, and what was found. */
-export interface SignerFinding {
-  readonly at: string
-  readonly expected: string
-  readonly actual: string
-}
+export type SignerFinding = Pick<Finding, 'at' | 'expected' | 'actual'>
 
 /** The answers by request id, and what is wrong with the way they came. */
 interface Answers<Read> {
@@ -29,7 +26,7 @@ export interface Reading<Read> {
 }
 
 /** What was asked: the id, and what it is about in words. */
-interface Question {
+export interface Question {
   readonly id: string
   readonly about: string
 }

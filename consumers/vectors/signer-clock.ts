@@ -3,12 +3,7 @@ import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import type { Change } from '../../contracts/mistakes/way.ts'
 import type { Signed } from '../explanation/given-signature.ts'
 import { made, type Slip, type Suspect } from '../explanation/suspects.ts'
-
-/** The times between which a signer was asked, in milliseconds since the Unix epoch. */
-export interface Interval {
-  readonly from: number
-  readonly to: number
-}
+import type { Interval } from './signer.ts'
 
 const longestSearch = 20_000
 

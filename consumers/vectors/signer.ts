@@ -13,8 +13,14 @@ export interface Conversation {
   readonly ending: ConversationEnd
   /** All that it wrote to its standard error, up to a bound. */
   readonly complaint: string
-  /** When it was asked and when it was done, in milliseconds since the Unix epoch. */
-  readonly asked: { readonly from: number; readonly to: number }
+  /** When it was asked and when it was done. */
+  readonly asked: Interval
+}
+
+/** In milliseconds since the Unix epoch. */
+export interface Interval {
+  readonly from: number
+  readonly to: number
 }
 
 /** How a conversation ended: all answered, the process over before that, no answer in time, or too much said. */

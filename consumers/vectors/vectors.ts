@@ -7,7 +7,7 @@ import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Endpoint } from '../explanation/searches/messages.ts'
 import { explainAll, type Questions } from '../explanation/signature-explanation.ts'
 import { type Conversation, converse, type Program, type SignerRequest } from './signer.ts'
-import { readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
+import { type Question, readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
 export interface SignerReport {
@@ -22,9 +22,7 @@ export interface SignerReport {
 }
 
 /** One vector: `passed` with the right signature, `failed` with another, `unanswered` with none. */
-export interface Judgement {
-  readonly tcId: number
-  readonly comment: string
+export interface Judgement extends Pick<Vector, 'tcId' | 'comment'> {
   /** None of an invalid vector's: they tell what is wrong with a signature that no signer is shown. */
   readonly flags: readonly string[]
   readonly verdict: 'passed' | 'failed' | 'unanswered'
@@ -98,7 +96,7 @@ export function judgeConversation(
 }
 
 /** A vector as it is asked: its number, and what it is about. */
-function question({ tcId, comment }: Vector): { id: string; about: string } {
+function question({ tcId, comment }: Vector): Question {
   return { id: String(tcId), about: comment }
 }
 

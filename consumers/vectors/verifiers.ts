@@ -19,10 +19,7 @@ export interface VerifierReport {
 }
 
 /** One signature: whether it had to be accepted, and whether it was. */
-export interface Verified {
-  readonly tcId: number
-  readonly comment: string
-  readonly flags: readonly string[]
+export interface Verified extends Pick<Vector, 'tcId' | 'comment' | 'flags'> {
   readonly verdict: 'passed' | 'failed' | 'unanswered'
   readonly expected: 'valid' | 'invalid'
   /** Of a wrong signature: the mistake that makes it. */

@@ -1,5 +1,5 @@
 import { isOfCrowds, isUnable } from '../../contracts/statuses.ts'
-import { areTheRule } from '../client/pacing/losses.ts'
+import { areTheRule, type Share } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
@@ -176,7 +176,7 @@ const mostLost = 3
 /** True once an operation has lost so many answers to right requests that this is its rule. */
 function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightExchangeOf(probes)
-  const counts = new Map<string, { readonly lost: number; readonly asked: number }>()
+  const counts = new Map<string, Share>()
   return (exchange) => {
     const right = asRight(exchange)
     if (!right || (right.isUnusual && !right.isAccepted)) return false

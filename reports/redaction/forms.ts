@@ -1,8 +1,6 @@
-import type { Hidden } from '../../engine/client/transport/connection.ts'
+import type { Secret } from '../../engine/client/transport/connection.ts'
 import { asNumbers, encodedForms, inBase85, inOlderCodes, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
-
-export type Secret = Hidden
 
 /** One way in which a value may be written, and what stands in its place. */
 export interface Form {

@@ -1,6 +1,7 @@
+import type { Secret } from '../../engine/client/transport/connection.ts'
 import { cutFinder, leastCut } from './cut-forms.ts'
 import { encodedRuns, leastRun, longestRun } from './encoded-runs.ts'
-import type { Form, Secret } from './forms.ts'
+import type { Form } from './forms.ts'
 import { leastLength, partFinder } from './part-forms.ts'
 import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'

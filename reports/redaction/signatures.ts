@@ -1,9 +1,9 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { rightSignature } from '../../engine/client/disclosure.ts'
+import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
-import type { Secret } from './forms.ts'
 
 /**
  * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
-import type { Connection, Hidden, TlsOptions } from '../../engine/client/transport/connection.ts'
+import type { Connection, Secret, TlsOptions } from '../../engine/client/transport/connection.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
@@ -49,7 +49,7 @@ function ownHeaders({ operations }: Contract): Set<string> {
 interface Field {
   readonly name: string
   readonly value: string
-  readonly hidden: readonly Hidden[]
+  readonly hidden: readonly Secret[]
 }
 
 /** Merges header fields; a target's own field replaces the default one. */

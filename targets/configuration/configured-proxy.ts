@@ -1,4 +1,4 @@
-import type { Hidden } from '../../engine/client/transport/connection.ts'
+import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { ProxyAddresses } from '../../engine/client/transport/proxy-choice.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -7,7 +7,7 @@ import { filled } from './interpolation.ts'
 /** The proxy of one layer of a configuration, none if it says so, and what of its address no output may show. */
 interface Proxied {
   readonly proxy?: ProxyAddresses
-  readonly hidden: readonly Hidden[]
+  readonly hidden: readonly Secret[]
 }
 
 /** The proxy that an entry names; undefined if it says nothing of one. @throws {ConfigurationError} */

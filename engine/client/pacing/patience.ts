@@ -3,15 +3,14 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import type { Scheduled } from './scheduler.ts'
 
 interface Tries {
   /** Decides whether to send again, after a short wait if that may help. */
   again(attempt: SendAttempt): Promise<boolean>
 }
 
-export interface SendAttempt {
-  readonly exchange: Exchange
-  readonly later: boolean
+export interface SendAttempt extends Scheduled {
   /** This machine slept, or its clock jumped, during the request. */
   readonly jumped: boolean
 }

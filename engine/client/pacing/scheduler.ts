@@ -8,7 +8,7 @@ import { RateEstimate } from './rate-estimate.ts'
 import { retryAfter } from './retry-after.ts'
 import { Slots } from './slots.ts'
 
-interface Scheduled {
+export interface Scheduled {
   readonly exchange: Exchange
   /** The target answered "later", and there is time left. */
   readonly later: boolean

@@ -7,7 +7,7 @@ export interface Connection {
   readonly tls: TlsOptions
   readonly proxy?: ProxyAddresses
   /** Values in it that no output may show, and what is shown instead. */
-  readonly hidden: readonly Hidden[]
+  readonly hidden: readonly Secret[]
 }
 
 /** Certificates and keys in PEM. `ca` is trusted beside the public authorities. */
@@ -18,8 +18,8 @@ export interface TlsOptions {
   readonly passphrase?: string
 }
 
-/** A value that no output may show. */
-export interface Hidden {
+/** A value that no output may show; its name is shown instead. */
+export interface Secret {
   readonly name: string
   readonly value: string
 }
