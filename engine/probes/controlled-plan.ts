@@ -6,7 +6,7 @@ import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import type { Cost } from './probe.ts'
-import { amongRole, repeatedRoles } from './roles.ts'
+import { afterRefusedRole, amongRole, clientRoles, controlRoles, repeatedRoles } from './roles.ts'
 
 export interface ProbeRequest<Role extends string = string> {
   /** What it is called in its probe: the last part of its check's id. */
@@ -72,6 +72,18 @@ type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
   const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
   return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
+}
+
+/** The roles of right requests, controls included. */
+export function rightRoles({ isHarmless, stages, ...middle }: Middle): ReadonlySet<string> {
+  const own = stages.flatMap(({ requests }) => requests.filter(({ isRight }) => isRight).map(({ role }) => role))
+  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
+}
+
+/** The roles of wrong requests that may be refused in any way, wherever they are sent. */
+export function openRoles({ stages }: Pick<Middle, 'stages'>): ReadonlySet<string> {
+  const roles = stages.flatMap(({ requests }) => requests.filter(({ isOpen }) => isOpen).map(({ role }) => role))
+  return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
 }
 
 /** The stages between the controls: everything that is wanted and may be sent to the target. */

@@ -15,15 +15,17 @@ import {
   deniedStage,
   earlyRequests,
   type Middle,
+  openRoles,
   type ProbeRequest,
   probeCost,
   requestAs,
+  rightRoles,
   roleRequest,
   type Stage,
   stagesOf,
 } from './controlled-plan.ts'
 import type { Probe } from './probe.ts'
-import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, repeatedRoles, targetClockRole } from './roles.ts'
+import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
 import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
@@ -108,16 +110,6 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
-}
-
-function rightRoles({ isHarmless, stages, ...middle }: Controlled): ReadonlySet<string> {
-  const own = stages.flatMap(({ requests }) => requests.filter(({ isRight }) => isRight).map(({ role }) => role))
-  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
-}
-
-function openRoles({ stages }: Controlled): ReadonlySet<string> {
-  const roles = stages.flatMap(({ requests }) => requests.filter(({ isOpen }) => isOpen).map(({ role }) => role))
-  return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
 }
 
 async function sendBetweenControls(course: Course): Promise<void> {
