@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode, type Run } from '../engine/run.ts'
-import type { Seed } from '../engine/seed.ts'
+import { createSeed, type Seed } from '../engine/seed.ts'
 import { isLong, seedsOf } from '../long-run.fixture.ts'
 import { combined } from '../provider/combination.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { startProvider } from '../provider/server.ts'
 import { type Variant, variants } from '../provider/variants.ts'
-import { judgeInProcess } from './in-process.fixture.ts'
+import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { run } from './run.ts'
 
 const seeds = seedsOf({ sample: 1, long: 20 })
@@ -55,11 +55,21 @@ describe('providers that conform and differ in every open point pass in full', (
     ['errors-list', 'texts-of-1'],
     ['errors-nothing', 'texts-from-10'],
     ['errors-later', 'ids-negative'],
+    ['withdrawals-once', 'rate-7-forbidden'],
+    ['withdrawals-once', 'lockout-beside-rate'],
   ])('%s and %s at once', async (...names) => {
     const both = combined(names.flatMap((name) => variants[name] ?? []))
     for (const seed of seeds) {
       const finished = await judged(both, seed)
       expect([exitCode(finished), finished.outcomes.filter(({ verdict }) => verdict === 'failed')], seed.text).toEqual([0, []])
+    }
+  })
+
+  test('a target that takes each withdrawal once is judged in full a second time', async () => {
+    const asked = inProcess({ contract, ...variants['withdrawals-once']?.options })
+    for (const text of ['first', 'second']) {
+      const finished = await run({ contract, ...asked, seed: createSeed(text) })
+      expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
     }
   })
 

@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
   const course = { isOver: false }
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => course.isOver)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
-  const escort = new Escort(channel, (draft) => rightBeside(builder, draft))
+  const escort = new Escort(channel, (draft) => rightBeside(builder, draft), withdrawals.amounts)
   const sendDraft = (draft: Draft) => (options.isEscorted ? escort.send(draft) : sendPatiently(channel, draft))
   return {
     ...builder,

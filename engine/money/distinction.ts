@@ -18,12 +18,29 @@ export interface Amounts {
   greater?: boolean
   /** How they are described where five letters are refused: bounds of texts are open as well. */
   text?: Description
+  /** True once a withdrawal with such a text was accepted. */
+  isTextTaken?: boolean
 }
 
-/** Ways to describe a withdrawal, beside five small letters. */
-export const descriptions = ['capital', 'digits', 'words'] as const
+type Description = 'capital' | 'digits' | 'words'
 
-type Description = (typeof descriptions)[number]
+/** Asks for withdrawals in other ways, where they are refused as they are, until one is accepted; if none is, all stays as it was. */
+export async function askOtherwise(amounts: Amounts, isAccepted: () => Promise<boolean>): Promise<boolean> {
+  const before = { ...amounts }
+  for (const way of otherWays(before)) {
+    Object.assign(amounts, way)
+    if (await isAccepted()) return true
+    delete amounts.text
+    Object.assign(amounts, before)
+  }
+  return false
+}
+
+/** A text that was taken once is not what is refused, nor is an amount. */
+function otherWays({ smaller, greater, text, isTextTaken }: Amounts): readonly Partial<Amounts>[] {
+  const texts = text === undefined && !isTextTaken ? (['capital', 'digits', 'words'] as const) : []
+  return [...texts.map((other) => ({ text: other })), ...(smaller || greater ? [] : [{ smaller: true }, { greater: true }])]
+}
 
 /**
  * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
@@ -102,18 +119,24 @@ export function withSignedValues(target: Target, request: SentRequest): Target {
   return { ...target, distinct }
 }
 
+/** As many decimals as tokens have at least, less one: an amount printed with all of them differs from what was signed. */
+const decimals = 5
+const leastUnits = 1000n
+/** In these units: amounts stay just below a great one. */
+const mostRoom = 50_000n
+
 /**
- * A third less, then rising with the numbers: if the first is not too little, no later one is. None ends in a zero, because a target that drops
- * zeros would see another number than was signed.
+ * Less by up to a third, and rising with the numbers: if the first is not too little, no later one is. Each seed has its own range, because a target
+ * may take each withdrawal once. None ends in a zero, because a target that drops zeros would see another number than was signed.
  */
 function below(configured: string, number: number, seed: Seed): string {
-  const places = [2, 3, 4].map((least) => Math.max(least, decimalPlaces(configured))).find((count) => unitsOf(configured, count) >= 1000n)
-  if (places === undefined) return configured
+  const places = Math.max(decimals, decimalPlaces(configured))
   const most = unitsOf(configured, places)
-  const room = most / 3n > 5000n ? 5000n : most / 3n
-  const least = (most - room) / 10n - BigInt(seed.integer('withdrawal/first', 0, Number(room / 100n)))
-  const index = BigInt(number) % ((room / 10n) * 9n)
-  return decimalOf((least + index / 9n) * 10n + (index % 9n) + 1n, places)
+  if (most < leastUnits) return configured
+  const room = most / 3n > mostRoom ? mostRoom : most / 3n
+  const all = (room / 10n) * 9n
+  const index = BigInt(seed.integer('withdrawal/first', 0, Number((all * 8n) / 9n)) + number) % all
+  return decimalOf(((most - room) / 10n + index / 9n) * 10n + (index % 9n) + 1n, places)
 }
 
 /** More with each number, with no more decimals than are configured, and never with a zero at the end. */

@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts'
 import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
-import { descriptions } from '../money/distinction.ts'
+import { askOtherwise } from '../money/distinction.ts'
 import { isLocal, type Target } from '../target.ts'
 import { isDenied } from '../wrong-values/other-credentials.ts'
 import { clientStep, tryOtherClients } from './client-tries.ts'
@@ -147,22 +147,24 @@ async function firstControl(course: Course): Promise<Exchange> {
   const step = controlStep(controlled, controlRoles.before)
   const before = client.back()
   const control = await sendRight(recorder, client, controlled.operation, step)
-  return describedOtherwise(course, controlled.isHarmless ? control : await setBackByClock(recorder, client, { control, before }, step))
+  return askedOtherwise(course, controlled.isHarmless ? control : await setBackByClock(recorder, client, { control, before }, step))
 }
 
-/** Where the first right withdrawal is refused, on this machine, it is sent with other texts: which of them are taken is open. */
-async function describedOtherwise({ controlled, client, recorder }: Course, first: Exchange): Promise<Exchange> {
+/**
+ * Where the first right withdrawal is refused, on this machine, it is sent with other texts and amounts: which of them are taken is open, and a target
+ * may have taken the configured amount before.
+ */
+async function askedOtherwise({ controlled, client, recorder }: Course, first: Exchange): Promise<Exchange> {
   const { operation, isHarmless } = controlled
   const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent().blown === undefined
   const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
-  if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : []) || client.amounts.text !== undefined) return first
-  for (const text of descriptions) {
-    client.amounts.text = text
-    const control = await recorder.send(controlStep(controlled, controlRoles.before))
-    if (classify(operation, control) === 'accepted') return control
-  }
-  delete client.amounts.text
-  return recorder.send(controlStep(controlled, controlRoles.before))
+  if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : [])) return first
+  let control = first
+  const isTaken = await askOtherwise(client.amounts, async () => {
+    control = await recorder.send(controlStep(controlled, controlRoles.before))
+    return classify(operation, control) === 'accepted'
+  })
+  return isTaken || control === first ? control : recorder.send(controlStep(controlled, controlRoles.before))
 }
 
 function onlyAccepted(control: Classification): 'on' | 'no further' {

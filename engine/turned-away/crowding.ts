@@ -2,6 +2,7 @@ import { isOfCrowds, isUnable } from '../../contracts/statuses.ts'
 import { areTheRule, type Share } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
+import { signedText } from '../money/distinction.ts'
 import type { Plan } from '../plan.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
@@ -145,8 +146,7 @@ interface Futility {
 }
 
 /**
- * A run is futile once a right request is turned away again, or several of any kind are left without an answer. A target may stop accepting
- * withdrawals, so one of those counts only if a later one is accepted, if it got no answer, or if it is the first or the second.
+ * A run is futile once a right request is turned away again, or several of any kind are left without an answer.
  */
 export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
   const isTurnedAgain = turningAgain(probes)
@@ -193,20 +193,21 @@ function isLeftUnanswered({ response, failure }: Exchange): boolean {
   return response ? isUnable(response.status) : failure?.kind !== 'unsent'
 }
 
+/**
+ * Tells which exchanges show that right requests are still turned away. A withdrawal may be refused for what it asks, so it counts only if it got no
+ * answer, or if one that asks for the same is accepted later.
+ */
 function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightExchangeOf(probes)
-  const accepted = new Map<string, number>()
   const turned = new Set<string>()
   return (exchange) => {
     const right = asRight(exchange)
     if (!right || right.isUnusual) return false
-    const { id, movesMoney } = right.operation
-    if (right.isAccepted) {
-      accepted.set(id, (accepted.get(id) ?? 0) + 1)
-      return turned.has(id)
-    }
-    turned.add(id)
-    return !movesMoney || !exchange.response || (accepted.get(id) ?? 0) < leastTurned
+    const { operation, isAccepted } = right
+    const asked = `${operation.id} ${operation.movesMoney ? signedText(operation, exchange.request) : ''}`
+    if (isAccepted) return turned.has(asked)
+    turned.add(asked)
+    return !operation.movesMoney || !exchange.response
   }
 }
 

@@ -2,6 +2,7 @@ import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
+import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import { type Draft, operationOfDraft } from '../draft.ts'
 import { sendOnce } from './patient-sending.ts'
@@ -32,6 +33,7 @@ export class Escort {
   readonly registered: string[] = []
   readonly #channel: Channel
   readonly #right: (draft: Draft) => Promise<Draft>
+  readonly #amounts: Amounts
   #line: Promise<unknown> = Promise.resolve()
   /** How often a right request was turned away after another one. */
   #locks = 0
@@ -45,9 +47,10 @@ export class Escort {
   /** True once it is known that there is no lockout. */
   #isOver = false
 
-  constructor(channel: Channel, right: (draft: Draft) => Promise<Draft>) {
+  constructor(channel: Channel, right: (draft: Draft) => Promise<Draft>, amounts: Amounts) {
     this.#channel = channel
     this.#right = right
+    this.#amounts = amounts
   }
 
   send(draft: Draft): Promise<Exchange> {
@@ -115,9 +118,15 @@ export class Escort {
     const longest = Math.max(longestLock, (asked ?? 0) + longestPause)
     for (let [waited, pause] = [0, shortestPause]; waited < longest; waited += pause, pause = Math.min(2 * pause, longestPause)) {
       await clock.sleep(pause, signal)
-      if (await this.#isRightAccepted(like)) return true
+      if ((await this.#isRightAccepted(like)) || (await this.#isOtherwiseAccepted(like))) return true
     }
     return false
+  }
+
+  /** A target may have taken the same withdrawal before: another one is accepted once a lockout is over. */
+  async #isOtherwiseAccepted(like: Draft): Promise<boolean> {
+    if (!operationOfDraft(this.#channel.contract, like)?.movesMoney) return false
+    return askOtherwise(this.#amounts, () => this.#isRightAccepted(like))
   }
 
   /** Pauses, since the target may have counted what came before, and increases the delay, unless that did not help. */

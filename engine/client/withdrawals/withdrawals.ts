@@ -71,6 +71,7 @@ export class Withdrawals {
       const { fate, id, isUnknown } = settlementOf(operation, answered, right)
       if (isUnknown || (fate === 'registered' && !this.#isFound(id, withdrawal))) this.unknown.push({ at, exchange, withdrawal })
       this.#fates.set(answered, fate)
+      this.amounts.isTextTaken ||= right && fate === 'registered'
       write(isUnknown ? 'unknown' : fate, id)
     }
   }
