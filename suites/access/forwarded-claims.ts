@@ -16,7 +16,7 @@ const claims: Readonly<Record<string, string>> = {
   localhost: 'x-forwarded-host x-host',
   admin: `
     x-forwarded-user x-remote-user x-authenticated-user remote-user x-user x-role x-consumer-username x-auth-request-user
-    x-amzn-oidc-identity
+    x-amzn-oidc-identity x-auth-user x-forwarded-email
   `,
   '1': `
     x-user-id x-consumer-id x-request-id x-authenticated-userid x-tenant-id x-merchant-id x-nextjs-data x-postman-token idempotency-key
@@ -25,6 +25,7 @@ const claims: Readonly<Record<string, string>> = {
   true: `
     x-envoy-internal x-internal x-debug x-test x-mock x-health-check x-authenticated x-anonymous-consumer x-admin x-bypass-auth
     x-skip-auth x-no-auth x-test-mode x-gateway x-trusted-proxy x-internal-request x-sandbox
+    x-bypass x-preview x-healthcheck x-dev x-disable-auth
   `,
   gateway: 'x-service-name x-internal-service',
   SUCCESS: 'x-ssl-client-verify x-client-verify',
@@ -64,7 +65,7 @@ export const privateHeaders: Headers = [
 
 export const trustedAgents: Headers[number] = [
   'user-agent',
-  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 node',
+  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom node',
 ]
 export const testParameters = {
   debug: 'true',
@@ -72,6 +73,12 @@ export const testParameters = {
   mock: 'true',
   admin: 'true',
   internal: 'true',
+  dev: 'true',
+  sandbox: 'true',
+  noauth: 'true',
+  skip_auth: 'true',
+  bypass: 'true',
+  healthcheck: 'true',
   format: 'json',
   preview: 'true',
   alg: 'none',

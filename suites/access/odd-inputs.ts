@@ -40,8 +40,8 @@ const oddBodies: readonly OddInputs[] = [
     [eachText((value) => [value]), eachText(() => ({ $ne: '' }))],
     (text) => valuesIn(text).some((value) => typeof value === 'object' && value !== null),
   ),
-  inBody('null-values', 'null for the values in its body', [eachMember(() => null)], (text) =>
-    valuesIn(text).some((value) => value === null),
+  inBody('null-values', 'null for the values in its body, or nothing in its texts', [eachMember(() => null), eachText(() => '')], (text) =>
+    valuesIn(text).some((value) => value === null || value === ''),
   ),
   {
     id: 'compressed',

@@ -7,10 +7,12 @@ import { isSignedField } from '../../engine/money/distinction.ts'
 import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
+import { defined } from '../../spec/defined.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
+import { orPlain } from '../access/refused-otherwise.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { onlyOwn, type WrongSignature } from './wrong-signature.ts'
+import { onlyOwn, requestOf, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {
@@ -52,34 +54,54 @@ interface Habit {
 
 /** Requests with such values, or with a time that is not a time, and another signature. */
 export function habitual(operation: SignedOperation): WrongSignature[] {
-  return [
-    ...Object.entries(habits).map(
-      ([id, { title, reform, ...values }]): WrongSignature => ({
-        id: `habit.${id}`,
-        requirement: 'whole',
-        title: `${title}, with another signature`,
-        isExtended: true,
-        ...(values.amount === undefined ? {} : { omitted: onlyOwn(operation) }),
-        build: (target, time, seed) => {
-          const changes = { inputs: inputsOf(operation, target, values), write: indented }
-          const signed = rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes })
-          const request = signedRequest(operation, target, signed, changes)
-          return reform ? reform(request) : request
-        },
-      }),
-    ),
-    {
-      id: 'habit.time-zero',
+  const habitsOf = Object.entries(habits).map(([id, { title, reform = asItIs, ...values }]) => {
+    const signed = (asked: typeof values): WrongSignature => ({
+      id: `habit.${id}`,
       requirement: 'whole',
-      title: 'with zero for its timestamp and its amount, and another signature',
+      title: `${title}, with another signature`,
       isExtended: true,
-      build: (target, _time, seed) => {
-        const changes = { inputs: Object.fromEntries(amountsOf(operation, target).map((name) => [name, '0'])) }
-        const signed = rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes })
-        return signedRequest(operation, target, signed, changes)
+      ...(values.amount === undefined ? {} : { omitted: onlyOwn(operation) }),
+      build: (target, time, seed) => {
+        const changes = { inputs: inputsOf(operation, target, asked), write: indented }
+        return reform(
+          signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes }), changes),
+        )
       },
+    })
+    const { amount, ...others } = values
+    return amount === undefined ? signed(values) : orOfOrdinaryAmount(operation, signed(values), signed(others))
+  })
+  return [...habitsOf, orOfOrdinaryAmount(operation, atTimeZero(operation, '0'), atTimeZero(operation))]
+}
+
+const asItIs = (request: SentRequest): SentRequest => request
+
+function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature {
+  return {
+    id: 'habit.time-zero',
+    requirement: 'whole',
+    title: 'with zero for its timestamp and its amount, and another signature',
+    isExtended: true,
+    build: (target, _time, seed) => {
+      const changes = { inputs: withAmount(operation, target, amount) }
+      return signedRequest(
+        operation,
+        target,
+        rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes }),
+        changes,
+      )
     },
-  ]
+  }
+}
+
+/** An amount may be refused for itself, by a target that looks at no signature for what else is unusual: then that follows without it. */
+function orOfOrdinaryAmount(operation: SignedOperation, unusual: WrongSignature, ordinary: WrongSignature): WrongSignature {
+  const { onAnswer, next } = orPlain(operation, requestOf(ordinary), requestOf(unusual))
+  return defined({ ...unusual, onAnswer, next })
+}
+
+function withAmount(operation: SignedOperation, target: Target, amount: string | undefined): Inputs {
+  return amount === undefined ? {} : Object.fromEntries(amountsOf(operation, target).map((name) => [name, amount] as const))
 }
 
 /** The fields that hold an amount as a text. */
@@ -104,7 +126,7 @@ function inputsOf(operation: SignedOperation, target: Target, { amount, text, ot
     return other === undefined ? [] : [[name, other]]
   }
   return Object.fromEntries([
-    ...(amount === undefined ? [] : amountsOf(operation, target).map((name) => [name, amount] as const)),
+    ...Object.entries(withAmount(operation, target, amount)),
     ...beside.flatMap(otherOf),
     ...(free === undefined || text === undefined ? [] : [[free, text] as const]),
   ])

@@ -1,6 +1,6 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import type { Refusal, RefusalKind } from '../../../provider/judgement/refusals.ts'
+import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../spec/day.ts'
@@ -19,6 +19,7 @@ export function stateMutants(operation: SignedOperation, make: Make) {
     ...remembering(operation, make),
     rememberingNames(operation),
     ...waving(operation, make),
+    ...wavingWithin(operation, make),
     parsingMore(operation, make),
   ]
 }
@@ -97,6 +98,29 @@ function waving(operation: SignedOperation, make: Make) {
     ['old', 'of a request that is days old', (request) => isOld(request, Number(receivedHeader(request, header)))],
   ]
   return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
+}
+
+/** These take no amount but ordinary ones, so that what else is unusual is seen without it alone. */
+function wavingWithin(operation: SignedOperation, make: Make) {
+  const { header } = operation.authentication.timestamp
+  const free = freeField(operation)?.name
+  const isOdd = ({ body }: Received) =>
+    [...Object.values(habits).map(({ amount }) => amount), '0'].some((amount) => body.includes(`"${amount}"`))
+  const waved: readonly Waved[] = [
+    ['time-zero-of-money', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
+    ...(free === undefined
+      ? []
+      : [['text-test-of-money', 'for a test', ({ body }: Received) => membersOf(body)[free] === 'test'] as const]),
+  ]
+  return waved.map(([id, title, isWaved]) =>
+    make(`waves.${id}`, `looks at no signature ${title}, and takes no amount that few clients send`, () => {
+      const { authenticate } = forgiving(ofSignature, isWaved)
+      return {
+        authenticate: (decision, request) =>
+          authenticate?.(decision, request) ?? (isOdd(request) ? refuse('body', 'The amount is out of bounds.') : undefined),
+      }
+    }),
+  )
 }
 
 /** The parser of bodies knows forms that the guard does not. */
