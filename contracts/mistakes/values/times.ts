@@ -1,17 +1,17 @@
 import type { SignedPart } from '../../construction.ts'
 import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
 import { general, goScientific, javaDouble, scientificForms } from './floats.ts'
-import type { Spelling } from './writing.ts'
+import type { Spell, Spelling } from './writing.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
 export function sentTimes({ unit }: SignedPart): Spelling[] {
-  const inSeconds = unit === 'seconds'
+  const perSecond = unitsPerSecond(unit)
   return [
-    inSeconds
+    perSecond === 1
       ? ['milliseconds', 'milliseconds instead of seconds', (value) => `${value}000`]
       : ['seconds', 'seconds instead of milliseconds', (value) => value.slice(0, -3)],
-    ['microseconds', `microseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '000000' : '000'}`],
-    ['iso-time', 'the time in ISO 8601', (value) => (isTime(value) ? dateOf(value, inSeconds).toISOString() : `${value}Z`)],
+    ['microseconds', `microseconds instead of ${unit}`, (value) => `${value}${perSecond === 1 ? '000000' : '000'}`],
+    ['iso-time', 'the time in ISO 8601', (value) => (isTime(value) ? dateOf(value, perSecond).toISOString() : `${value}Z`)],
     [
       'other-time',
       'a time other than the one sent',
@@ -23,33 +23,39 @@ export function sentTimes({ unit }: SignedPart): Spelling[] {
 
 /** Other things that programs make of a timestamp. */
 export function times({ unit }: SignedPart): Spelling[] {
-  const inSeconds = unit === 'seconds'
-  const from = (write: (date: Date) => string, noDate?: string) => (value: string) =>
-    isTime(value) ? write(dateOf(value, inSeconds)) : (noDate ?? value)
-  const seconds = (value: string) => Number(value) / (inSeconds ? 1 : 1000)
-  const numbered = (
-    id: string,
-    title: string,
-    ...forms: readonly [(number: number) => string, ...((number: number) => string)[]]
-  ): Spelling => {
-    const [first, ...others] = forms.map((form) => (value: string) => (isNumber(value) ? form(Number(value)) : value))
-    return [id, title, first ?? String, ...others]
+  const scale = scaleOf(unit)
+  return [...asSeconds(scale), ...shiftedTimes(scale), ...inOtherUnits(scale), ...asNumber, ...asDate(scale), ...sinceOtherEpochs(scale)]
+}
+
+/** How a timestamp counts: how many of its units make a second, and what of it programs read. */
+interface Scale {
+  readonly unit: string
+  readonly perSecond: number
+  readonly seconds: (value: string) => number
+  /** What a program writes for its date; where it holds none, the value itself, or what the program writes then. */
+  readonly dated: (write: WriteDate, noDate?: string) => Spell
+}
+
+function scaleOf(unit: SignedPart['unit']): Scale {
+  const perSecond = unitsPerSecond(unit)
+  return {
+    unit: String(unit),
+    perSecond,
+    seconds: (value) => Number(value) / perSecond,
+    dated: (write, noDate) => (value) => (isTime(value) ? write(dateOf(value, perSecond)) : (noDate ?? value)),
   }
-  const inJavaScript = (write: WriteDate = String) => from(write, 'Invalid Date')
-  const written = (id: string, title: string, [first, ...others]: readonly WriteDate[]): Spelling => [
-    id,
-    title,
-    first ? from(first) : (value) => value,
-    ...others.map((write) => from(write)),
-    ...[first, ...others].map(inJavaScript),
-  ]
-  const laterBy = (length: number) => (value: string) =>
-    isNumber(value) ? String(BigInt(value) + BigInt(length * (inSeconds ? 1 : 1000))) : value
-  const shifted = (hours: number) => laterBy(hours * 3600)
-  const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * (inSeconds ? 1 : 1000))
-  /** Units of 100 nanoseconds since the epoch of .NET, Unix or Windows. */
-  const ticksSince = (start: bigint) => (value: string) =>
-    isNumber(value) ? String(BigInt(value) * (inSeconds ? 10_000_000n : 10_000n) + start) : value
+}
+
+function unitsPerSecond(unit: SignedPart['unit']): number {
+  return unit === 'seconds' ? 1 : 1000
+}
+
+/** A way to write a value, its other forms behind the first. */
+function spelling(id: string, title: string, [first = String, ...others]: readonly Spell[]): Spelling {
+  return [id, title, first, ...others]
+}
+
+function asSeconds({ seconds, perSecond }: Scale): Spelling[] {
   return [
     ['seconds-with-fraction', 'seconds with a fraction', (value) => String(seconds(value))],
     ['seconds-with-three-decimals', 'seconds with three decimals', (value) => seconds(value).toFixed(3)],
@@ -65,8 +71,8 @@ export function times({ unit }: SignedPart): Spelling[] {
     [
       'seconds-as-milliseconds',
       'a time cut to the second',
-      (value) => String(Math.trunc(seconds(value)) * (inSeconds ? 1 : 1000)),
-      (value) => (inSeconds ? value : `${value.slice(0, -3)}000`),
+      (value) => String(Math.trunc(seconds(value)) * perSecond),
+      (value) => (perSecond === 1 ? value : `${value.slice(0, -3)}000`),
     ],
     [
       'seconds-and-letter',
@@ -74,7 +80,14 @@ export function times({ unit }: SignedPart): Spelling[] {
       (value) => `${Math.trunc(seconds(value))}N`,
       (value) => `${Math.trunc(seconds(value))}3N`,
     ],
-    ['local-clock', 'a time shifted by a zone, as a local one taken for UTC is', shifted(zones[0]), ...zones.slice(1).map(shifted)],
+  ]
+}
+
+function shiftedTimes({ perSecond }: Scale): Spelling[] {
+  const laterBy = (length: number) => (value: string) => (isNumber(value) ? String(BigInt(value) + BigInt(length * perSecond)) : value)
+  const shifted = (hours: number) => laterBy(hours * 3600)
+  return [
+    spelling('local-clock', 'a time shifted by a zone, as a local one taken for UTC is', zones.map(shifted)),
     [
       'later-time',
       'a time some seconds or minutes later, as that of an expiry is',
@@ -87,6 +100,12 @@ export function times({ unit }: SignedPart): Spelling[] {
       laterBy(-300),
       ...[-1, -5, -30, -60].map(laterBy),
     ],
+  ]
+}
+
+function inOtherUnits({ unit, seconds, perSecond }: Scale): Spelling[] {
+  const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * perSecond)
+  return [
     ['tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))],
     ['hundredths', 'hundredths of a second', (value) => String(Math.trunc(seconds(value) * 100))],
     ['minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))],
@@ -95,46 +114,61 @@ export function times({ unit }: SignedPart): Spelling[] {
       'the number of steps of 30 seconds, as one-time passwords count them',
       (value) => String(Math.trunc(seconds(value) / 30)),
     ],
-    ['time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * (inSeconds ? 60 : 60_000))],
+    ['time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * 60 * perSecond)],
     ['time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)],
-    ['nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${inSeconds ? '0'.repeat(9) : '000000'}`],
-    ['time-as-float', 'the timestamp as a float', (value) => `${value}.0`],
-    numbered('time-as-java-double', 'the timestamp as a double of Java', javaDouble),
-    numbered('time-with-exponent', 'the timestamp with an exponent', goScientific, generalOfSix, ...scientificForms),
-    ['time-in-hexadecimal', 'the timestamp in hexadecimal', (value) => (isNumber(value) ? Number(value).toString(16) : value)],
-    [
-      'time-in-32-bits',
-      'the timestamp in 32 bits',
-      (value) => (isNumber(value) ? String(Number(value) | 0) : value),
-      (value) => (isNumber(value) ? String(Number(value) >>> 0) : value),
-    ],
-    ['time-in-base-36', 'the timestamp in base 36', (value) => (isNumber(value) ? Number(value).toString(36) : value)],
-    ['time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')],
-    ['time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`],
-    ['earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)],
-    ['iso-time-without-fraction', 'the time in ISO 8601 without its fraction', from((date) => `${date.toISOString().slice(0, 19)}Z`)],
-    ['iso-time-with-offset', 'the time in ISO 8601 with an offset', from((date) => date.toISOString().replace('Z', '+00:00'))],
+    ['nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${'0'.repeat(perSecond === 1 ? 9 : 6)}`],
+  ]
+}
+
+/** As C++ prints a double to a stream, and C with %g. */
+const generalOfSix = (number: number) => general(number, 6)
+
+const numbered =
+  (write: (number: number) => string): Spell =>
+  (value) =>
+    isNumber(value) ? write(Number(value)) : value
+
+/** The number in other notations. */
+const asNumber: readonly Spelling[] = [
+  ['time-as-float', 'the timestamp as a float', (value) => `${value}.0`],
+  ['time-as-java-double', 'the timestamp as a double of Java', numbered(javaDouble)],
+  spelling('time-with-exponent', 'the timestamp with an exponent', [goScientific, generalOfSix, ...scientificForms].map(numbered)),
+  ['time-in-hexadecimal', 'the timestamp in hexadecimal', numbered((number) => number.toString(16))],
+  ['time-in-32-bits', 'the timestamp in 32 bits', numbered((number) => String(number | 0)), numbered((number) => String(number >>> 0))],
+  ['time-in-base-36', 'the timestamp in base 36', numbered((number) => number.toString(36))],
+  ['time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')],
+  ['time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`],
+  ['earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)],
+]
+
+function asDate({ dated }: Scale): Spelling[] {
+  const inJavaScript = (write: WriteDate) => dated(write, 'Invalid Date')
+  const written = (id: string, title: string, forms: readonly WriteDate[]) =>
+    spelling(id, title, [...forms.map((form) => dated(form)), ...forms.map(inJavaScript)])
+  return [
+    ['iso-time-without-fraction', 'the time in ISO 8601 without its fraction', dated((date) => `${date.toISOString().slice(0, 19)}Z`)],
+    ['iso-time-with-offset', 'the time in ISO 8601 with an offset', dated((date) => date.toISOString().replace('Z', '+00:00'))],
     [
       'iso-time-without-zone',
       'the time in ISO 8601 without its zone',
-      from((date) => date.toISOString().slice(0, 23)),
-      from((date) => pythonTime(date, 'T')),
+      dated((date) => date.toISOString().slice(0, 23)),
+      dated((date) => pythonTime(date, 'T')),
     ],
     [
       'local-time',
       'the time as a date with a space',
-      from((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
-      from((date) => date.toISOString().slice(0, 23).replace('T', ' ')),
-      from((date) => pythonTime(date, ' ')),
+      dated((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
+      dated((date) => date.toISOString().slice(0, 23).replace('T', ' ')),
+      dated((date) => pythonTime(date, ' ')),
     ],
     [
       'compact-time',
       'the digits of date and time',
-      from((date) => date.toISOString().slice(0, 19).replace(/\D/g, '')),
-      from((date) => date.toISOString().replace(/\D/g, '')),
+      dated((date) => date.toISOString().slice(0, 19).replace(/\D/g, '')),
+      dated((date) => date.toISOString().replace(/\D/g, '')),
     ],
-    ['date', 'the date alone', from((date) => date.toISOString().slice(0, 10))],
-    ['http-time', 'the time as HTTP writes it', from((date) => date.toUTCString()), inJavaScript((date) => date.toUTCString())],
+    ['date', 'the date alone', dated((date) => date.toISOString().slice(0, 10))],
+    ['http-time', 'the time as HTTP writes it', dated((date) => date.toUTCString()), inJavaScript((date) => date.toUTCString())],
     written('iso-time-otherwise', 'the time in another form of ISO 8601', isoForms),
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
     written('time-with-names', 'the time with the names of day and month', namedForms),
@@ -143,9 +177,17 @@ export function times({ unit }: SignedPart): Spelling[] {
     [
       'basic-iso-time',
       'the time in ISO 8601 without hyphens and colons',
-      from((date) => date.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')),
+      dated((date) => date.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')),
     ],
-    ['compact-date', 'the digits of the date', from((date) => date.toISOString().slice(0, 10).replaceAll('-', ''))],
+    ['compact-date', 'the digits of the date', dated((date) => date.toISOString().slice(0, 10).replaceAll('-', ''))],
+  ]
+}
+
+function sinceOtherEpochs({ seconds, perSecond }: Scale): Spelling[] {
+  /** Units of 100 nanoseconds since the epoch of .NET, Unix or Windows. */
+  const ticksSince = (start: bigint) => (value: string) =>
+    isNumber(value) ? String(BigInt(value) * BigInt(10_000_000 / perSecond) + start) : value
+  return [
     ['ticks', 'the ticks of .NET', ticksSince(621_355_968_000_000_000n), ticksSince(0n), ticksSince(116_444_736_000_000_000n)],
     ['hours', 'hours', (value) => String(Math.trunc(seconds(value) / 3600))],
     ['days', 'days', (value) => String(Math.trunc(seconds(value) / 86_400))],
@@ -155,11 +197,8 @@ export function times({ unit }: SignedPart): Spelling[] {
   ]
 }
 
-/** As C++ prints a double to a stream, and C with %g. */
-const generalOfSix = (number: number) => general(number, 6)
-
 /** Offsets of time zones in hours. */
-const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours]) as [number, ...number[]]
+const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours])
 
 function isNumber(value: string): boolean {
   return /^\d+$/.test(value)
@@ -169,6 +208,6 @@ function isTime(value: string): boolean {
   return /^\d{1,15}$/.test(value)
 }
 
-function dateOf(value: string, inSeconds: boolean): Date {
-  return new Date(Number(value) * (inSeconds ? 1000 : 1))
+function dateOf(value: string, perSecond: number): Date {
+  return new Date(Number(value) * (1000 / perSecond))
 }
