@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
+import { isSuccessful } from '../../contracts/statuses.ts'
 import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
@@ -11,7 +12,8 @@ import { textMutants } from './text-mutants.ts'
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
 export function messageMutants(operation: Operation): Mutant[] {
   const { mediaType } = operation.success
-  if (mediaType === undefined) return [...statuses(operation, isSuccess), withBody(operation), ...refusals(operation)]
+  // Without a body any other status than that of a success is a refusal.
+  if (mediaType === undefined) return [...statuses(operation, isSuccessful), withBody(operation), ...refusals(operation)]
   return [
     ...statuses(operation),
     ...mediaTypes(operation),
@@ -25,11 +27,6 @@ export function messageMutants(operation: Operation): Mutant[] {
 }
 
 const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
-
-/** Without a body any other status than that of a success is a refusal. */
-function isSuccess(status: number): boolean {
-  return status < 300
-}
 
 function withBody(operation: Operation): Mutant {
   const { status } = operation.success

@@ -8,7 +8,7 @@ import { mutant } from '../mutant.ts'
 import { answerMutants } from './answer-mutants.ts'
 import { usualSizes } from './choice.ts'
 import { filterMutants } from './filter-mutants.ts'
-import { fault, type PageAlteration, type PageFault } from './page-fault.ts'
+import { fault, type HeldRecords, type PageAlteration, type PageFault, recordsFault } from './page-fault.ts'
 import { totalMutants } from './total-mutants.ts'
 
 /** Pages that ignore what was asked, overlap, leave out, count wrongly, or hold what belongs to somebody else. */
@@ -114,39 +114,30 @@ const sizes: readonly PageFault[] = [
   },
 ]
 
-const distinct = (id: string, title: string, turn: PageAlteration) => fault(['distinct'], id, title, turn)
+const distinct = (id: string, title: string, records: HeldRecords) => recordsFault(['distinct'], id, title, records)
 const records: readonly PageFault[] = [
-  fault(['distinct', 'total'], 'overlaps-by-one', 'begins each page with the last record of the one before', (page, all) => ({
-    ...page,
-    records: shifted(page, all),
-  })),
-  fault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
-    page.size > all.length ? { ...page, records: all } : page,
+  recordsFault(['distinct', 'total'], 'overlaps-by-one', 'begins each page with the last record of the one before', (page, all) =>
+    shifted(page, all),
   ),
-  fault(['total'], 'loses-one-at-usual-sizes', 'lacks the last record of a page at the sizes that clients ask for most', (page) =>
-    usualSizes.includes(page.size) ? { ...page, records: page.records.slice(0, -1) } : page,
+  recordsFault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
+    page.size > all.length ? all : page.records,
   ),
-  distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) => ({
-    ...page,
-    records: shifted(page, all).slice(0, page.records.length),
-  })),
-  distinct('repeats-on-page', 'holds a record twice on one page', (page) => ({
-    ...page,
-    records: [...page.records.slice(0, -1), ...page.records.slice(0, 1)],
-  })),
-  distinct('ignores-page', 'answers the first page again and again', (page, all) => ({
-    ...page,
-    records: all.slice(0, page.records.length),
-  })),
+  recordsFault(['total'], 'loses-one-at-usual-sizes', 'lacks the last record of a page at the sizes that clients ask for most', (page) =>
+    usualSizes.includes(page.size) ? page.records.slice(0, -1) : page.records,
+  ),
+  distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) =>
+    shifted(page, all).slice(0, page.records.length),
+  ),
+  distinct('repeats-on-page', 'holds a record twice on one page', (page) => [...page.records.slice(0, -1), ...page.records.slice(0, 1)]),
+  distinct('ignores-page', 'answers the first page again and again', (page, all) => all.slice(0, page.records.length)),
   distinct('ignores-page-of-one', 'answers the first record for every page of one', (page, all) =>
-    page.size === 1 ? { ...page, records: page.records.length > 0 ? all.slice(0, 1) : [] } : page,
+    page.size === 1 ? (page.records.length > 0 ? all.slice(0, 1) : []) : page.records,
   ),
-  distinct('repeats-across-one-boundary', 'has the first record of the third page at the end of the second as well', (page, all) => ({
-    ...page,
-    records: page.page === 2 && page.records.length === page.size ? [...page.records.slice(0, -1), all[2 * page.size]] : page.records,
-  })),
+  distinct('repeats-across-one-boundary', 'has the first record of the third page at the end of the second as well', (page, all) =>
+    page.page === 2 && page.records.length === page.size ? [...page.records.slice(0, -1), all[2 * page.size]] : page.records,
+  ),
   distinct('repeats-a-page', 'answers the second page in the place of the fourth', (page, all) =>
-    page.page === 4 && page.records.length === page.size ? { ...page, records: pageOf(all, 2, page.size).records } : page,
+    page.page === 4 && page.records.length === page.size ? pageOf(all, 2, page.size).records : page.records,
   ),
   {
     id: 'unordered',

@@ -1,9 +1,22 @@
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
-import { fault, type PageAlteration, type PageFault } from './page-fault.ts'
+import { fault, type HeldRecords, type PageAlteration, type PageFault, recordsFault } from './page-fault.ts'
 
 const total = (id: string, title: string, turn: PageAlteration) => fault(['total'], id, title, turn)
 const says = (id: string, title: string, count: (page: ServedPage, everyone: readonly unknown[]) => number) =>
   total(id, title, (page, _all, everyone) => ({ ...page, total: count(page, everyone) }))
+const holds = (id: string, title: string, records: HeldRecords) => recordsFault(['total'], id, title, records)
+const varies = (id: string, title: string, count: (page: ServedPage, requests: number) => number): PageFault => ({
+  id,
+  title,
+  caughtBy: ['total'],
+  turn: () => {
+    let requests = 0
+    return (page) => {
+      requests += 1
+      return { ...page, total: count(page, requests) }
+    }
+  },
+})
 
 /** Totals that are wrong, and pages that hold fewer records than the total leaves for them, or more. */
 export const totalMutants: readonly PageFault[] = [
@@ -32,73 +45,35 @@ export const totalMutants: readonly PageFault[] = [
   says('total-less-of-two', 'says one record less of pages of two', (page) => (page.size === 2 ? Math.max(0, page.total - 1) : page.total)),
   says('total-negative', 'says a total below zero', () => -1),
   says('total-negative-where-empty', 'says a total below zero where there is no record', (page) => (page.total === 0 ? -1 : page.total)),
-  total('exact-page-loses-last', 'leaves out the last record of a page that would hold the whole list exactly', (page) =>
-    page.size > 2 && page.size === page.total ? { ...page, records: page.records.slice(0, -1) } : page,
+  holds('exact-page-loses-last', 'leaves out the last record of a page that would hold the whole list exactly', (page) =>
+    page.size > 2 && page.size === page.total ? page.records.slice(0, -1) : page.records,
   ),
-  {
-    id: 'total-rises',
-    title: 'counts one record more with every request, and holds no more',
-    caughtBy: ['total'],
-    turn: () => {
-      let requests = 0
-      return (page) => {
-        requests += 1
-        return { ...page, total: page.total + requests }
-      }
-    },
-  },
-  {
-    id: 'total-falls',
-    title: 'counts down with every request',
-    caughtBy: ['total'],
-    turn: () => {
-      let requests = 0
-      return (page) => {
-        requests += 1
-        return { ...page, total: Math.max(0, page.total - Math.floor(requests / 8)) }
-      }
-    },
-  },
-  total('skips-one', 'leaves a record out between two pages', (page, all) => ({
-    ...page,
-    records: page.page > 1 ? all.slice((page.page - 1) * page.size + 1, page.page * page.size + 1) : page.records,
-  })),
-  total('counts-pages-from-zero', 'takes the first page for the second', (page, all) => ({
-    ...page,
-    records: pageOf(all, page.page + 1, page.size).records,
-  })),
-  total('loses-last', 'leaves out the very last record', (page, all) => ({
-    ...page,
-    records: page.records.filter((record) => record !== all.at(-1)),
-  })),
-  total('loses-last-page', 'leaves the last page empty where it is not full', (page) => ({
-    ...page,
-    records: page.records.length < page.size && page.page > 1 ? [] : page.records,
-  })),
-  total('loses-one-later', 'has a record too few on every page from the third on', (page) => ({
-    ...page,
-    records: page.page > 2 ? page.records.slice(1) : page.records,
-  })),
-  total('ends-after-forty', 'has nothing behind the fortieth record', (page) => ({
-    ...page,
-    records: page.records.slice(0, Math.max(0, 40 - (page.page - 1) * page.size)),
-  })),
-  total('caps-in-silence', 'holds no more than 50 records, whatever the size that it says', (page) => ({
-    ...page,
-    records: page.records.slice(0, 50),
-  })),
-  total('caps-small-in-silence', 'holds no more than 5 records, whatever the size that it says', (page) => ({
-    ...page,
-    records: page.records.slice(0, 5),
-  })),
-  total('repeats-last-beyond', 'answers the last page for every page beyond the end, and says the number asked for', (page, all) =>
-    page.records.length > 0 ? page : { ...page, records: pageOf(all, Math.ceil(all.length / page.size), page.size).records },
+  varies('total-rises', 'counts one record more with every request, and holds no more', (page, requests) => page.total + requests),
+  varies('total-falls', 'counts down with every request', (page, requests) => Math.max(0, page.total - Math.floor(requests / 8))),
+  holds('skips-one', 'leaves a record out between two pages', (page, all) =>
+    page.page > 1 ? all.slice((page.page - 1) * page.size + 1, page.page * page.size + 1) : page.records,
   ),
-  total('counts-in-32-bits', 'begins anew where it has counted to the end of 32 bits', (page, all) => {
+  holds('counts-pages-from-zero', 'takes the first page for the second', (page, all) => pageOf(all, page.page + 1, page.size).records),
+  holds('loses-last', 'leaves out the very last record', (page, all) => page.records.filter((record) => record !== all.at(-1))),
+  holds('loses-last-page', 'leaves the last page empty where it is not full', (page) =>
+    page.records.length < page.size && page.page > 1 ? [] : page.records,
+  ),
+  holds('loses-one-later', 'has a record too few on every page from the third on', (page) =>
+    page.page > 2 ? page.records.slice(1) : page.records,
+  ),
+  holds('ends-after-forty', 'has nothing behind the fortieth record', (page) =>
+    page.records.slice(0, Math.max(0, 40 - (page.page - 1) * page.size)),
+  ),
+  holds('caps-in-silence', 'holds no more than 50 records, whatever the size that it says', (page) => page.records.slice(0, 50)),
+  holds('caps-small-in-silence', 'holds no more than 5 records, whatever the size that it says', (page) => page.records.slice(0, 5)),
+  holds('repeats-last-beyond', 'answers the last page for every page beyond the end, and says the number asked for', (page, all) =>
+    page.records.length > 0 ? page.records : pageOf(all, Math.ceil(all.length / page.size), page.size).records,
+  ),
+  holds('counts-in-32-bits', 'begins anew where it has counted to the end of 32 bits', (page, all) => {
     const start = ((page.page - 1) * page.size) % 2 ** 32
-    return { ...page, records: all.slice(start, start + page.size) }
+    return all.slice(start, start + page.size)
   }),
-  total('begins-anew-beyond', 'answers the first page beyond the end, and says the number asked for', (page, all) =>
-    page.records.length > 0 ? page : { ...page, records: all.slice(0, page.size) },
+  holds('begins-anew-beyond', 'answers the first page beyond the end, and says the number asked for', (page, all) =>
+    page.records.length > 0 ? page.records : all.slice(0, page.size),
   ),
 ]

@@ -24,7 +24,7 @@ export function sentTimes({ unit }: SignedPart): Spelling[] {
 /** Other things that programs make of a timestamp. */
 export function times({ unit }: SignedPart): Spelling[] {
   const scale = scaleOf(unit)
-  return [...asSeconds(scale), ...shiftedTimes(scale), ...inOtherUnits(scale), ...asNumber, ...asDate(scale), ...sinceOtherEpochs(scale)]
+  return [...asSeconds(scale), ...shiftedTimes(scale), ...inOtherUnits(scale), ...asNumber, ...asDate(scale), ...otherCounts(scale)]
 }
 
 /** How a timestamp counts: how many of its units make a second, and what of it programs read. */
@@ -183,7 +183,7 @@ function asDate({ dated }: Scale): Spelling[] {
   ]
 }
 
-function sinceOtherEpochs({ seconds, perSecond }: Scale): Spelling[] {
+function otherCounts({ seconds, perSecond }: Scale): Spelling[] {
   /** Units of 100 nanoseconds since the epoch of .NET, Unix or Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
     isNumber(value) ? String(BigInt(value) * BigInt(10_000_000 / perSecond) + start) : value
