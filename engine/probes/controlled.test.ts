@@ -2,18 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { createService, handle } from '../../provider/service.ts'
 import { createCatalogue } from '../../suites/index.ts'
-import { createClient } from '../client/client.ts'
+import { type Builder, createClient } from '../client/client.ts'
 import { receivedAt, virtualClock, virtualTransport } from '../client/virtual.fixture.ts'
 import { target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { planCatalogue } from '../plan.ts'
+import { type PlannedProbe, planCatalogue } from '../plan.ts'
 import { createSeed } from '../seed.ts'
+import { controlledProbe } from './controlled.ts'
+import type { ProbeRequest } from './controlled-plan.ts'
+import { ordinaryRequest } from './request.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 /** Their costs are bounds: how much they send depends on the answers. */
 const adaptive = /\.(pages|behaviour|future)$/
 
+const [operation] = contract.operations
+if (!operation) throw new Error('the contract has no operation')
+
 async function sentBy(id: string): Promise<Exchange[]> {
+  const found = planned.probes.find(({ probe }) => probe.id === id)
+  return found ? sentTo(found) : []
+}
+
+/** What a probe sends to the reference provider. */
+async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>): Promise<Exchange[]> {
   const clock = virtualClock()
   const service = createService({ contract, clock: clock.now })
   const transport = virtualTransport(clock, 1, (request, number) => {
@@ -25,8 +37,7 @@ async function sentBy(id: string): Promise<Exchange[]> {
   const onExchange = (exchange: Exchange) => sent.push(exchange)
   const seed = createSeed('controlled')
   const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
-  const found = planned.probes.find(({ probe }) => probe.id === id)
-  if (found) await clock.until(found.probe.run(client, found.wanted))
+  await clock.until(probe.run(client, wanted))
   return sent
 }
 
@@ -39,4 +50,19 @@ describe('a probe between controls sends what it says beforehand', () => {
       expect(new Set(sent.map(({ role }) => role)).size).toBe(sent.length)
     })
   }
+})
+
+it('what an answer makes worth sending is decided when all of its stage are answered', async () => {
+  const right = (client: Builder) => ordinaryRequest(operation, client)
+  const known: (readonly string[])[] = []
+  const request = (role: string): ProbeRequest => ({
+    role,
+    build: right,
+    onAnswer: (_client, _exchange, sent) => known.push([...sent.keys()].sort()) === 1,
+    next: () => [{ role: 'next', build: right }],
+  })
+  const probe = controlledProbe({ id: 'it', operation, right, stages: [{ requests: [request('one'), request('other')] }] })
+  const sent = await sentTo({ probe, wanted: new Set(['one', 'other']) })
+  expect(known).toEqual(Array(2).fill(['control', 'one', 'other']))
+  expect(sent.map(({ role }) => role).slice(3)).toEqual(['next', 'control-after'])
 })

@@ -26,7 +26,7 @@ import {
 } from './controlled-plan.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
-import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight } from './steps.ts'
+import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
@@ -182,18 +182,22 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
   })
 }
 
-/** Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. */
+/**
+ * Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. What is worth sending because of an
+ * answer follows when all are answered: what one means may show in the others.
+ */
 async function sendStage(recorder: Recorder, client: Client, { requests, inTurn }: Stage): Promise<void> {
-  const send = async (request: ProbeRequest): Promise<void> => {
+  const send = async (request: ProbeRequest): Promise<readonly [ProbeRequest, Exchange]> => {
     const step: Step = defined({ ...stepOf(request, recorder.sent), connection: request.onControl ? recorder.probe : undefined })
-    const exchange = request.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)
+    return [request, request.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)]
+  }
+  const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
     const next = request.onAnswer?.(client, exchange, recorder.sent) ? (request.next?.(client.target) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
   const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)
-  const isApart = inTurn || (recorder.operation.authentication.kind === 'signed' && client.order.insists)
-  if (isApart) for (const request of ordered) await send(request)
-  else await Promise.all(ordered.map(send))
+  const isApart = () => inTurn === true || (recorder.operation.authentication.kind === 'signed' && client.order.insists === true)
+  await workThrough(await workThrough(ordered, isApart(), send), isApart(), follow)
 }
 
 function stepOf({ role, build, isRight, isUnlisted }: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {

@@ -84,3 +84,11 @@ function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchan
     }),
   )
 }
+
+/** Does something with each: with all at once, or with one after another. */
+export async function workThrough<One, Done>(all: readonly One[], inTurn: boolean, work: (one: One) => Promise<Done>): Promise<Done[]> {
+  if (!inTurn) return Promise.all(all.map(work))
+  const done: Done[] = []
+  for (const one of all) done.push(await work(one))
+  return done
+}

@@ -9,7 +9,7 @@ import { forbidden, onlyConfigured } from '../../engine/money/money.ts'
 import type { Cost, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step } from '../../engine/probes/steps.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
@@ -108,7 +108,7 @@ function allowedStep(recorder: Recorder, client: Client, behaviour: SignedBehavi
   return undefined
 }
 
-function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Promise<void> {
+function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Promise<unknown> {
   return askAll(
     client,
     recorder.operation,
@@ -116,9 +116,8 @@ function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Pr
   )
 }
 
-async function askAll(client: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (isSideBySide(client, operation)) await Promise.all(tasks.map((task) => task()))
-  else for (const task of tasks) await task()
+function askAll(client: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<unknown> {
+  return workThrough(tasks, !isSideBySide(client, operation), (task) => task())
 }
 
 function isSideBySide({ order, target }: Client, operation: Operation): boolean {
