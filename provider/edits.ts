@@ -1,12 +1,8 @@
-import { isObject, memberOf, pointerSteps } from '../spec/json/pointer.ts'
-
-export function valueAtPointer(value: unknown, pointer: string): unknown {
-  return steps(pointer).reduce(memberOf, value)
-}
+import { isObject, pointerSteps } from '../spec/json/pointer.ts'
 
 /** A copy in which another value stands at a JSON pointer; undefined takes the member away. */
 export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
-  return edited(value, steps(pointer), () => replacement)
+  return edited(value, pointerSteps(pointer), () => replacement)
 }
 
 /** Which elements of a list an edit reaches. */
@@ -22,15 +18,4 @@ export function edited(value: unknown, path: readonly string[], change: (value: 
   }
   if (!isObject(value)) return value
   return { ...value, [step]: edited(value[step], rest, change, which) }
-}
-
-const known = new Map<string, readonly string[]>()
-
-/** Cached: the pointers come from the document, are few, and are used for every record. */
-function steps(pointer: string): readonly string[] {
-  const found = known.get(pointer)
-  if (found) return found
-  const parsed = pointerSteps(pointer)
-  known.set(pointer, parsed)
-  return parsed
 }

@@ -1,8 +1,8 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
 import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { PagedOperation } from '../contracts/operation-kinds.ts'
+import { valueAtPointer } from '../spec/json/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
-import { valueAtPointer } from './edits.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
 export interface ServedPage {

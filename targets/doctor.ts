@@ -9,7 +9,6 @@ import type { Diagnosis } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { registeredId } from '../engine/evidence/identifier.ts'
-import { at } from '../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
@@ -18,6 +17,7 @@ import type { Run } from '../engine/run.ts'
 import { claimedOperations, isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../spec/counted.ts'
+import { valueAtPointer } from '../spec/json/pointer.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
 import { mistakenDiagnoses, mistakenInputs } from './diagnoses/mistaken-inputs.ts'
 import { ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
@@ -192,7 +192,7 @@ function served(operation: Operation, exchanges: readonly Exchange[], diagnoses:
   const isWell = exchange && classify(operation, exchange) === 'accepted' && diagnoses.every(({ about }) => about !== operation.id)
   if (!isWell || !exchange.response) return []
   const list = listPointer(operation)
-  const records = list === undefined ? undefined : at(jsonOf(exchange.response).value, list)
+  const records = list === undefined ? undefined : valueAtPointer(jsonOf(exchange.response).value, list)
   const shown = Array.isArray(records) ? `, and lists ${counted(records.length, 'record')}` : ''
   return [{ about: operation.id, text: `accepts its credentials${shown}` }]
 }

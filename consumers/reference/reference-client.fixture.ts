@@ -4,10 +4,10 @@ import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
-import { at } from '../../engine/evidence/place.ts'
 import { credentialText, ordinaryInputs, timestampOf } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { type Outgoing, type ServiceAnswer, transmit } from './transmission.fixture.ts'
 
 /** Where a client departs from the right one, and how. All that is left out is right. */
@@ -59,7 +59,7 @@ async function readPages(operation: Operation, faults: ClientFaults, call: Call)
   let last = 1
   for (let count = 1; count <= last; count += 1) {
     const answer = await call(operation, faults, { page: pagination.page.first + count - 1 })
-    const [total, size] = [pagination.total, pagination.size.response].map((pointer) => at(answer?.value, pointer))
+    const [total, size] = [pagination.total, pagination.size.response].map((pointer) => valueAtPointer(answer?.value, pointer))
     const all = typeof total === 'number' && typeof size === 'number' ? Math.ceil(total / size) : 0
     last = faults.pages?.(all) ?? all
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { type Classification, classify } from './classification.ts'
 import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
-import { at } from './place.ts'
 
 const html: [string, string][] = [['content-type', 'text/html']]
 const list = listing.success.example as Record<string, unknown>
@@ -166,6 +166,6 @@ describe('at', () => {
     { pointer: '/a/1/b', want: undefined },
     { pointer: '/toString', want: undefined },
   ])('finds $want at "$pointer"', ({ pointer, want }) => {
-    expect(at({ a: [{ b: 1 }] }, pointer)).toEqual(want)
+    expect(valueAtPointer({ a: [{ b: 1 }] }, pointer)).toEqual(want)
   })
 })

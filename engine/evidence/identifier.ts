@@ -1,14 +1,14 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import type { Exchange } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
-import { at } from './place.ts'
 
 /**
  * The identifier at a JSON pointer, as it stands in the text: parsing would change the last digits of an integer beyond double precision.
  */
 export function identifierAt({ response }: Exchange, pointer: string): string | undefined {
   if (!response) return undefined
-  const parsed = at(jsonOf(response).value, pointer)
+  const parsed = valueAtPointer(jsonOf(response).value, pointer)
   if (typeof parsed === 'string') return parsed
   if (typeof parsed !== 'number') return undefined
   return (Number.isSafeInteger(parsed) ? undefined : sourceOf(decodedText(response), pointer.split('/').at(-1), parsed)) ?? String(parsed)

@@ -1,10 +1,10 @@
 import type { Operation, Payload } from '../../contracts/contract.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { jsonValue } from '../../spec/json/json-text.ts'
-import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
-import { at, placesAt, valueAt } from './place.ts'
+import { placesAt } from './place.ts'
 import { mayBeJson, plainText } from './plain-text.ts'
 
 /**
@@ -17,13 +17,13 @@ export function carriesPayload({ payload }: Operation, { body }: ReceivedRespons
 
 /** True if the single record of a success has its identifying member, whatever its value: zero is an id, null and no text are not. */
 export function hasMarker({ payload }: Operation, body: unknown): boolean {
-  const record = at(body, payload.record)
+  const record = valueAtPointer(body, payload.record)
   return payload.known.some((name) => !isNothing(valueAt(record, [name])))
 }
 
 /** True if the list of a success is in its place, or an object that says anything. */
 export function hasList({ payload }: Operation, body: unknown): boolean {
-  const list = at(body, payload.envelope)
+  const list = valueAtPointer(body, payload.envelope)
   return (
     Array.isArray(list) || (isObject(list) && (Object.keys(list).length === 0 || Object.values(list).some((value) => !isNothing(value))))
   )

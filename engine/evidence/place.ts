@@ -1,4 +1,4 @@
-import { isObject, memberOf, pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, memberOf, pointerStep, valueAt } from '../../spec/json/pointer.ts'
 
 /** A value in a body, and the JSON pointer to it. */
 export interface Place {
@@ -30,16 +30,4 @@ export function countObjects(value: unknown, path: readonly string[], from = 0):
   if (step !== '*') return countObjects(memberOf(value, step), path, from + 1)
   const elements: readonly unknown[] = Array.isArray(value) ? value : []
   return elements.reduce<number>((sum, element) => sum + countObjects(element, path, from + 1), 0)
-}
-
-/** The value that steps of own members lead to; undefined if they lead nowhere. */
-export function valueAt(value: unknown, steps: readonly string[]): unknown {
-  let within = value
-  for (const step of steps) within = memberOf(within, step)
-  return within
-}
-
-/** The value at a JSON pointer. */
-export function at(value: unknown, pointer: string): unknown {
-  return valueAt(value, pointerSteps(pointer))
 }

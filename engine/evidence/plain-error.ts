@@ -1,7 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
-import { isObject } from '../../spec/json/pointer.ts'
-import { at, valueAt } from './place.ts'
+import { isObject, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
 /** True if a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */
@@ -12,7 +11,7 @@ export function isPlainlyError(operation: Operation, body: unknown): boolean {
   if (!isObject(body)) return false
   const members = membersOf(body)
   const inner = members.flatMap(([name, value]) => (envelopes.has(name) && isObject(value) ? membersOf(value) : []))
-  const payload = at(body, operation.payload.envelope)
+  const payload = valueAtPointer(body, operation.payload.envelope)
   return (
     departsFromSuccess(operation, body) ||
     [...members, ...inner].some(marksError) ||
@@ -120,7 +119,7 @@ function texts(members: readonly Member[]): string[] {
  * well.
  */
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
-  const place = at(body, payload.envelope)
+  const place = valueAtPointer(body, payload.envelope)
   const isPlaceless = typeof place !== 'object' || place === null
   return marksOf(success).some(([name, mark]) => {
     const value = valueAt(body, [name])

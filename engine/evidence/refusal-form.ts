@@ -1,11 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
-import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, pointerSteps, valueAt } from '../../spec/json/pointer.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { bodyText } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
 import { type Classification, classify } from './classification.ts'
-import { placesAt, valueAt } from './place.ts'
+import { placesAt } from './place.ts'
 import { isGoodCode } from './plain-error.ts'
 import { isHopeful } from './wording.ts'
 

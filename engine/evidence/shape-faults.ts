@@ -1,8 +1,8 @@
 import type { PartValidator, SchemaError } from '../../contracts/schemas/validator.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { pointerStep, pointerSteps } from '../../spec/json/pointer.ts'
+import { pointerStep, pointerSteps, valueAt } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
-import { placesAt, valueAt } from './place.ts'
+import { placesAt } from './place.ts'
 import { schemaErrors } from './schema-errors.ts'
 
 /** One kind of fault in one field: how often, and where first. */

@@ -3,7 +3,8 @@ import { inputAt, requestInputs, schemaAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
-import { valueAtPointer, withValue } from '../edits.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { withValue } from '../edits.ts'
 import { isServable } from './completion.ts'
 
 /** As many as fill several pages of any usual size, and how many of them belong to somebody else, if a request selects records. */

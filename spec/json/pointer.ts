@@ -1,9 +1,14 @@
-/** The steps of a JSON pointer (RFC 6901). */
-export function pointerSteps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+const known = new Map<string, readonly string[]>()
+const mostKnown = 1000
+
+/** The steps of a JSON pointer (RFC 6901). Those of a document are few and wanted for every record: they are kept. */
+export function pointerSteps(pointer: string): readonly string[] {
+  const found = known.get(pointer)
+  if (found) return found
+  const [, ...escaped] = pointer.split('/')
+  const steps = escaped.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (known.size < mostKnown) known.set(pointer, steps)
+  return steps
 }
 
 export function pointerStep(name: string): string {
@@ -18,4 +23,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** The own member of a name, or the element of an index; undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** The value that steps of own members lead to; undefined if they lead nowhere. */
+export function valueAt(value: unknown, steps: readonly string[]): unknown {
+  let within = value
+  for (const step of steps) within = memberOf(within, step)
+  return within
+}
+
+/** The value at a JSON pointer. */
+export function valueAtPointer(value: unknown, pointer: string): unknown {
+  return valueAt(value, pointerSteps(pointer))
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
-import { at, placesAt } from '../../engine/evidence/place.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { pointerSteps } from '../../spec/json/pointer.ts'
+import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 
 type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked: Buffer, total: unknown) => Reply
@@ -22,7 +22,7 @@ async function failing(operation: SchemeOperation, refused: Refused, behaviour: 
             reply,
             records.map(({ value }) => value as Record<string, unknown>),
             body,
-            at(given, operation.pagination?.total ?? ''),
+            valueAtPointer(given, operation.pagination?.total ?? ''),
           )
         : reply
     },

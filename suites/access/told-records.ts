@@ -2,9 +2,9 @@ import type { Operation } from '../../contracts/contract.ts'
 import { decodedText, jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
-import { at, placesAt } from '../../engine/evidence/place.ts'
+import { placesAt } from '../../engine/evidence/place.ts'
 import { bodyText, type Exchange, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
-import { pointerSteps } from '../../spec/json/pointer.ts'
+import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { remembered } from '../../spec/remembered.ts'
 
 /**
@@ -86,7 +86,7 @@ function toldTotal(operation: Operation, exchange: Exchange, response: ReceivedR
 function totalOf({ pagination, payload }: Operation, { response }: Exchange): number | undefined {
   const { value } = jsonOf(response as ReceivedResponse)
   if (!pagination) return payload.record.includes('*') ? [...placesAt(value, pointerSteps(payload.record))].length : undefined
-  const total = at(value, pagination.total)
+  const total = valueAtPointer(value, pagination.total)
   return typeof total === 'number' ? total : undefined
 }
 

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
-import { valueAtPointer, withValue } from '../../provider/edits.ts'
+import { withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 

@@ -3,13 +3,13 @@ import { fieldNameAt } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
-import { at } from '../../engine/evidence/place.ts'
 import { bodyText, type Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt, shortened } from '../../spec/excerpt.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { answeredExchanges, type RightRequest, rightRequests, whyNone } from './rights.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
@@ -37,12 +37,12 @@ function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' 
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   let judged = false
   for (const { id, response } of answers) {
-    const records = response && at(jsonOf(response).value, pointer)
+    const records = response && valueAtPointer(jsonOf(response).value, pointer)
     if (!Array.isArray(records) || records.length === 0) continue
     judged = true
     const seen = new Map<string, number>()
     for (const [index, record] of records.entries()) {
-      const key = keyOf(at(record, by))
+      const key = keyOf(valueAtPointer(record, by))
       const before = key === undefined ? undefined : seen.get(key)
       if (before !== undefined) {
         yield { at: `${pointer}/${index}${by}`, expected: `another than that of ${pointer}/${before}`, actual: 'the same', exchange: id }
@@ -63,7 +63,7 @@ interface Listed {
 /** A record that an answer lacks, though those to the same request before and after it hold it. */
 function* missingBetween(answers: readonly Exchange[], pointer: string, by: string): Generator<Finding> {
   const listed = answers.flatMap((exchange): Listed[] => {
-    const records = exchange.response && at(jsonOf(exchange.response).value, pointer)
+    const records = exchange.response && valueAtPointer(jsonOf(exchange.response).value, pointer)
     return Array.isArray(records) ? [{ exchange, records }] : []
   })
   for (const group of Map.groupBy(listed, ({ exchange }) => askedBy(exchange)).values()) {
@@ -80,7 +80,7 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     const own = keysOf(short, by)
     const kept = keysOf(after, by)
     const lost = before.records.findIndex((record) => {
-      const key = keyOf(at(record, by))
+      const key = keyOf(valueAtPointer(record, by))
       return key !== undefined && kept.has(key) && !own.has(key)
     })
     if (lost === -1) continue
@@ -96,7 +96,7 @@ function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
 }
 
 function keysOf({ records }: Listed, by: string): Set<string | undefined> {
-  return new Set(records.map((record) => keyOf(at(record, by))))
+  return new Set(records.map((record) => keyOf(valueAtPointer(record, by))))
 }
 
 function askedBy({ request }: Exchange): string {

@@ -2,12 +2,12 @@ import type { Callback, Operation } from '../../contracts/contract.ts'
 import { listPointer } from '../../contracts/fields.ts'
 import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
-import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { callbackRoles, callbacksOf, followingRole } from './probe.ts'
 
 /** Checks of a callback: how it comes, that it is JSON, and that the request after it finds something. */
@@ -49,7 +49,7 @@ function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   const callbacks = heard(evidence)
   const following = acceptedOf(evidence, followingRole)
   const list = listPointer(evidence.operation) ?? evidence.operation.payload.record
-  const records = following.response && at(jsonOf(following.response).value, list)
+  const records = following.response && valueAtPointer(jsonOf(following.response).value, list)
   if (!Array.isArray(records) || records.length > 0) return
   const asked = filterOf(evidence.operation, following)
   if (asked !== undefined && !callbacks.some((callback) => names(jsonOf(receivedBody(callback.request)).value, asked)))
@@ -59,7 +59,7 @@ function* judgeFollowed(evidence: Evidence): Generator<Finding> {
 
 function filterOf({ pagination }: Operation, { request }: Exchange): unknown {
   const pointer = pagination?.filter?.request
-  return pointer && at(jsonOf(receivedBody(request)).value, pointer)
+  return pointer && valueAtPointer(jsonOf(receivedBody(request)).value, pointer)
 }
 
 const mostLooked = 10_000

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { derive } from '../../contracts/derivation/derive.ts'
 import { ask, bodyOf, withProvider } from '../../provider/asking.fixture.ts'
-import { valueAtPointer } from '../../provider/edits.ts'
 import { loadDocument } from '../../spec/document.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { mutants } from '../mutants.ts'
 
 const { content } = await loadDocument()

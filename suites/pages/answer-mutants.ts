@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { valueAtPointer } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { jsonReply, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 

@@ -1,10 +1,11 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { valueAtPointer, withValue } from '../../provider/edits.ts'
+import { withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 

@@ -3,10 +3,9 @@ import { hashed } from '../../contracts/hashing.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { at, valueAt } from '../../engine/evidence/place.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { isObject, memberOf, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, memberOf, pointerSteps, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
 export interface Page {
@@ -61,7 +60,7 @@ export function askedOf(operation: PagedOperation, { request }: Exchange): Page[
   const { page, size, filter } = operation.pagination
   const body = operation.body && bodyMembers(request)
   const query = operation.body ? undefined : new URL(request.url).searchParams
-  const value = (pointer: string) => (query ? (query.get(inputAt(pointer)) ?? undefined) : at(body, pointer))
+  const value = (pointer: string) => (query ? (query.get(inputAt(pointer)) ?? undefined) : valueAtPointer(body, pointer))
   return { page: Number(value(page.request)), size: Number(value(size.request)), filter: filter && value(filter.request) }
 }
 
@@ -69,14 +68,14 @@ function readPage(operation: PagedOperation, exchange: Exchange): Page | undefin
   if (!exchange.response || classify(operation, exchange) !== 'accepted') return undefined
   const { pagination } = operation
   const body = jsonOf(exchange.response).value
-  const records = at(body, pagination.records)
+  const records = valueAtPointer(body, pagination.records)
   const list: readonly unknown[] | undefined = Array.isArray(records) ? records : undefined
   return {
     exchange,
     asked: askedOf(operation, exchange),
-    number: at(body, pagination.page.response),
-    size: at(body, pagination.size.response),
-    total: at(body, pagination.total),
+    number: valueAtPointer(body, pagination.page.response),
+    size: valueAtPointer(body, pagination.size.response),
+    total: valueAtPointer(body, pagination.total),
     count: list?.length,
     records: readRecords(operation, list ?? []),
   }

@@ -2,8 +2,8 @@ import { listPointer } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { at } from '../../engine/evidence/place.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { valueAtPointer } from '../../spec/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './wrong-settings.ts'
 
@@ -12,7 +12,7 @@ export function emptyDiagnoses({ contract, target, exchanges }: Examined, contro
   return controls.flatMap(({ operation, exchange, accepted }) => {
     const list = listPointer(operation)
     if (!accepted || list === undefined) return []
-    const recordsOf = ({ response }: Exchange) => response && at(jsonOf(response).value, list)
+    const recordsOf = ({ response }: Exchange) => response && valueAtPointer(jsonOf(response).value, list)
     const isFilled = (records: unknown) => Array.isArray(records) && records.length > 0
     if (!Array.isArray(recordsOf(exchange))) return []
     // A list that is empty only now and then was judged where it was not.

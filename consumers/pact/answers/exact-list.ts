@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Unique } from '../../../contracts/contract.ts'
-import { valueAt } from '../../../engine/evidence/place.ts'
-import { pointerSteps } from '../../../spec/json/pointer.ts'
+import { pointerSteps, valueAt } from '../../../spec/json/pointer.ts'
 import type { PactFinding } from '../finding.ts'
 import type { ConsumerResponse } from '../reading/interaction.ts'
 import { gravity } from '../reading/pact-rules.ts'

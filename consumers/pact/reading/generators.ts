@@ -1,7 +1,6 @@
-import { valueAt } from '../../../engine/evidence/place.ts'
 import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
-import { isObject } from '../../../spec/json/pointer.ts'
+import { isObject, valueAt } from '../../../spec/json/pointer.ts'
 import type { ConsumerBody, JsonObject, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 

@@ -9,7 +9,6 @@ import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { describe } from '../../../engine/evidence/evidence.ts'
 import { registeredId } from '../../../engine/evidence/identifier.ts'
-import { at } from '../../../engine/evidence/place.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import type { Run } from '../../../engine/run.ts'
@@ -17,6 +16,7 @@ import { type Admission, admit, type Candidate } from '../../../engine/selection
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { unlessTurnedAway } from '../../../engine/turned-away/turned-away.ts'
 import { defined } from '../../../spec/defined.ts'
+import { valueAtPointer } from '../../../spec/json/pointer.ts'
 import { diagnose } from '../../../targets/diagnosis.ts'
 import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
@@ -183,7 +183,7 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
 function showsNothing({ response }: Interaction, { payload }: Operation, exchange: Exchange): boolean {
   if (!payload.record.endsWith('/*') || !exchange.response) return false
   const list = payload.record.slice(0, -2)
-  const [expected, actual] = [at(response.body?.content, list), at(jsonOf(exchange.response).value, list)]
+  const [expected, actual] = [valueAtPointer(response.body?.content, list), valueAtPointer(jsonOf(exchange.response).value, list)]
   return Array.isArray(expected) && expected.length > 0 && Array.isArray(actual) && actual.length === 0
 }
 

@@ -6,9 +6,9 @@ import { retryAfter } from '../../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
-import { at } from '../../../engine/evidence/place.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import { shortened } from '../../../spec/excerpt.ts'
+import { valueAtPointer } from '../../../spec/json/pointer.ts'
 import { pathOf } from '../address.ts'
 import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from '../consumer-check.ts'
 import { inputNamed, sentFields } from '../sent-request.ts'
@@ -68,7 +68,7 @@ function readingPages(operation: Operation, pagination: Pagination): ActiveCheck
 
 function listedIn({ total, page, size }: Pagination, { response }: Exchange): { total: number; page: number; size: number } | undefined {
   const value = response && jsonOf(response).value
-  const [all, number, most] = [total, page.response, size.response].map((pointer) => at(value, pointer))
+  const [all, number, most] = [total, page.response, size.response].map((pointer) => valueAtPointer(value, pointer))
   if (typeof all !== 'number' || typeof number !== 'number' || typeof most !== 'number' || most < 1) return undefined
   return { total: all, page: number, size: most }
 }
