@@ -36,6 +36,15 @@ export async function askOtherwise(amounts: Amounts, isAccepted: () => Promise<b
   return false
 }
 
+/** Builds a withdrawal in another way, which others follow only once it was accepted. */
+export function builtOtherwise<Built>(amounts: Amounts, way: Partial<Amounts>, build: () => Built): Built {
+  const before = { greater: false, ...amounts }
+  Object.assign(amounts, way)
+  const built = build()
+  Object.assign(amounts, before)
+  return built
+}
+
 /** A text that was taken once is not what is refused, nor is an amount. */
 function otherWays({ smaller, greater, text, isTextTaken }: Amounts): readonly Partial<Amounts>[] {
   const texts = text === undefined && !isTextTaken ? (['capital', 'digits', 'words'] as const) : []

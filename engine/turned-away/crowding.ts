@@ -2,6 +2,7 @@ import { isOfCrowds, isUnable } from '../../contracts/statuses.ts'
 import { areTheRule, type Share } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Finding, Outcome } from '../judging/outcome.ts'
 import { signedText } from '../money/distinction.ts'
 import type { Plan } from '../plan.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
@@ -24,19 +25,24 @@ export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
   const isShown =
     isShownBy(right) ||
     isBannedFromTheFirst(right, run.exchanges) ||
-    isLockedOnce(right, run.exchanges) ||
+    isLockedOnce(right, run) ||
     isCrowdedOut(run.exchanges.filter(closedOf(probes)))
   return isShown ? 'shown' : 'possible'
 }
 
-/** True if a right request was refused just as the wrong one beside it, by a lock that was over soon. */
-function isLockedOnce(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
+/** True if a right request was refused just as the wrong one beside it, by a lock that was over soon; an unusual one only if that is a failure. */
+function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
+  const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
   const isLocked = locksOf(
     exchanges.filter((exchange) => !known.has(exchange)),
     exchanges,
   )
-  return right.some(({ isAccepted, exchange }) => !isAccepted && isLocked(exchange))
+  return right.some(({ isAccepted, isUnusual, exchange }) => !isAccepted && (!isUnusual || failing.has(exchange.id)) && isLocked(exchange))
+}
+
+function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
+  return outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
 }
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
@@ -117,8 +123,7 @@ function mayExplain(right: readonly RightExchange[], { outcomes, complete, excha
   const away = right.filter(({ isAccepted }) => !isAccepted)
   if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (mayBeHaste(exchange) ? [exchange.id] : [])))
-  const findings = outcomes.flatMap(({ verdict, findings: own }) => (verdict === 'failed' ? own : []))
-  return findings.every(({ exchange }) => exchange !== undefined && turned.has(exchange))
+  return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))
 }
 
 /** How many refused connections in a row at the end of a run show that nothing listens any more. */

@@ -5,6 +5,7 @@ import { exchange, listing, response, target } from '../evidence/evidence.fixtur
 import type { Exchange } from '../exchange.ts'
 import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { planCatalogue } from '../plan.ts'
+import { clientRoles } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import { type Pace, unhurried } from './slower-runs.ts'
 
@@ -13,6 +14,7 @@ const probe = `${listing.id}.credential`
 const accepted = response(200, listing.success.example)
 const refused = response(401, { message: 'Unauthorized' })
 const limited = response(403, { message: 'Rate limit exceeded' })
+const forbidden = response(403, { message: 'Forbidden' })
 
 function sent(role: string, answer: Exchange['response']): Exchange {
   return { ...exchange(listing, role, answer), id: `${probe}/${role}`, probe }
@@ -209,6 +211,13 @@ describe('a target is not asked again', () => {
     [
       'where nothing listens at one of its addresses',
       ran([outcome('inconclusive')], [...[1, 2, 3, 4].map(goneElsewhere), sent('control', accepted), sent('none', refused)]),
+    ],
+    [
+      'where it refuses an unusual request like the wrong one beside it, which explains nothing that is open',
+      ran(
+        [outcome('inconclusive')],
+        [sent('opening', refused), sent('control', accepted), sent('none', forbidden), sent(clientRoles[1], forbidden)],
+      ),
     ],
     ['where it turns away all', ran([outcome('inconclusive')], crowd().slice(1))],
     [

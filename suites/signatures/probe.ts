@@ -4,6 +4,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
+import { builtOtherwise } from '../../engine/money/distinction.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
 import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -151,12 +152,9 @@ function smaller(operation: SignedOperation): ProbeRequest {
     isAlways: true,
     isRight: true,
     isUnusual: true,
-    build: (client) => {
-      client.amounts.smaller = true
-      return ordinaryRequest(operation, client)
-    },
+    build: (client) => builtOtherwise(client.amounts, { smaller: true }, () => ordinaryRequest(operation, client)),
     onAnswer: ({ amounts }, exchange) => {
-      amounts.smaller = classify(operation, exchange) === 'accepted'
+      amounts.smaller ||= classify(operation, exchange) === 'accepted'
       return !amounts.smaller && exchange.response?.status !== tooMany
     },
     next: (target) => (isLocal(target, operation) ? [greater(operation)] : []),
@@ -169,12 +167,9 @@ function greater(operation: SignedOperation): ProbeRequest {
     role: withdrawalRoles.greater,
     isRight: true,
     isUnusual: true,
-    build: (client) => {
-      client.amounts.greater = true
-      return ordinaryRequest(operation, client)
-    },
+    build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
     onAnswer: ({ amounts }, exchange) => {
-      amounts.greater = classify(operation, exchange) === 'accepted'
+      amounts.greater ||= classify(operation, exchange) === 'accepted'
       return false
     },
   }
