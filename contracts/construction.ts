@@ -1,5 +1,5 @@
 import { pointerSteps } from '../spec/json/pointer.ts'
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 
 /** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
 export interface Construction {
@@ -50,4 +50,4 @@ export function isField(part: SignedPart, name: string): boolean {
   return isWholeField(part) && fieldOfPart(part) === name
 }
 
-const stepsOf = remembered(({ body }: SignedPart): readonly string[] => (body === undefined ? [] : pointerSteps(body)))
+const stepsOf = memoized(({ body }: SignedPart): readonly string[] => (body === undefined ? [] : pointerSteps(body)))

@@ -1,4 +1,4 @@
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 import type { Contract, Requirement } from './contract.ts'
 
 /** The requirement of an id, where the contract has it: each check of a run asks for its own. */
@@ -6,4 +6,4 @@ export function requirementOf(contract: Contract, id: string): Requirement | und
   return index(contract).get(id)
 }
 
-const index = remembered(({ requirements }: Contract) => new Map(requirements.map((requirement) => [requirement.id, requirement])))
+const index = memoized(({ requirements }: Contract) => new Map(requirements.map((requirement) => [requirement.id, requirement])))

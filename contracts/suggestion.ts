@@ -1,7 +1,7 @@
 import { distanceWithin } from '../spec/distance.ts'
 
 /** A sentence that offers the names nearest to a misspelt one; empty if none is near. */
-export function nearest(name: string, known: readonly string[]): string {
+export function didYouMean(name: string, known: readonly string[]): string {
   const within = known.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase())).slice(0, 3)
   const near = known
     .flatMap((candidate) => {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
@@ -62,7 +62,7 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
 
 /** Sends, once, the other wrong requests of an operation that come before its right ones. */
 function goingOn(client: Client, probes: readonly PlannedProbe[], opened: ReadonlyMap<string, Recorder>) {
-  return remembered(async (operation: Operation): Promise<void> => {
+  return memoized(async (operation: Operation): Promise<void> => {
     const own = probes.filter(({ probe }) => probe.operation === operation)
     await Promise.all(
       own.map(async ({ probe: { id, opening }, wanted }) => {

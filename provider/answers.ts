@@ -3,7 +3,7 @@ import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
 import { isObject, pointerSteps, valueAtPointer } from '../spec/json/pointer.ts'
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 import type { Behaviour } from './behaviour.ts'
 import { edited, withValue } from './edits.ts'
 import { rawJson } from './json-layout.ts'
@@ -40,7 +40,7 @@ export function answer(operation: Operation, inputs: unknown, stock: Stock, hook
   return { value: asked(operation, inputs, numbered(operation, own ? once(operation, own, '', make) : make(), stock)) }
 }
 
-const made = remembered((_: Operation) => remembered((_: readonly unknown[]) => new Map<string, unknown>()))
+const made = memoized((_: Operation) => memoized((_: readonly unknown[]) => new Map<string, unknown>()))
 const mostMade = 100
 
 /** Answers made of unchanging records are made once: lists are long and requested often. */
@@ -71,8 +71,8 @@ function paged(operation: PagedOperation, inputs: unknown, stock: Stock, hooks: 
   return { value: once(operation, own, JSON.stringify([wanted, page.page, page.size, page.total]), () => make(page)) }
 }
 
-const listed = remembered((operation: PagedOperation) =>
-  remembered((settings: Stock['settings']) =>
+const listed = memoized((operation: PagedOperation) =>
+  memoized((settings: Stock['settings']) =>
     listing(operation, asList(valueAtPointer(exampleOf(operation), operation.pagination.records)), settings),
   ),
 )

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { nearest } from '../contracts/suggestion.ts'
+import { didYouMean } from '../contracts/suggestion.ts'
 import { percentDecoded } from '../spec/percent.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
@@ -33,10 +33,10 @@ export function route(operations: readonly Operation[], method: string, path: st
 }
 
 /** Refuses a path that leads nowhere: says which there are, and which one may be meant. */
-export function nowhere(known: readonly { readonly method: string; readonly path: string }[], path: string): Route {
+export function noRoute(known: readonly { readonly method: string; readonly path: string }[], path: string): Route {
   const paths = known.map((each) => each.path)
   const within = paths.filter((each) => path.includes(each)).map((each) => ` Did you mean ${each}?`)
-  const near = within[0] ?? (/\w/.test(path) ? nearest(path.slice(0, longestPath), paths) : '')
+  const near = within[0] ?? (/\w/.test(path) ? didYouMean(path.slice(0, longestPath), paths) : '')
   const all = known.map((each) => `${each.method} ${each.path}`).join(', ')
   return { refusal: refuse('route', `There is nothing at this path.${near} There is ${all}.`) }
 }

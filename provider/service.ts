@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import { contract as committedContract } from '../contracts/generated/contract.ts'
 import { isObject } from '../spec/json/pointer.ts'
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 import type { ServedAnswer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { createNotifier, type Notifier } from './callbacks/notifier.ts'
@@ -19,7 +19,7 @@ import { bodyLimit, type Received } from './received.ts'
 import { records } from './records/records.ts'
 import { providerSettings } from './reference-settings.ts'
 import type { Reply } from './reply.ts'
-import { nowhere, type Route, route, withoutPrefix } from './routes.ts'
+import { noRoute, type Route, route, withoutPrefix } from './routes.ts'
 
 /** All that the servers of one provider share. */
 export interface Service {
@@ -127,13 +127,13 @@ function following(one: Hooks, other: Hooks): Hooks {
   return { ...one, ...other, answer: (answer, request) => second(first(answer, request), request) }
 }
 
-const byBase = remembered((operations: readonly Operation[]) => [...Map.groupBy(operations, ({ base }) => base)])
+const byBase = memoized((operations: readonly Operation[]) => [...Map.groupBy(operations, ({ base }) => base)])
 
 function findRoute({ options }: Service, operations: readonly Operation[], { method, path }: Received): Route {
   const routes = byBase(operations).map(([base, own]) => route(own, method, withoutPrefix(path, prefixOf(options, base))))
   const found = routes.find(({ operation }) => operation) ?? routes.find((each) => !each.operation && each.refusal.kind === 'method')
   if (found) return found
-  return nowhere(
+  return noRoute(
     operations.map((operation) => ({ method: operation.method, path: prefixOf(options, operation.base) + operation.path })),
     path,
   )

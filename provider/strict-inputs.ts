@@ -1,6 +1,6 @@
 import type { Operation, RequestBody, RequestField } from '../contracts/contract.ts'
 import { placeNamed } from '../contracts/credential-place.ts'
-import { nearest } from '../contracts/suggestion.ts'
+import { didYouMean } from '../contracts/suggestion.ts'
 import { isNoValue } from '../spec/no-value.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Received } from './received.ts'
@@ -16,7 +16,7 @@ export function strayField({ fields }: RequestBody, values: Readonly<Record<stri
   const known = fields.map(({ name }) => name)
   const unknown = Object.keys(values).find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
-  return `The body: expected no fields but ${known.join(', ')}; found ${shownText(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  return `The body: expected no fields but ${known.join(', ')}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
 }
 
 /** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
@@ -41,7 +41,7 @@ function unknownParameter({ parameters: stated, path, authentication }: Operatio
   const unknown = [...query.keys()].find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
   const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
-  return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${nearest(unknown.slice(0, longestShown), known)}`
+  return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
 }
 
 /** The first letter that is in another case than it should be. */

@@ -14,10 +14,10 @@ interface Bounded extends Pick<Run, 'outcomes' | 'registered'> {
 }
 
 /** How much a report holds at most of what a target can make long: of fields and findings in bytes as written, of others in characters. */
-export const most = { text: 2000, reason: 4000, sentFields: 16_384, receivedFields: 8192, findings: 4 << 20, ids: 1000 } as const
+export const reportLimits = { text: 2000, reason: 4000, sentFields: 16_384, receivedFields: 8192, findings: 4 << 20, ids: 1000 } as const
 
 /** A text that keeps to a length, and says how much is missing. Cut after the redaction, never before. */
-export function cutTo(text: string, length: number = most.text): string {
+export function cutTo(text: string, length: number = reportLimits.text): string {
   return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}… (${grouped(text.length - length)} more characters)`
 }
 
@@ -58,20 +58,20 @@ const escaped = new Set([...`"'&<>\\`].map((mark) => mark.charCodeAt(0)))
 
 /** Outcomes with as many findings as there is room for, the first of each in any case. */
 export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[]): Kind[] {
-  let left: number = most.findings
+  let left: number = reportLimits.findings
   return outcomes.map((outcome) => {
     const findings = outcome.findings.map(boundedFinding).filter((finding, at) => {
       if (at > 0 && left <= 0) return false
       left -= bytesOf(finding)
       return true
     })
-    return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : cutTo(outcome.reason, most.reason) })
+    return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : cutTo(outcome.reason, reportLimits.reason) })
   })
 }
 
 /** Ids as many as there is room for, each of a length that can be read. */
 export function boundedIds(ids: readonly string[]): string[] {
-  return ids.slice(0, most.ids).map((id) => cutTo(id, 200))
+  return ids.slice(0, reportLimits.ids).map((id) => cutTo(id, 200))
 }
 
 /** The names of its members count as a little for all of them. */

@@ -4,7 +4,7 @@ import { summary } from '../engine/run.ts'
 import own from '../package.json' with { type: 'json' }
 import { defined } from '../spec/defined.ts'
 import type { Report } from './report.ts'
-import { hanging, paintedLines, type TerminalStyle } from './text/lines.ts'
+import { colouredLines, hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
 /** A check that judges saved evidence otherwise than the run did; undefined if only one of the two knows the check. */
@@ -65,7 +65,7 @@ export function replaySummary(report: Report, outcomes: readonly Outcome[], spec
         style,
       ),
     ),
-    ...paintedLines(style, 'bold', `${answer}: ${report.exchanges.length} exchanges judged again with assay ${own.version}`),
+    ...colouredLines(style, 'bold', `${answer}: ${report.exchanges.length} exchanges judged again with assay ${own.version}`),
     ...hanging('  ', counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '), style),
   ].join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { attributeEscaped } from '../spec/entities.ts'
-import { boundedHeaders, most } from './bounds.ts'
+import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { searchTimes, unlessOverdue } from './redaction/search-time.ts'
@@ -72,7 +72,7 @@ describe('a report', () => {
 })
 
 it.each(['<', '"', '\u0001', '漢'])('of header fields that are full of %j no more is kept than a page writes in 9 KB', (mark) => {
-  const [[, value] = ['', '']] = boundedHeaders([['x-long', mark.repeat(60_000)]], (text) => text, most.receivedFields)
+  const [[, value] = ['', '']] = boundedHeaders([['x-long', mark.repeat(60_000)]], (text) => text, reportLimits.receivedFields)
   expect(value).toContain(mark.repeat(1000))
   expect(Buffer.byteLength(attributeEscaped(value))).toBeLessThan(9000)
   expect(Buffer.byteLength(JSON.stringify(value))).toBeLessThan(9000)

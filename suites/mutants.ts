@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
-import { remembered } from '../spec/remembered.ts'
+import { memoized } from '../spec/memoized.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { forgetfulMutants, idMutants } from './answers/unique-mutants.ts'
 import { askedForMutants } from './asked-for/mutants.ts'
@@ -26,7 +26,7 @@ export interface CaughtMutant extends Mutant {
  * Every mutant of a contract's provider, operation by operation, then those of its callbacks. Which checks catch a mutant is worked out only
  * on demand, because that takes seconds for all of them.
  */
-export const mutants: (contract: Contract) => readonly CaughtMutant[] = remembered(makeMutants)
+export const mutants: (contract: Contract) => readonly CaughtMutant[] = memoized(makeMutants)
 
 function makeMutants(contract: Contract): CaughtMutant[] {
   const judged = new Map(createCatalogue(contract).checks.map(({ id, requirement }) => [id, requirement]))

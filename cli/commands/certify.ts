@@ -25,14 +25,14 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { givenChallenge, privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
-import { days, several } from '../options/flag-values.ts'
+import { days, repeatable } from '../options/flag-values.ts'
 import { defaultLimits, runLimits } from '../options/run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { holdFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { say, tell } from '../output/telling.ts'
 import { announceWithdrawals } from '../runs/accounting.ts'
-import { visibly } from '../runs/interruptible-run.ts'
+import { withProgress } from '../runs/interruptible-run.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { withReference } from '../runs/reference.ts'
 
@@ -65,7 +65,7 @@ export function certifyCommand(): Command {
     .option('--challenge <file>', 'the challenge that it answers')
     .option('--subject <artefact>', 'what is certified: a file, such as an npm tarball, or an image as name@sha256:…')
     .option('--start <command>', 'the command with which others start the subject')
-    .option('--sign <file>', 'sign with a private key in PEM: Ed25519 or ECDSA P-256 (can be given several times)', several)
+    .option('--sign <file>', 'sign with a private key in PEM: Ed25519 or ECDSA P-256 (can be given several times)', repeatable)
     .option('--days <n>', 'for how many days it is valid', days, 90)
     .option('--disposable', 'the credentials are disposable: publish them in the certificate, so that signatures can be recomputed', false)
     .option('--out <dir>', 'where the certificate goes', 'reports/certificate')
@@ -129,7 +129,7 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
           const { received: text } = redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed)
           return { text, bytes: (bytes: Buffer) => redactBytes(text, bytes) }
         }
-  const certified = await visibly(({ signal, onProgress }) =>
+  const certified = await withProgress(({ signal, onProgress }) =>
     certify(
       defined({
         ...given,

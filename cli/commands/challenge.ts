@@ -4,7 +4,7 @@ import { day, dayOf } from '../../spec/day.ts'
 import { resolveOperations } from '../../targets/configuration/configuration.ts'
 import { privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
-import { days, several, something } from '../options/flag-values.ts'
+import { days, nonEmpty, repeatable } from '../options/flag-values.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { say } from '../output/telling.ts'
 
@@ -20,10 +20,14 @@ interface Options {
 export function challengeCommand(): Command {
   return new Command('challenge')
     .description('make a challenge for a vendor to certify against')
-    .requiredOption('--asker <name>', 'who asks, as the certificate will name it', something)
+    .requiredOption('--asker <name>', 'who asks, as the certificate will name it', nonEmpty)
     .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
     .option('--days <n>', 'for how many days it can be answered', days, 14)
-    .option('--sign <file>', 'sign it with a private key in PEM, so that you need not keep the file (can be given several times)', several)
+    .option(
+      '--sign <file>',
+      'sign it with a private key in PEM, so that you need not keep the file (can be given several times)',
+      repeatable,
+    )
     .option('--out <file>', 'where it goes', 'assay.challenge.json')
     .addHelpText(
       'after',

@@ -18,7 +18,7 @@ import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { positive } from '../options/flag-values.ts'
+import { positiveNumber } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { say } from '../output/telling.ts'
 import { gravest } from '../runs/fleet.ts'
@@ -44,7 +44,7 @@ export function directoryCommand(): Command {
     .description('verify every certificate of a folder, and write a site of them')
     .argument('<folder>', 'the folder with the certificates')
     .option('--out <dir>', 'where the site goes', 'reports/certified')
-    .option('--expiring <days>', 'fail where a certificate has less than so many days left', positive)
+    .option('--expiring <days>', 'fail where a certificate has less than so many days left', positiveNumber)
     .addOption(overlayOption())
     .addHelpText('after', examples)
     .action(async (folder: string, options: Options) => {

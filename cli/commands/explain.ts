@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { Contract } from '../../contracts/contract.ts'
 import { preamble } from '../../contracts/preamble.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import type { Catalogue } from '../../engine/catalogue.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
-import { hanging, painted, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
+import { coloured, hanging, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
 import { someOf } from '../../reports/text/plain.ts'
 import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
@@ -53,7 +53,7 @@ async function explained(given: string, catalogue: Catalogue, style: TerminalSty
     return [await sourceOf(what, style), ...asked.map((entry) => entryText(entry, style))].filter((text) => text !== '').join('\n')
   const known = [...contract.operations, ...checks, ...entries.map(statementOf)].map(({ id }) => id)
   throw new ConfigurationError(
-    `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${nearest(what, known)} \`assay coverage\` lists them.`,
+    `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${didYouMean(what, known)} \`assay coverage\` lists them.`,
   )
 }
 
@@ -64,7 +64,7 @@ function statementOf(entry: Covered): Contract['requirements'][number] | Contrac
 function entryText(entry: Covered, style: TerminalStyle): string {
   const { id, clause, text } = statementOf(entry)
   const [kind, more] = entry.kind === 'requirement' ? [entry.requirement.level, judging(entry)] : ['left open:', observing(entry)]
-  return `${[painted(style, 'bold', `${clause} ${id}`), ...hanging('  ', `${kind} ${text}`, style), ...hanging('  ', more, style)].join('\n')}\n`
+  return `${[coloured(style, 'bold', `${clause} ${id}`), ...hanging('  ', `${kind} ${text}`, style), ...hanging('  ', more, style)].join('\n')}\n`
 }
 
 function judging({ requirement: { untestable, binds }, checks }: CoveredRequirement): string {
@@ -83,7 +83,7 @@ async function sourceOf(clause: string, style: TerminalStyle): Promise<string> {
   const sections = source.split(/^(?=#{2,3} )/m)
   const at = (number: string) => sections.findIndex((section) => new RegExp(`^#{2,3} ${regExpEscaped(number)}\\.? `).test(section))
   const section = clause === preamble ? sections[0] : sections[at(clause)]
-  if (section) return `${painted(style, 'dim', section.trim())}\n`
+  if (section) return `${coloured(style, 'dim', section.trim())}\n`
   const [, parent = '', item = ''] = /^(.+)\.(\d+)$/.exec(clause) ?? []
   const from = at(parent)
   const within = from < 0 ? '' : sections.slice(from).find((text) => text.includes(`\n${item}. `))

@@ -10,7 +10,7 @@ import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/
 import { type Gated, type GateOptions, gate } from '../../consumers/gate/gate.ts'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import type { Contract } from '../../contracts/contract.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
 import { defined } from '../../spec/defined.ts'
@@ -18,7 +18,7 @@ import { ConfigurationError, resolveOperations } from '../../targets/configurati
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { count, duration, listed, mapping, positive, shard } from '../options/flag-values.ts'
+import { duration, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { addReportOptions, type ReportOptions } from '../options/report-options.ts'
 import { openInBrowser } from '../output/browser.ts'
@@ -63,17 +63,17 @@ export function gateCommand(): Command {
     .argument('[command...]', 'the command, behind --')
     .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
     .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')
-    .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', listed)
+    .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', repeatableList)
     .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
     .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')
     .option('--together', 'serve all bases on one port', false)
     .option('--host <address>', 'where to serve (default: 127.0.0.1)')
-    .option('--timeout <seconds>', 'the longest the command may take (default: 600)', positive)
+    .option('--timeout <seconds>', 'the longest the command may take (default: 600)', positiveNumber)
     .option('--config <file>', `a file whose gate section says what the flags do not (default: ${configurationFileName})`)
     .option('--junit <file>', 'a JUnit file that the command writes, kept with the report')
     .option('--variants', 'run it again against each conforming variant of the provider', false)
     .option('--mutants', 'run it again against mutants of the provider, and say which faults it does not notice', false)
-    .option('--jobs <n>', 'how many commands run side by side', count, defaultJobs)
+    .option('--jobs <n>', 'how many commands run side by side', positiveInteger, defaultJobs)
     .option('--budget <time>', 'the longest all of it may take, such as 5m', duration)
     .option('--shard <i/n>', 'do one part of several: `assay merge` joins them', shard)
     .addOption(overlayOption())
@@ -197,7 +197,7 @@ function refuseUnknown({ env = {}, callback, together }: Options): void {
         `--env ${name}: {target} is one address for all bases: give --together with it, or use ${bases(contract)}.`,
       )
     if (unknown !== undefined)
-      throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${nearest(unknown, known)} It knows ${known.join(', ')}.`)
+      throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${didYouMean(unknown, known)} It knows ${known.join(', ')}.`)
   }
   if (typeof callback === 'string' && !(URL.canParse(callback) && /^https?:$/.test(new URL(callback).protocol)))
     throw new ConfigurationError('--callback: expected an address such as http://127.0.0.1:8080/hook.')

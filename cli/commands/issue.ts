@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { issueMarkdown } from '../../reports/issue.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readReport } from '../output/saved.ts'
@@ -25,6 +25,6 @@ export function issueCommand(): Command {
       const found = outcome
         ? `${check} is ${outcome.verdict} there: there is no issue to write.`
         : `The report has no check ${JSON.stringify(check)}.`
-      throw new ConfigurationError(`${found}${(!outcome && nearest(check, failed)) || others}`)
+      throw new ConfigurationError(`${found}${(!outcome && didYouMean(check, failed)) || others}`)
     })
 }

@@ -8,7 +8,7 @@ import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
-import { listed } from '../options/flag-values.ts'
+import { repeatableList } from '../options/flag-values.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
@@ -34,7 +34,7 @@ export function judgeCommand(): Command {
     .argument('<files...>', 'HTTP Archives (HAR 1.2)')
     .option('--target <url>', 'the address of the service, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)
-  command.option('--except <pattern>', 'leave checks out (can be given several times)', listed)
+  command.option('--except <pattern>', 'leave checks out (can be given several times)', repeatableList)
   return addTrafficOptions(command, examples).action(async (files: string[], options: Options) => {
     process.exitCode = await judgeFiles(files, options)
   })

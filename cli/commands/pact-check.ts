@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { sayable } from '../fault.ts'
 import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { positive } from '../options/flag-values.ts'
+import { positiveNumber } from '../options/flag-values.ts'
 import { tell } from '../output/telling.ts'
 
 interface Options {
@@ -27,7 +27,7 @@ export function checkCommand(): Command {
     .argument('<file...>', 'pact files, or folders of them')
     .addOption(overlayOption())
     .option('--provider <name>', 'only the pacts with the provider of this name')
-    .option('--patience <seconds>', "the most that Pact's verifier may take", positive, 120)
+    .option('--patience <seconds>', "the most that Pact's verifier may take", positiveNumber, 120)
     .option('--json', 'print the findings as JSON', false)
     .addHelpText('after', examples)
     .action(async (files: string[], options: Options) => {

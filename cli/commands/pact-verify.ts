@@ -13,7 +13,7 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { positive } from '../options/flag-values.ts'
+import { positiveNumber } from '../options/flag-values.ts'
 import type { ReportOptions } from '../options/report-options.ts'
 import { addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
 import { inFolder } from '../output/folder.ts'
@@ -44,8 +44,8 @@ export function pactVerifyCommand(): Command {
     .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--reference', 'verify the reference provider that comes with Assay', false)
     .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
-    .option('--deadline <seconds>', 'the longest the verification may take', positive)
-    .option('--timeout <seconds>', 'the longest a request may take', positive)
+    .option('--deadline <seconds>', 'the longest the verification may take', positiveNumber)
+    .option('--timeout <seconds>', 'the longest a request may take', positiveNumber)
     .option('--out <dir>', 'where the reports go', 'reports/out')
     .option('--quiet', 'print only the conclusion and the failures', false)
     .option('--verbose', 'cut nothing short', false)

@@ -20,7 +20,7 @@ import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
-import { count, listOf, positive, shard, something } from '../options/flag-values.ts'
+import { listOf, nonEmpty, positiveInteger, positiveNumber, shard } from '../options/flag-values.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from '../options/listening.ts'
 import { addWrittenReports, type ReportOptions } from '../options/report-options.ts'
 import { defaultLimits } from '../options/run-limits.ts'
@@ -99,7 +99,7 @@ function addJudging(command: Command): Command {
   addListeningOptions(command)
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'judge the reference provider that comes with Assay', false)
-    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', something)
+    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', nonEmpty)
     .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
     .option(
       '--observe <list>',
@@ -109,15 +109,15 @@ function addJudging(command: Command): Command {
     .option(
       '--max-withdrawals <n>',
       'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
-      count,
+      positiveInteger,
     )
     .option('--all', 'judge every target of the configuration file', false)
-    .option('--jobs <n>', 'how many of several targets are judged side by side', count, 1)
+    .option('--jobs <n>', 'how many of several targets are judged side by side', positiveInteger, 1)
     .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N', shard)
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
     .addOption(new Option('--suite <version>', 'let only the checks of an earlier version fail; later ones warn').choices(versions))
-    .option('--wait <seconds>', 'how long to wait for the target to answer at all', positive)
-    .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', something)
+    .option('--wait <seconds>', 'how long to wait for the target to answer at all', positiveNumber)
+    .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', nonEmpty)
     .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -132,7 +132,7 @@ function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exc
       `${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`,
     )
   const known = saved.map((exchange) => exchange.id)
-  const offered = nearest(id, known) || ` It has ${grouped(known.length)}, such as ${known.slice(0, 3).join(', ')}.`
+  const offered = didYouMean(id, known) || ` It has ${grouped(known.length)}, such as ${known.slice(0, 3).join(', ')}.`
   throw new ConfigurationError(`The report has no exchange ${JSON.stringify(id)}.${known.length > 0 ? offered : ''}`)
 }
 

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { createExplainer } from '../../consumers/explanation/explainer.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { strictness } from '../../provider/behaviour.ts'
 import { CombinationError, combined } from '../../provider/combination.ts'
 import { crossOriginHeaders } from '../../provider/cross-origin.ts'
@@ -13,7 +13,7 @@ import { defined } from '../../spec/defined.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption, overlayWords } from '../options/contract.ts'
-import { several } from '../options/flag-values.ts'
+import { repeatable } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
 
@@ -36,7 +36,7 @@ export function serveCommand(): Command {
     .description('serve the contract: strictly, as a conforming variant, or wrong in one known way')
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', several)
+    .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', repeatable)
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
     .option('--lenient', 'accept unlisted fields and parameters, a token in another case, no values, and requests that carry a secret')
     .option('--cors', 'allow web pages of any origin to send requests (CORS)')
@@ -112,7 +112,7 @@ function variantOf(names: readonly string[]): ProviderOptions {
 function oneNamed<Thing>(kind: string, name: string, known: ReadonlyMap<string, Thing>): Thing {
   const thing = known.get(name)
   if (thing !== undefined) return thing
-  const suggestion = nearest(name, [...known.keys()])
+  const suggestion = didYouMean(name, [...known.keys()])
   throw new ConfigurationError(`There is no ${kind} "${name}".${suggestion} \`assay serve --list\` names them all.`)
 }
 

@@ -21,7 +21,7 @@ import { writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
-import { positive } from '../options/flag-values.ts'
+import { positiveNumber } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 
 interface Options {
@@ -68,7 +68,7 @@ export function vectorsCommand(): Command {
     .option('--only <list>', 'only these vectors: numbers or flags, with commas between them')
     .option('--show <count>', 'how many wrong vectors to show', wholeNumber, 5)
     .option('--report <file>', 'write the judgement to a file as JSON, too')
-    .option('--timeout <seconds>', 'how long it may be silent', positive, 10)
+    .option('--timeout <seconds>', 'how long it may be silent', positiveNumber, 10)
     .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
     .addOption(overlayOption())
     .option('--json', 'print the judgement as JSON', false)

@@ -13,7 +13,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import type { BundleFlags } from '../bundle.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { positive, several } from '../options/flag-values.ts'
+import { positiveNumber, repeatable } from '../options/flag-values.ts'
 import type { ReproductionFlags } from '../runs/reproduction.ts'
 
 interface VerifyFlags extends ReproductionFlags, BundleFlags {
@@ -40,17 +40,17 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('check a certificate, without its maker and without the network')
     .argument('<certificate>', 'the assay.certificate.json')
-    .option('--key <file>', 'a public key in PEM that must have signed it (can be given several times)', several)
+    .option('--key <file>', 'a public key in PEM that must have signed it (can be given several times)', repeatable)
     .option('--bundle <file>', 'a Sigstore bundle of it, as `cosign` or the attest action of GitHub make it')
     .option('--trusted-root <file>', "Sigstore's trusted root (JSON), for --bundle")
     .option('--identity <name>', 'who must have made the bundle: an e-mail address, or the URL of a workflow')
     .option('--issuer <url>', 'the issuer that vouches for --identity')
-    .option('--max-age <days>', 'how old it may be', positive)
+    .option('--max-age <days>', 'how old it may be', positiveNumber)
     .option('--challenge <file>', 'the challenge that it must answer')
     .option(
       '--challenge-key <file>',
       'a public key in PEM: it must answer a challenge that was signed with it (can be given several times)',
-      several,
+      repeatable,
     )
     .option(
       '--require <lines>',

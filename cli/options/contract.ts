@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { shellWord } from '../../spec/shell-word.ts'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
-import { several } from './flag-values.ts'
+import { repeatable } from './flag-values.ts'
 
 const overlays = overlaysIn(process.argv.slice(2))
 
@@ -19,7 +19,7 @@ export const overlayWords = overlays.map((file) => ` --overlay ${shellWord(file)
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {
   return new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)').argParser(
-    several,
+    repeatable,
   )
 }
 

@@ -2,12 +2,12 @@ import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
 
 /** Gathers the values of a flag that can be given several times. */
-export function several(value: string, before: readonly string[] = []): string[] {
+export function repeatable(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
 /** The same for a flag whose values are lists with commas. */
-export function listed(text: string, before: readonly string[] = []): string[] {
+export function repeatableList(text: string, before: readonly string[] = []): string[] {
   return [...before, ...text.split(',').map((part) => part.trim())]
 }
 
@@ -29,19 +29,19 @@ export function listOf<Name extends string>(names: readonly Name[]): (list: stri
 }
 
 /** Reads a text that has something in it: an empty one is a variable that nobody set. */
-export function something(text: string): string {
+export function nonEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
 }
 
-export function positive(text: string): number {
+export function positiveNumber(text: string): number {
   const value = Number(text)
   if (Number.isFinite(value) && value > 0) return value
   throw new InvalidArgumentError('Expected a number greater than 0.')
 }
 
 /** Reads a whole number greater than zero. */
-export function count(text: string): number {
+export function positiveInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value) && value > 0) return value
   throw new InvalidArgumentError('Expected a whole number greater than 0.')
@@ -49,7 +49,7 @@ export function count(text: string): number {
 
 /** Reads for how many days something is valid: what has no last day, or none at all, is told before it is made. */
 export function days(text: string): number {
-  const value = positive(text)
+  const value = positiveNumber(text)
   if (value >= 0.01 && value <= 36_500) return value
   throw new InvalidArgumentError('Expected a number of days from 0.01 to 36500.')
 }

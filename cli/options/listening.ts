@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { defaultWait, type Receiver, startReceiver } from '../../engine/callbacks/receiver.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { defined } from '../../spec/defined.ts'
-import { positive } from './flag-values.ts'
+import { positiveNumber } from './flag-values.ts'
 import { listenFault } from './listen-fault.ts'
 
 /** An address of this machine; port 0 is a free one. */
@@ -31,7 +31,7 @@ export function addListeningOptions(command: Command): Command {
       `listen for callbacks, on HOST:PORT or a PORT, with a /PATH if you like (default: a free port of ${loopback.host}, a path that nobody can guess)`,
       listeningAddress,
     )
-    .option('--listen-for <seconds>', `how long to wait for a callback (default: ${defaultWait / 1000})`, positive)
+    .option('--listen-for <seconds>', `how long to wait for a callback (default: ${defaultWait / 1000})`, positiveNumber)
 }
 
 /** Does something while a receiver is open, where the options ask for one, and closes it whatever happens. @throws {ConfigurationError} */

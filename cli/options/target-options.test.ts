@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { count, days } from './flag-values.ts'
+import { days, positiveInteger } from './flag-values.ts'
 import { refuseTarget, resolveAll } from './target-options.ts'
 
 it.each([
@@ -21,8 +21,8 @@ it('the reference provider is judged alone', () => {
 })
 
 it('a count is a whole number greater than zero', () => {
-  expect(count('3')).toBe(3)
-  for (const text of ['0', '-1', '1.5', 'x', 'Infinity', '1e400']) expect(() => count(text), text).toThrow(/greater than 0/)
+  expect(positiveInteger('3')).toBe(3)
+  for (const text of ['0', '-1', '1.5', 'x', 'Infinity', '1e400']) expect(() => positiveInteger(text), text).toThrow(/greater than 0/)
 })
 
 it('days are as many as a date can tell', () => {

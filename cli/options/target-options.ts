@@ -9,7 +9,7 @@ import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
-import { count, positive } from './flag-values.ts'
+import { positiveInteger, positiveNumber } from './flag-values.ts'
 
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command): Command {
@@ -34,10 +34,10 @@ export function addTargetArgument(command: Command): Command {
 
 export function addLimitOptions(command: Command, defaults: Required<Pick<TargetLimits, 'deadline' | 'timeout'>>): Command {
   return command
-    .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positive)
-    .option('--timeout <seconds>', `the longest a request may take (default: ${defaults.timeout})`, positive)
-    .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', count)
-    .option('--rate <n>', 'how many requests go out in a second at most', positive)
+    .option('--deadline <seconds>', `the longest a run may take (default: ${defaults.deadline})`, positiveNumber)
+    .option('--timeout <seconds>', `the longest a request may take (default: ${defaults.timeout})`, positiveNumber)
+    .option('--concurrency <n>', 'how many requests go out side by side (default: 96 on this machine, 24 elsewhere)', positiveInteger)
+    .option('--rate <n>', 'how many requests go out in a second at most', positiveNumber)
 }
 
 /** The target that a command's options and the environment describe, without a configuration file. @throws {ConfigurationError} */

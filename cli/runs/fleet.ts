@@ -6,7 +6,7 @@ import type { Shard } from '../../consumers/gate/coping/coping.ts'
 import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
-import { hanging, painted, styleOf } from '../../reports/text/lines.ts'
+import { coloured, hanging, styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
 import { type ReportFormat, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
@@ -133,7 +133,7 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
   const style = styleOf(process.stdout)
   if (!standing) {
     process.stdout.write(
-      `${painted(style, 'red', '✗')} ${plain(name)} was not judged\n${(said.trimEnd() || 'It was ended before it judged anything.')
+      `${coloured(style, 'red', '✗')} ${plain(name)} was not judged\n${(said.trimEnd() || 'It was ended before it judged anything.')
         .split('\n')
         .map((line) => `    ${plain(line)}\n`)
         .join('')}`,
@@ -143,5 +143,5 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
   const { headline, gist, standing: verdict } = standing
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
   const why = gist ? hanging('    ', cropped(plain(gist), 200), style) : []
-  process.stdout.write(`${[painted(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
+  process.stdout.write(`${[coloured(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
 }

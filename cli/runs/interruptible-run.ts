@@ -24,14 +24,14 @@ export function judgeInterruptibly(
   selection: Selection,
   { receiver, ...more }: RunSession = {},
 ): Promise<Run> {
-  return visibly((watched) => run(defined({ contract, target, selection, ...runLimits(limits), receiver, ...more, ...watched })))
+  return withProgress((watched) => run(defined({ contract, target, selection, ...runLimits(limits), receiver, ...more, ...watched })))
 }
 
 /** What a run is given so that it can be seen and interrupted. */
 type Watched = Required<Pick<RunOptions, 'signal' | 'onProgress' | 'onRepeat'>>
 
 /** Runs something, shows how far it is, and tells it of the first interruption. */
-export async function visibly<Result>(act: (watched: Watched) => Promise<Result>): Promise<Result> {
+export async function withProgress<Result>(act: (watched: Watched) => Promise<Result>): Promise<Result> {
   const progress = createProgress(process.stderr)
   let unanswered = 0
   const onProgress = ({ sent, planned, exchange, wronglyAccepted }: RunProgress) => {

@@ -1,4 +1,4 @@
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { notListening, unmatched } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
@@ -17,7 +17,7 @@ export function refuseMisspelt({ checks }: Plan, { only, failed }: Narrowing): v
   if (part === undefined) return
   const known = [...contract.operations.map(({ id }) => id), ...checks.flatMap(({ id, requirement }) => [id, requirement])]
   throw new ConfigurationError(
-    `--only ${only}: there is no operation, clause, requirement or check ${JSON.stringify(part)}.${nearest(part, [...new Set(known)])} \`assay coverage\` lists them.`,
+    `--only ${only}: there is no operation, clause, requirement or check ${JSON.stringify(part)}.${didYouMean(part, [...new Set(known)])} \`assay coverage\` lists them.`,
   )
 }
 

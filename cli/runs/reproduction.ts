@@ -16,7 +16,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { contract } from '../options/contract.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { accountedFor } from './accounting.ts'
-import { visibly } from './interruptible-run.ts'
+import { withProgress } from './interruptible-run.ts'
 import { interruptibly } from './interruption.ts'
 
 /** What is run again, and what the user allows for that. */
@@ -49,7 +49,7 @@ export async function reproduce({ lines, certificate }: Verification, flags: Rep
 async function runAgain(certificate: Certificate, target: Target, where: string): Promise<Line> {
   const { maxWithdrawals: most, ...limits } = certificate.settings.limits
   const maxWithdrawals = Object.values(target.bases).every(isLoopback) ? most : undefined
-  const again = await visibly((watched) =>
+  const again = await withProgress((watched) =>
     accountedFor(target, (session) => run(defined({ contract, target, ...limits, maxWithdrawals, ...session, ...watched }))),
   )
   return withoutSecrets(reproduced(certificate, again, where), target)

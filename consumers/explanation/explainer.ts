@@ -4,7 +4,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
 import type { Explainer, RefusedSignature } from '../../provider/judgement/signature-explainer.ts'
 import { defined } from '../../spec/defined.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { clockTwice } from '../vectors/signer-clock.ts'
 import type { Signed } from './given-signature.ts'
 import { fieldsBeside, lengthExplanation, type Questions, suspectOf } from './signature-explanation.ts'
@@ -41,13 +41,13 @@ export interface Timing {
  */
 export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
   const known = (construction: Construction) => slips(construction, fieldsBeside(operations, construction))
-  const common = remembered((construction: Construction) =>
+  const common = memoized((construction: Construction) =>
     singles(
       construction,
       known(construction).filter(({ mistake }) => !mistake.explains),
     ),
   )
-  const all = remembered((construction: Construction) => singles(construction, known(construction)))
+  const all = memoized((construction: Construction) => singles(construction, known(construction)))
   const [isAlone, sparing] = [solitude(timing), sparingly(timing)]
   let recent: readonly Suspect[] = []
   const maker = (wrong: RefusedSignature) =>

@@ -73,4 +73,4 @@ export function keptValues(sent: Sent, name: string): string[] {
 }
 
 /** The result for a request that is about the requirement and right. */
-export const fine: readonly Finding[] = []
+export const noFindings: readonly Finding[] = []

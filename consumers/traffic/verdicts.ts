@@ -3,7 +3,7 @@ import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Briefing, type ConsumerCheck, fine } from './consumer-check.ts'
+import { type Briefing, type ConsumerCheck, noFindings } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 
 /** Why a check is not judged: it was left out on purpose, or something is missing for it. */
@@ -35,7 +35,7 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
       if (findings === undefined) return false
       if (exchange !== undefined) shown += 1
       if (exchange !== undefined && evidence.length < 10) evidence.push(exchange)
-      if (findings === fine) return false
+      if (findings === noFindings) return false
       const news = [...findings].filter((finding) => found.add(defined({ exchange, ...finding })))
       for (const finding of news) told(finding)
       return news.length > 0

@@ -2,7 +2,7 @@ import { isObject, pointerStep } from '../../spec/json/pointer.ts'
 import { type Node, nodeOf, nodesOf } from '../../spec/node.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
-import { nearest } from '../suggestion.ts'
+import { didYouMean } from '../suggestion.ts'
 
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
 export function declaredFaults(content: Node, contract: Contract, own: Contract): string[] {
@@ -140,7 +140,7 @@ function unlinked(content: Node): string[] {
     Object.entries(nodeOf(answer['links'])).flatMap(([name, link]) => {
       const { operationId } = nodeOf(link)
       if (operationId === undefined || ids.includes(operationId)) return []
-      const offered = nearest(
+      const offered = didYouMean(
         String(operationId),
         ids.filter((id) => typeof id === 'string'),
       )

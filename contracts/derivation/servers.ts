@@ -1,6 +1,6 @@
 import { type Node, nodesOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
-import { nearest } from '../suggestion.ts'
+import { didYouMean } from '../suggestion.ts'
 import { schemesOf } from './authentication.ts'
 import { DerivationError } from './derivation-error.ts'
 
@@ -64,6 +64,6 @@ function baseOfServer(bases: Servers['bases'], server: Node): string {
 /** A variable that is nearly one of the document's is meant for it. @throws {DerivationError} */
 function refuseMisspelt(bases: Servers['bases'], url: string): void {
   const [variable] = /^\{[^}]*\}/.exec(url) ?? []
-  const meant = variable === undefined ? '' : nearest(variable, [...bases.keys()])
+  const meant = variable === undefined ? '' : didYouMean(variable, [...bases.keys()])
   if (meant) throw new DerivationError(`/servers: the document has no server ${JSON.stringify(url)}.${meant}`)
 }

@@ -1,4 +1,4 @@
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { Construction } from '../construction.ts'
 import { type SigningInput, sign } from '../signing.ts'
 import { wrongBytes } from './bytes.ts'
@@ -15,7 +15,7 @@ import { changedValues } from './values/values.ts'
 export type { Mistake } from './mistake.ts'
 
 /** The mistakes that requests of a run are signed with. */
-export const mistakes: (construction: Construction) => readonly Mistake[] = remembered((construction: Construction) =>
+export const mistakes: (construction: Construction) => readonly Mistake[] = memoized((construction: Construction) =>
   catalogue(construction).filter(({ explains }) => !explains),
 )
 
@@ -27,7 +27,7 @@ export function catalogue(construction: Construction, fields: readonly string[] 
 }
 
 /** All but those that depend on the fields of a body: a run asks for them four times. */
-const besideBodies = remembered((construction: Construction) => ({
+const besideBodies = memoized((construction: Construction) => ({
   before: [
     ...partsLeftOut(construction),
     ...wrongOrder(construction),

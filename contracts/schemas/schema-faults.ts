@@ -3,7 +3,7 @@ import { nodeOf } from '../../spec/node.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { knownFormats } from '../formats/formats.ts'
-import { nearest } from '../suggestion.ts'
+import { didYouMean } from '../suggestion.ts'
 import { allowsName, hasType, isAllowed } from './allowed-values.ts'
 import { isAnnotation } from './composition.ts'
 import { impossibleIn } from './impossible-schemas.ts'
@@ -109,7 +109,7 @@ function unlisted({ properties, required = [], ...rest }: Schema, known: readonl
   const name = named.find((each) => !known.includes(String(each)))
   return name === undefined
     ? undefined
-    : `requires ${name}, which its properties do not have.${nearest(String(name), Object.keys(properties))}`
+    : `requires ${name}, which its properties do not have.${didYouMean(String(name), Object.keys(properties))}`
 }
 
 function contradiction(schema: Schema): string | undefined {
@@ -196,7 +196,7 @@ const numeric = ['int32', 'int64', 'float', 'double', 'decimal128']
 function unknownFormat({ type, format }: Schema): string | undefined {
   if (format === undefined) return undefined
   if (![...knownFormats, ...validated, ...annotations].includes(format))
-    return `has the format ${JSON.stringify(format)}, which nothing here judges.${nearest(format, knownFormats)} Leave it out, or say it as a pattern.`
+    return `has the format ${JSON.stringify(format)}, which nothing here judges.${didYouMean(format, knownFormats)} Leave it out, or say it as a pattern.`
   const types = numeric.includes(format) ? ['integer', 'number'] : ['string']
   const isOfThose = type === undefined || [type].flat().some((each) => types.includes(each))
   return isOfThose ? undefined : `has the format ${format}, which asks nothing of the type ${String(type)}.`

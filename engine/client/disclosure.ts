@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { bodyMembers, bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
 
@@ -27,8 +27,8 @@ function proofOf(name: string, value: string | undefined): Proof[] {
 }
 
 /** What is the same for every request of a target. */
-const settledProofs = remembered((contract: Contract) =>
-  remembered((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
+const settledProofs = memoized((contract: Contract) =>
+  memoized((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
 )
 
 /** A value as it is, and in base64, of its letters or of the bytes that it stands for. */
@@ -59,7 +59,7 @@ export function rightSignature(
 }
 
 /** The settings that are enough to get in: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
-const settingsThatProve = remembered(({ operations }: Contract): readonly string[] => {
+const settingsThatProve = memoized(({ operations }: Contract): readonly string[] => {
   const settings = operations.flatMap(({ authentication }) => {
     if (authentication.kind === 'none') return []
     return authentication.kind === 'signed' ? authentication.signature.construction.key : authentication.setting

@@ -2,7 +2,7 @@ import { fieldOfPart } from '../../contracts/construction.ts'
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { isFreeText } from '../../contracts/schemas/schema-parts.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { SentRequest } from '../exchange.ts'
 import { bodyMembers } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
@@ -79,7 +79,7 @@ export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts
 }
 
 /** The fields by which one withdrawal may differ from another: configured numbers, and free texts that are not signed. */
-const tellingFields = remembered((operation: Operation) =>
+const tellingFields = memoized((operation: Operation) =>
   requestFields(operation).filter(({ name, value, schema }) =>
     'setting' in value ? schema.format === 'decimal' : isFreeText(schema) && !isSignedField(operation, name),
   ),

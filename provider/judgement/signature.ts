@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { likeness } from '../likeness.ts'
 import { membersOf, type Received } from '../received.ts'
@@ -138,7 +138,7 @@ function found({ construction: { encoding, hash }, signature }: RefusedSignature
 
 /** The header whose name may be meant for one that is absent. */
 function likeName({ written }: Received, header: string): string {
-  const like = written.find((name) => name.length > 3 && nearest(name, [header]) !== '')
+  const like = written.find((name) => name.length > 3 && didYouMean(name, [header]) !== '')
   return like === undefined ? '' : `, but ${like}`
 }
 

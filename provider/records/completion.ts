@@ -5,7 +5,7 @@ import { elementOf, propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { jsonType } from '../../spec/json/json-type.ts'
 import { isObject } from '../../spec/json/pointer.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 
 /** A copy that fits a schema: an overlay may ask for more, for other values or for fewer fields than the records were made with. */
 export function completed(schema: Schema, value: unknown): unknown {
@@ -39,7 +39,7 @@ function shapeOf(text: string): string {
 }
 
 /** A format's own pattern says less than the format, and takes longer. */
-const beyondFormat = remembered((schema: Schema): Schema => {
+const beyondFormat = memoized((schema: Schema): Schema => {
   const pattern = formatCalled(schema.format)?.pattern
   return pattern !== undefined && schema.pattern === wholePattern(pattern) ? { ...schema, pattern: undefined } : schema
 })

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols } from '../conclusions/conclusion.ts'
-import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
+import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
@@ -12,7 +12,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
   const { before, after, behaviour } = comparison
   const sections = [
     [
-      ...paintedLines(style, 'bold', `${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`),
+      ...colouredLines(style, 'bold', `${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`),
       ...answers(before, after, style),
     ],
     ...changeSections(comparison).map(([title, changed]) => changes(title, changed, style)),
@@ -29,7 +29,7 @@ function answers(before: ComparedRun, after: ComparedRun, style: TerminalStyle):
 
 function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {
   return [
-    painted(style, 'bold', `${title} (${changed.length})`),
+    coloured(style, 'bold', `${title} (${changed.length})`),
     ...changeGroups(changed).flatMap(({ checks, clauses, words, before, after, why }) => [
       ...hanging(
         `  ${symbols[after]} ${clauses.length > 0 ? `${fewClauses(clauses)} ` : ''}`,
@@ -46,7 +46,7 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
   if (behaviour.length === 0) return []
   const shown = (value: Json) => cropped(plain(valueText(value)), 240)
   return [
-    ...paintedLines(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
+    ...colouredLines(style, 'bold', `Behaviour at open points that differs (${behaviour.length})`),
     ...behaviour.flatMap(({ id, title, before, after }) => [
       ...hanging('  ○ ', `${plain(title)} (${id})`, style),
       ...hanging('      before ', shown(before), style),
@@ -56,5 +56,5 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
 }
 
 function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
-  return [painted(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
+  return [coloured(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
 }

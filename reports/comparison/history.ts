@@ -5,7 +5,7 @@ import { defined } from '../../spec/defined.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { type Conclusion, symbols } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
-import { hanging, paintedLines, type TerminalStyle } from '../text/lines.ts'
+import { colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain, someOf } from '../text/plain.ts'
 import { type Comparison, compareReports, type VerdictChange } from './compare.ts'
 import { changeGroups } from './sections.ts'
@@ -136,7 +136,7 @@ function historyLines({ target, runs }: History, style: TerminalStyle): string[]
   const line = runs.slice(-Math.min(longestLine, style.width - 2)).map(({ standing }) => symbols[standing])
   const changes = runs.flatMap((run) => run.changes.map((words) => ({ run, words })))
   return [
-    ...paintedLines(style, 'bold', `${target} (${counted(runs.length, 'run')}): ${headline ?? 'no run'}`),
+    ...colouredLines(style, 'bold', `${target} (${counted(runs.length, 'run')}): ${headline ?? 'no run'}`),
     `  ${line.join('')}`,
     ...changes.flatMap(({ run, words }) => hanging(`  ${minuteOf(run.startedAt)}  `, plain(words), style)),
     ...(changes.length === 0 && runs.length > 1 ? ['  Nothing changed.'] : []),

@@ -5,7 +5,7 @@ import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { absent } from '../../spec/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { capital } from '../text/plain.ts'
+import { capitalised } from '../text/plain.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
@@ -116,7 +116,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
     if (kind === unset) return { reason: unsetReason(reasons.map(([reason]) => reason)), like: '', outcomes: members }
     const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
-    if (saysAll(kind, reasons.length)) return { reason: capital(kind.slice(2)), like: '', outcomes: members }
+    if (saysAll(kind, reasons.length)) return { reason: capitalised(kind.slice(2)), like: '', outcomes: members }
     return { reason: first, like: reasons.length > 1 ? ' And similar reasons.' : '', outcomes: members }
   })
 }

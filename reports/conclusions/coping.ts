@@ -2,7 +2,7 @@ import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 import type { ReportedTrial } from '../reported-coping.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** A requirement whose faults the tests do not notice, or not all of them. */
@@ -36,7 +36,7 @@ export function copingLines(report: Report, style: TerminalStyle & { readonly de
   const shown = style.detail === 'verbose' ? all : all.slice(0, shownRequirements)
   const never = coping.trials.filter(({ verdict }) => verdict === 'equivalent').length
   return [
-    painted(
+    coloured(
       style,
       'bold',
       `Your tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)} (${score.noticed} of ${score.met})`,

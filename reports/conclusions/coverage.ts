@@ -2,7 +2,7 @@ import type { Contract, NamedOnly, OpenPoint, Requirement } from '../../contract
 import { isLike } from '../../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { Report } from '../report.ts'
 import { compareClauses } from './clauses.ts'
 import { worst } from './conclusion.ts'
@@ -72,7 +72,7 @@ function judgedRequirement({ outcomes }: Report, requirement: Requirement): Judg
   return defined({ requirement, outcomes: own, verdict })
 }
 
-const byRequirement = remembered((outcomes: Report['outcomes']) => Map.groupBy(outcomes, ({ requirement }) => requirement))
+const byRequirement = memoized((outcomes: Report['outcomes']) => Map.groupBy(outcomes, ({ requirement }) => requirement))
 
 function observedPoint({ observations }: Report, openPoint: OpenPoint): ObservedPoint {
   return { openPoint, observations: observations.filter(({ about }) => about === openPoint.id) }

@@ -1,7 +1,7 @@
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
 import { referenceName } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plain } from '../text/plain.ts'
 import { isCallback } from '../wording/run-texts.ts'
@@ -43,7 +43,7 @@ export function rerunCommand(check: string, { at = [], listens }: { readonly at?
 }
 
 /** Where a target was, as flags say it: no command takes an address from a report by itself. */
-const addressFlags = remembered((target: Report['target']): string[] => {
+const addressFlags = memoized((target: Report['target']): string[] => {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )

@@ -1,7 +1,7 @@
 import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
 import { withoutUser } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
-import { boundedHeaders, cutTo, most } from '../bounds.ts'
+import { boundedHeaders, cutTo, reportLimits } from '../bounds.ts'
 import type { Redaction, Redactions } from '../redaction/redaction.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
@@ -51,7 +51,7 @@ export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Way
     request: defined({
       method: sent(request.method),
       url: cutTo(sent(withoutUser(request.url)), 8192),
-      headers: boundedHeaders(request.headers, sent, most.sentFields),
+      headers: boundedHeaders(request.headers, sent, reportLimits.sentFields),
       body: requestBody,
       truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
     }),
@@ -71,7 +71,7 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
   const key = store.keyOf(body)
   return defined({
     status,
-    headers: boundedHeaders(headers, ofHeaders, most.receivedFields),
+    headers: boundedHeaders(headers, ofHeaders, reportLimits.receivedFields),
     body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),

@@ -3,7 +3,7 @@ import { defined } from '../../spec/defined.ts'
 import { type Redaction, type Redactions, redactBytes } from '../redaction/redaction.ts'
 import { unnumbered } from '../redaction/signatures.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain, uncommanded } from '../text/plain.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
@@ -49,13 +49,13 @@ export function difference(saved: Exchange, now: Exchange, style: TerminalStyle)
   const [before, after] = [linesOf(saved), linesOf(now)]
   const gone = before
     .filter((line) => !after.includes(line))
-    .map((line) => painted(style, 'red', cropped(`  - ${plain(line)}`, style.width - 1)))
+    .map((line) => coloured(style, 'red', cropped(`  - ${plain(line)}`, style.width - 1)))
   const come = after
     .filter((line) => !before.includes(line))
-    .map((line) => painted(style, 'green', cropped(`  + ${plain(line)}`, style.width - 1)))
+    .map((line) => coloured(style, 'green', cropped(`  + ${plain(line)}`, style.width - 1)))
   const lines = [...gone.slice(0, mostLines), ...come.slice(0, mostLines)]
   if (lines.length === 0) return saved.response && now.response ? '\nBoth answers are alike, but for their time.\n' : ''
-  return `\n${painted(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
+  return `\n${coloured(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
 }
 
 const mostLines = 20
@@ -74,13 +74,13 @@ function linesOf({ response }: Exchange): string[] {
 /** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now, with places marked. */
 export function sideBySide(saved: Exchange, now: Exchange, marked: readonly string[], style: TerminalStyle): string {
   return `${[
-    painted(style, 'bold', plain(saved.id)),
+    coloured(style, 'bold', plain(saved.id)),
     ...request(now, style),
     '',
-    painted(style, 'bold', 'In the report'),
+    coloured(style, 'bold', 'In the report'),
     ...answer(saved, marked, style),
     '',
-    painted(style, 'bold', 'Now'),
+    coloured(style, 'bold', 'Now'),
     ...answer(now, marked, style),
   ].join('\n')}\n`
 }
@@ -115,6 +115,6 @@ function bodyLines(body: string, marked: readonly string[], style: TerminalStyle
     .slice(0, 2 * mostLines)
     .map(({ text, marked: isMarked = false, skipped }) => {
       const line = skipped === undefined ? `${isMarked ? '>' : '|'} ${plain(text)}` : `… ${text}`
-      return painted(style, isMarked ? 'yellow' : 'dim', cropped(uncommanded(`  ${line}`), style.width - 1))
+      return coloured(style, isMarked ? 'yellow' : 'dim', cropped(uncommanded(`  ${line}`), style.width - 1))
     })
 }

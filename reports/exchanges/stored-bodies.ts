@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
 import { sha256 } from '../../spec/digest.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { type Redaction, redactBytes } from '../redaction/redaction.ts'
 import { unlessOverdue } from '../redaction/search-time.ts'
 
@@ -32,7 +32,7 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
   const redacted = new Set<string>()
-  const digestOf = remembered((body: Buffer) => sha256(body))
+  const digestOf = memoized((body: Buffer) => sha256(body))
   let left = budget
   for (const body of bodiesOf(exchanges)) {
     const raw = digestOf(body)

@@ -4,7 +4,7 @@ import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
-import { capital, plain } from '../text/plain.ts'
+import { capitalised, plain } from '../text/plain.ts'
 import { briefText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
@@ -73,7 +73,7 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
     ['Signed with', settings.signers.length === 0 ? 'nothing in the file itself' : settings.signers.join(', ')],
     ...statement.predicate.configuration.map(
       ({ name, digest, annotations }) =>
-        [capital(name), `${annotations?.['version'] ?? annotations?.['title'] ?? ''} ${digest.sha256}`.trim()] as const,
+        [capitalised(name), `${annotations?.['version'] ?? annotations?.['title'] ?? ''} ${digest.sha256}`.trim()] as const,
     ),
   ]
   return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>

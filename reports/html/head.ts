@@ -7,7 +7,7 @@ import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
-import { capital, cropped } from '../text/plain.ts'
+import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
@@ -160,7 +160,9 @@ function facts(report: Report): Markup {
     `Assay ${assay}`,
   ]
   const entries: readonly (readonly [string, string | Markup])[] = [
-    ...addresses.map(([name, address]) => [capital(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const),
+    ...addresses.map(
+      ([name, address]) => [capitalised(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const,
+    ),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
     ['Sent', requestsText(report)],
     ...(side === undefined

@@ -5,7 +5,7 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { Target } from '../../engine/target.ts'
 import { secretVariations } from '../../engine/wrong-values/secret-variations.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber } from './forms.ts'
@@ -51,7 +51,7 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
 }
 
 /** The finders for a target's secrets and a run's seed: a run needs them three times, and they are expensive to make. */
-const targetFinders = remembered((_: Contract) => remembered((_target: Target) => new Map<string, TargetFinders>()))
+const targetFinders = memoized((_: Contract) => memoized((_target: Target) => new Map<string, TargetFinders>()))
 
 type TargetFinders = Readonly<Record<'received' | 'sent', Finder[]>>
 

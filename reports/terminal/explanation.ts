@@ -5,7 +5,7 @@ import { requirementOf } from '../../contracts/requirement-index.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { sectionTitle } from '../conclusions/coverage.ts'
-import { hanging, painted, type TerminalStyle } from '../text/lines.ts'
+import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
 /** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
@@ -52,7 +52,7 @@ export function explanationText(explained: CheckExplanation, style: TerminalStyl
     money,
   }
   const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
-  return `${[painted(style, 'bold', id), ...lines].join('\n')}\n`
+  return `${[coloured(style, 'bold', id), ...lines].join('\n')}\n`
 }
 
 function textsOf({ callbacks }: Contract, check: Check): CheckText {

@@ -4,7 +4,7 @@ import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, worst } from '../conclusions/conclusion.ts'
 import { sectionTitle } from '../conclusions/coverage.ts'
-import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { coloured, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'
 
 /** The ledger for people: by clause, every requirement with its checks and verdict, every open point, and what is known by name only. */
 export function coverageSummary(contract: Contract, entries: readonly Covered[], style: TerminalStyle): string {
@@ -13,7 +13,7 @@ export function coverageSummary(contract: Contract, entries: readonly Covered[],
   const sections = groups.map(([clause, group]) => {
     const title = sectionTitle(clause, contract.clauses)
     return [
-      painted(style, 'bold', `${clause} ${title}`),
+      coloured(style, 'bold', `${clause} ${title}`),
       ...group.flatMap((entry) => lines(entry, style)),
       ...named(contract, clause, style),
     ].join('\n')

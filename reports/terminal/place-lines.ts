@@ -1,7 +1,7 @@
 import type { Report, ReportedOutcome } from '../report.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
 import { cutToColumns } from '../text/columns.ts'
-import { painted, type TerminalStyle } from '../text/lines.ts'
+import { coloured, type TerminalStyle } from '../text/lines.ts'
 import { uncommanded } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 
@@ -20,6 +20,6 @@ export function placeLines(report: Report, outcome: ReportedOutcome, style: Term
   return lines.slice(Math.max(0, at - 1), at + 2).flatMap(({ text, marked = false, skipped }) => {
     if (skipped !== undefined) return []
     const line = cutToColumns(uncommanded(`    ${marked ? '>' : '|'} ${text}`), style.width - 1)
-    return [painted(style, marked ? 'yellow' : 'dim', line)]
+    return [coloured(style, marked ? 'yellow' : 'dim', line)]
   })
 }

@@ -1,7 +1,7 @@
 import { grouped } from '../../spec/counted.ts'
 import { colours, symbols } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
-import { hanging, painted, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { coloured, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** As many as fit a screen; of more, those that conform are only counted. */
@@ -18,9 +18,9 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
   const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')
   const room = style.width - widths.reduce((sum, width) => sum + width + 2, 0) - 4
   return [
-    painted(style, 'dim', `  ${line(titles)}  target`),
+    coloured(style, 'dim', `  ${line(titles)}  target`),
     ...shown.flatMap(({ name, standing }, at) => {
-      const counts = `${painted(style, colours[standing], symbols[standing])} ${line(rows[at] ?? [])}`
+      const counts = `${coloured(style, colours[standing], symbols[standing])} ${line(rows[at] ?? [])}`
       const fits = plain(name).length <= room
       return fits ? [`${counts}  ${plain(name)}`] : [counts, ...wrapped(name, style.width - 4).map((part) => `    ${part}`)]
     }),
@@ -32,6 +32,6 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
 export function standingsTally(fleet: Fleet, style: TerminalStyle): string[] {
   return talliesOf(fleet).flatMap(({ standing, words }) => {
     const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
-    return [painted(style, colours[standing], first), ...others]
+    return [coloured(style, colours[standing], first), ...others]
   })
 }

@@ -8,7 +8,7 @@ import { colours, symbols } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { cutToColumns } from '../text/columns.ts'
-import { hanging, painted, paintedLines, type TerminalStyle } from '../text/lines.ts'
+import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { observedText } from '../wording/observed-values.ts'
@@ -88,7 +88,7 @@ function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): strin
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )
   const lines = options.width < leastForLists ? hanging(head, text, options) : [cutToColumns(`${head}${text}`, options.width - 1)]
-  return lines.map((line) => painted(options, colours[verdict], line)).join('\n')
+  return lines.map((line) => coloured(options, colours[verdict], line)).join('\n')
 }
 
 /** The symbol and the clauses that stand before a cause. */
@@ -167,7 +167,7 @@ function observations(report: Report, options: SummaryOptions): string[] {
   const { observations } = report
   if (observations.length === 0) return []
   return [
-    painted(options, 'bold', 'Behaviour where the source is silent'),
+    coloured(options, 'bold', 'Behaviour where the source is silent'),
     ...observations.flatMap((observed) => {
       const { id, clause, title } = observed
       return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${cropped(plain(observedText(report, observed)), 300)}`, options)
@@ -178,7 +178,7 @@ function observations(report: Report, options: SummaryOptions): string[] {
 function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
   if (diagnoses.length === 0) return []
   return [
-    painted(options, 'bold', 'What explains this'),
+    coloured(options, 'bold', 'What explains this'),
     ...diagnoses.flatMap(({ problem, remedy }) => [
       ...hanging('  → ', plain(problem), options),
       ...hanging('    ', plain(remedy), options),
@@ -224,7 +224,7 @@ function answer(report: Report, options: SummaryOptions): string[] {
 }
 
 function heading(verdict: Verdict, text: string, options: SummaryOptions): string {
-  return paintedLines(options, colours[verdict], text)
-    .map((line) => painted(options, 'bold', line))
+  return colouredLines(options, colours[verdict], text)
+    .map((line) => coloured(options, 'bold', line))
     .join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Colour, hanging, painted, paintedLines, type TerminalStyle, wrapped } from '../text/lines.ts'
+import { type Colour, coloured, colouredLines, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 /** What a verification found, for people: a line for each question, and what no certificate can prove. */
@@ -40,7 +40,7 @@ function titleOf({ statement, settings }: NonNullable<Verification['certificate'
 }
 
 function lineText({ number, name, holds, text, details }: Line, required: readonly number[], style: TerminalStyle): string[] {
-  const mark = holds === true ? painted(style, 'green', '✓') : holds === false ? painted(style, 'red', '✗') : painted(style, 'dim', '–')
+  const mark = holds === true ? coloured(style, 'green', '✓') : holds === false ? coloured(style, 'red', '✗') : coloured(style, 'dim', '–')
   const aside = holds === false && !required.includes(number) ? ' (not required)' : ''
   const label = `${number} ${name.padEnd(14)}`
   const [first = '', ...rest] = hanging(' '.repeat(label.length + 2), plain(text) + aside, style)
@@ -52,7 +52,7 @@ function conclusion({ lines }: Verification, required: readonly number[], style:
   const wanted = lines.filter(({ number }) => required.includes(number))
   const failed = wanted.filter(({ holds }) => holds === false)
   const open = wanted.filter(({ holds }) => holds === undefined)
-  const said = (colour: Colour, text: string) => paintedLines(style, colour, text)
+  const said = (colour: Colour, text: string) => colouredLines(style, colour, text)
   const named = (found: readonly Line[]) => found.map(({ number, name }) => `${number} (${name})`).join(', ')
   if (failed.length > 0) return said('red', `Do not rely on it: ${named(failed)} ${failed.length === 1 ? 'does' : 'do'} not hold.`)
   if (open.length > 0) return said('yellow', `Not proven: ${named(open)} cannot be told.`)

@@ -16,7 +16,7 @@ export function styleOf(stream: NodeJS.WriteStream): TerminalStyle {
 }
 
 /** Colours a text where the style has colour. */
-export function painted({ colour }: TerminalStyle, format: Colour, text: string): string {
+export function coloured({ colour }: TerminalStyle, format: Colour, text: string): string {
   return colour ? styleText(format, text, { validateStream: false }) : text
 }
 
@@ -38,8 +38,8 @@ function broken(text: string, width: number): string[] {
 }
 
 /** Breaks a text as `wrapped` does, and colours each of its lines. */
-export function paintedLines(style: TerminalStyle, format: Colour, text: string): string[] {
-  return wrapped(text, style.width).map((line) => painted(style, format, line))
+export function colouredLines(style: TerminalStyle, format: Colour, text: string): string[] {
+  return wrapped(text, style.width).map((line) => coloured(style, format, line))
 }
 
 /** A text of several lines as a stream shows it: a terminal's are broken between words where they are too long for it, and stay indented. */
@@ -60,5 +60,5 @@ export function fittedProse(text: string, stream: Pick<NodeJS.WriteStream, 'isTT
 export function hanging(label: string, text: string, style: TerminalStyle, colour?: Colour): string[] {
   const indent = ' '.repeat(label.length)
   const lines = wrapped(text, Math.max(16, style.width - label.length)).map((line, at) => `${at === 0 ? label : indent}${line}`)
-  return colour ? lines.map((line) => painted(style, colour, line)) : lines
+  return colour ? lines.map((line) => coloured(style, colour, line)) : lines
 }

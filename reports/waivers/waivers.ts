@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
@@ -59,7 +59,7 @@ export function isMended({ verdict, level }: Pick<ReportedOutcome, 'verdict' | '
 
 /** That a waiver names no check, and which it may mean. */
 export function noCheck(check: string, known: readonly string[]): string {
-  return `The waiver of ${check} waives nothing: there is no check of that name.${nearest(check, known)} Remove it, or correct the name.`
+  return `The waiver of ${check} waives nothing: there is no check of that name.${didYouMean(check, known)} Remove it, or correct the name.`
 }
 
 function waiverOf(entry: unknown, where: string): Waiver {

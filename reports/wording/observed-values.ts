@@ -2,7 +2,7 @@ import { ownerOf, partsOf } from '../../contracts/fields.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { counted } from '../../spec/counted.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 
@@ -45,8 +45,8 @@ function isOfRefusals(id: string): boolean {
   return Object.values(refusalNames).some((name) => id === `${ownerOf(id)}.${name}`)
 }
 
-const wrongRequests = remembered((outcomes: Report['outcomes']) =>
-  remembered((operation: LedgerOperation): ReadonlyMap<string, string> => {
+const wrongRequests = memoized((outcomes: Report['outcomes']) =>
+  memoized((operation: LedgerOperation): ReadonlyMap<string, string> => {
     const wrong = outcomes.flatMap(({ check, operation: id, title }) => {
       const [, words] = /^Refuses a request (.+)$/s.exec(title) ?? []
       if (id !== operation.id || words === undefined) return []

@@ -1,7 +1,7 @@
 import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { diagnosisTexts } from './run-texts.ts'
 
@@ -22,7 +22,7 @@ export function durationOf(report: Report, { evidence }: Outcome): number {
 }
 
 /** Lookups for every outcome, made once, since a report may be long. */
-const indexOf = remembered(({ ledger, exchanges }: Report) => ({
+const indexOf = memoized(({ ledger, exchanges }: Report) => ({
   requirements: new Map(ledger.requirements.map(({ id, text }) => [id, text])),
   ofClients: new Set(ledger.requirements.flatMap(({ id, binds }) => (binds === 'consumer' ? [id] : []))),
   durations: new Map(exchanges.map(({ id, durationMs }) => [id, durationMs])),

@@ -13,7 +13,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
@@ -52,7 +52,7 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     .map(({ role }) => role)
 }
 
-const classified = remembered((_operation: Operation) => new Map<string, Classification>())
+const classified = memoized((_operation: Operation) => new Map<string, Classification>())
 
 /** Classifies an answer once, however many mutants give it. */
 function classifiedAlike(operation: Operation, exchange: Exchange): Classification {

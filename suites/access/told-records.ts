@@ -5,7 +5,7 @@ import type { Evidence } from '../../engine/evidence/evidence.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { bodyText, type Exchange, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 
 /**
  * What an answer tells of the records that right requests were given, its own request aside: values that one record alone has, in its body, in a
@@ -36,8 +36,8 @@ const longestText = 1 << 16
 const mostValues = 2000
 
 /** The texts and numbers that only one record of an answer holds, as JSON writes them; a chain or an asset is no secret. */
-const ownValues = remembered(({ payload }: Operation) =>
-  remembered(({ response }: Exchange): readonly string[] => {
+const ownValues = memoized(({ payload }: Operation) =>
+  memoized(({ response }: Exchange): readonly string[] => {
     const counts = new Map<string, number>()
     for (const { value: record } of placesAt(response && jsonOf(response).value, pointerSteps(payload.record))) {
       if (counts.size >= mostValues) break

@@ -10,7 +10,7 @@ import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { otherLetters } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { words } from '../../spec/words.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
@@ -55,8 +55,8 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 }
 
 /** What is sent side by side; the probe and the checks are both made from this. */
-const burst = remembered((contract: Contract) =>
-  remembered((operation: SchemeOperation): WrongCredential[] => {
+const burst = memoized((contract: Contract) =>
+  memoized((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
     return withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
   }),

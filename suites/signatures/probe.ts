@@ -10,7 +10,7 @@ import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/c
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { isLocal } from '../../engine/target.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
@@ -76,8 +76,8 @@ export function allWrongSignatures(contract: Contract, operation: SignedOperatio
 }
 
 /** What is sent side by side; the probe and the checks are both made from this. */
-const burst = remembered((contract: Contract) =>
-  remembered((operation: SignedOperation): Wrong[] => [
+const burst = memoized((contract: Contract) =>
+  memoized((operation: SignedOperation): Wrong[] => [
     ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(requestOf), isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]),

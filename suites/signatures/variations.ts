@@ -7,7 +7,7 @@ import { type Changes, signedRequest, signedValues, signingInput } from '../../e
 import type { Target } from '../../engine/target.ts'
 import { otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../spec/defined.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { habitual } from './habits.ts'
 import { claimedAs, claiming, namesOfHeader, namingAlgorithm } from './headers/claims.ts'
 import { keyIds } from './headers/key-ids.ts'
@@ -24,7 +24,7 @@ import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
-export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = remembered(everyWrong)
+export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = memoized(everyWrong)
 
 function everyWrong(operation: SignedOperation): WrongSignature[] {
   return sharing(operation, [

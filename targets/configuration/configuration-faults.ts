@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Contract } from '../../contracts/contract.ts'
 import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { excerpt } from '../../spec/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
-import { remembered } from '../../spec/remembered.ts'
+import { memoized } from '../../spec/memoized.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 interface ConfigurationFault {
@@ -21,7 +21,7 @@ export function configurationFaults(contract: Contract, content: unknown): Confi
   return [...new Map(faults.map((fault) => [fault.at.join('.'), fault])).values()]
 }
 
-const validatorOf = remembered((contract: Contract) =>
+const validatorOf = memoized((contract: Contract) =>
   new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(configurationSchema(contract)),
 )
 
@@ -47,7 +47,7 @@ function unknownKey({ settings }: Contract, at: readonly string[], { params, par
   }
   if (key === 'allowWithdrawals' && at[0] === 'defaults')
     return { at: [...at, key], problem: 'money is allowed for one target at a time: write it under the limits of that target.' }
-  return { at: [...at, key], problem: `there is no such key.${nearest(key, known) || ` Expected one of ${known.join(', ')}.`}` }
+  return { at: [...at, key], problem: `there is no such key.${didYouMean(key, known) || ` Expected one of ${known.join(', ')}.`}` }
 }
 
 function problemAt(at: readonly string[], { keyword, params, data, schema, parentSchema }: ErrorObject): string {
@@ -57,7 +57,7 @@ function problemAt(at: readonly string[], { keyword, params, data, schema, paren
     case 'type':
       return wrongType(String(params['type']), data, found)
     case 'enum':
-      return `expected one of ${(schema as string[]).join(', ')}; found ${found}.${typeof data === 'string' ? nearest(data, schema as string[]) : ''}`
+      return `expected one of ${(schema as string[]).join(', ')}; found ${found}.${typeof data === 'string' ? didYouMean(data, schema as string[]) : ''}`
     case 'exclusiveMinimum':
       return `expected a number greater than ${String(params['limit'])}; found ${found}.`
     case 'minimum':

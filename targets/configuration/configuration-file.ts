@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
@@ -90,7 +90,7 @@ export function entryOf(file: ConfigurationFile | undefined, name: string): Plac
     )
   const names = [...file.targets.keys()]
   const known = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no targets.'
-  throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${nearest(name, names)}`)
+  throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${didYouMean(name, names)}`)
 }
 
 function textOf(path: string, named: string | undefined): string {

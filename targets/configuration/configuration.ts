@@ -1,6 +1,6 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -83,7 +83,7 @@ export function resolveOperations(contract: Contract, list: string | undefined):
   for (const name of names) {
     if (!known.includes(name))
       throw new ConfigurationError(
-        `--operations: there is no operation ${JSON.stringify(name)}.${nearest(name, known)} Choose from: ${known.join(', ')}.`,
+        `--operations: there is no operation ${JSON.stringify(name)}.${didYouMean(name, known)} Choose from: ${known.join(', ')}.`,
       )
   }
   return known.filter((name) => names.includes(name))

@@ -1,6 +1,6 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract } from '../../contracts/contract.ts'
-import { nearest } from '../../contracts/suggestion.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { distanceWithin } from '../../spec/distance.ts'
 import { mistakenDiagnoses } from '../diagnoses/mistaken-inputs.ts'
@@ -57,7 +57,7 @@ function misspeltVariables(
   const unset = read.filter((name) => !environment[name])
   const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
   return strangersIn(environment, [...addresses, ...contract.settings.map(({ env }) => env), ...named, ...read]).flatMap((name) => {
-    const suggestion = nearest(name, wanted)
+    const suggestion = didYouMean(name, wanted)
     return suggestion ? [`${name} is no variable of Assay's.${suggestion}`] : []
   })
 }

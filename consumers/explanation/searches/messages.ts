@@ -3,7 +3,7 @@ import { hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { digestIn, type GivenDigest } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
@@ -29,7 +29,7 @@ export function toldMessages(construction: Construction, given: Signed): Suspect
 export function messages(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const called = { ...words, ...outside(construction) }
   const sought = soughtIn(construction, given)
-  const piecesOf = remembered((input: Input) => pieces(construction, address, input))
+  const piecesOf = memoized((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
     separators.flatMap(([separator, joint]) =>
       timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>

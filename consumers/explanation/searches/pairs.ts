@@ -1,7 +1,7 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Mistake } from '../../../contracts/mistakes/mistake.ts'
 import { rightWay, signatureOf, signIn, type Way } from '../../../contracts/mistakes/way.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import type { Explanation, Input, Signed } from '../given-signature.ts'
 import { isBefore, isOfMessage, made, messagesIn, type Slip, type Suspect, singles, suspect } from '../suspects.ts'
 
@@ -64,7 +64,7 @@ function pairMaker(construction: Construction, active: readonly Acting[], { inpu
     [undefined, ...active.map(({ slip }) => slip)].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, input)]),
   )
   const messagesBefore = (slip: Slip) => messages.get(isOfMessage(slip) ? slip : undefined) ?? []
-  const digestsOf = remembered((slip: Slip) => digestsIn(slip.change(right), input, messagesBefore(slip)))
+  const digestsOf = memoized((slip: Slip) => digestsIn(slip.change(right), input, messagesBefore(slip)))
   // Many pairs make the same message of an input.
   const inVain = new Set<string>()
   return (first: Slip, then: Slip): boolean => {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../engine/exchange.ts'
 import { hooksOf } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { type Attempt, runAttempt, type Traced } from './attempt.ts'
@@ -104,7 +104,7 @@ function companions(leader: Group, able: readonly Group[], { operations, isJoine
 /** Tells whether groups of one operation may run at once: the answers then show what each of them changes, and nothing else. */
 function joining(plain: Traced, setting: Setting): (groups: readonly Group[]) => boolean {
   const effects = effectsOn(plain.requests.all(), setting)
-  const alone = remembered(({ provider }: Trial) => ({ members: isEdit(provider, setting) ? effects.members(provider) : undefined }))
+  const alone = memoized(({ provider }: Trial) => ({ members: isEdit(provider, setting) ? effects.members(provider) : undefined }))
   return (groups) => {
     if (groups.length === 1) return true
     const parts = groups.flatMap(([trial]) => alone(trial).members ?? [])

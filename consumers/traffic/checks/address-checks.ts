@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { type Addressed, type NearMiss, originOf, pathOf } from '../address.ts'
-import { type ConsumerCheck, fine, sequenceCheck } from '../consumer-check.ts'
+import { type ConsumerCheck, noFindings, sequenceCheck } from '../consumer-check.ts'
 import type { Sent } from '../sent-request.ts'
 
 export function addressChecks(operation: Operation): ConsumerCheck[] {
@@ -27,7 +27,7 @@ function addressCheck(operation: Operation, name: string, title: string, faultOf
     see: ({ operation: meant, address, exchange: { request } }) => {
       if (meant?.id !== operation.id) return undefined
       const fault = faultOf(address, request)
-      return fault ? [fault] : fine
+      return fault ? [fault] : noFindings
     },
   }))
 }

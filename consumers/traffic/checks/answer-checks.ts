@@ -9,10 +9,10 @@ import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
 import type { Check } from '../../../engine/judging/check.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import type { Probe } from '../../../engine/probes/probe.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { answerChecks } from '../../../suites/answers/checks.ts'
 import { fieldChecks } from '../../../suites/fields/checks.ts'
-import { type ActiveCheck, type ConsumerCheck, fine } from '../consumer-check.ts'
+import { type ActiveCheck, type ConsumerCheck, noFindings } from '../consumer-check.ts'
 import type { Sent } from '../sent-request.ts'
 
 /** The checks that a run applies to every success, for answers that no run asked for. */
@@ -62,7 +62,7 @@ function judging(operation: Operation, check: Check): ActiveCheck {
       if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
       if (response.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
       const answer = digestOf(response)
-      if (known.has(answer)) return fine
+      if (known.has(answer)) return noFindings
       if (known.size < mostKnown) known.add(answer)
       return findings(operation, check, sent.exchange, () => known.delete(answer))
     },
@@ -86,7 +86,7 @@ function isSuccess(operation: Operation, { operation: meant, address, exchange }
   return classification === 'accepted' || (classification === 'unanswered' && isSuccessful(exchange.response?.status))
 }
 
-const digestOf = remembered(({ status, headers, body }: ReceivedResponse) => {
+const digestOf = memoized(({ status, headers, body }: ReceivedResponse) => {
   const type = headers.filter(([name]) => /^content-(type|encoding)$/i.test(name))
   return hashed('sha256', JSON.stringify([status, type]), body).toString('base64')
 })

@@ -6,7 +6,7 @@ import type { Finding } from '../../../engine/judging/outcome.ts'
 import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { scanJson } from '../../../spec/json/scan.ts'
-import { type ConsumerCheck, fine, requestCheck } from '../consumer-check.ts'
+import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
 import { headerValues, type Sent } from '../sent-request.ts'
 
 /** The body of a request is one JSON object, and says so. */
@@ -23,7 +23,7 @@ export function bodyChecks(operation: Operation): ConsumerCheck[] {
 function mediaTypeFindings({ mediaType, required }: RequestBody, sent: Sent): readonly Finding[] | undefined {
   if (!sent.body && !required) return undefined
   const given = headerValues(sent, 'content-type')
-  if (given.length === 1 && isMedia(given[0], mediaType)) return fine
+  if (given.length === 1 && isMedia(given[0], mediaType)) return noFindings
   return [{ at: 'header content-type', expected: mediaType, actual: given.join(', ') || absent }]
 }
 
@@ -33,7 +33,7 @@ function jsonFindings({ required }: RequestBody, sent: Sent): readonly Finding[]
   const expected = 'a JSON object in UTF-8'
   if (exchange.request.body && hasByteOrderMark(exchange.request.body))
     return [{ at: 'body', expected, actual: 'one with a byte order mark before it' }]
-  if (body.error === undefined && isObject(body.value)) return fine
+  if (body.error === undefined && isObject(body.value)) return noFindings
   return [{ at: 'body', expected, actual: codingOf(sent) ?? body.error ?? excerpt(body.value) }]
 }
 

@@ -8,7 +8,7 @@ import { credentialText } from '../../../engine/probes/request.ts'
 import { absent, shortened } from '../../../spec/excerpt.ts'
 import { isNoValue } from '../../../spec/no-value.ts'
 import { originOf } from '../address.ts'
-import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, isMeant, keptValues, sequenceCheck } from '../consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, isMeant, keptValues, noFindings, sequenceCheck } from '../consumer-check.ts'
 import { plainBody, type Sent } from '../sent-request.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
 
@@ -43,7 +43,7 @@ function credentialHeaderCheck(operation: Operation, header: string, scheme: str
         const value = values[0]?.slice(scheme ? scheme.length + 1 : 0)
         if (value !== given && value !== decoys[setting]) foreign += 1
         else right += 1
-        return fine
+        return noFindings
       },
       *end() {
         if (given !== undefined && right === 0 && foreign > 0)
@@ -88,7 +88,7 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
     return {
       see: (sent) => {
         const isOwn = sent.operation === operation && sent.address.kind !== 'base'
-        if (isOwn) return fine
+        if (isOwn) return noFindings
         const found = forms.filter((form) => !mayHold(operation, form.name, sent, briefing) && form.isIn(sent.text()))
         return found.length === 0 ? undefined : found.map(({ name }) => strayed(operation, name, sent))
       },
@@ -107,7 +107,7 @@ function onePlaceCheck(operation: Operation, authentication: SchemeCredential | 
     return {
       see: (sent) => {
         if (sent.operation !== operation || forms.length === 0) return undefined
-        if (!forms.some((form) => form.isAgainIn(sent.text()))) return fine
+        if (!forms.some((form) => form.isAgainIn(sent.text()))) return noFindings
         return placesOf(sent)
           .filter(([at]) => at !== 'address' && at.toLowerCase() !== own)
           .filter(([, text]) => forms.some((form) => form.isIn(text)))
@@ -168,7 +168,7 @@ export function secretChecks(contract: Contract, requirement: string): ConsumerC
         const isThere = forms.some((form) => form.isIn(sent.text()))
         const [at] = (isThere && placesOf(sent).find(([, text]) => forms.some((form) => form.isIn(text)))) || []
         if (at !== undefined) return [{ at, expected: `the ${key} is never sent`, actual: `the ${key}, as it is or encoded` }]
-        return sent.operation === signed ? fine : undefined
+        return sent.operation === signed ? noFindings : undefined
       },
     }
   }

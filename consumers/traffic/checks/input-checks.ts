@@ -2,7 +2,7 @@ import type { Operation, RequestBody } from '../../../contracts/contract.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
-import { type ConsumerCheck, fine, requestCheck } from '../consumer-check.ts'
+import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
 import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
 import { textFault, type ValueFault, valueFault } from './value-fault.ts'
@@ -17,7 +17,7 @@ export function consumerInputChecks(operation: Operation): ConsumerCheck[] {
         operation,
         `request.${parameter.name}`,
         `${parameter.name}: ${expectation(parameter.schema)} in the ${parameter.in}`,
-        (sent) => (parameter.in === 'path' ? fine : parameterFindings(operation, parameter, sent)),
+        (sent) => (parameter.in === 'path' ? noFindings : parameterFindings(operation, parameter, sent)),
       ),
     ),
     ...requestFields(operation).map((field) =>
@@ -39,7 +39,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
   if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   if (others.length > 0) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]
   const fault = textFault(schema, text)
-  return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault.words}` }] : fine
+  return fault ? [{ at, expected: expectation(schema), actual: `${excerpt(text)}: ${fault.words}` }] : noFindings
 }
 
 /** Where a parameter of the query was sent instead: in the body, or under a similar name. */
@@ -62,7 +62,7 @@ function fieldFindings(operation: Operation, { name, required, schema }: BodyFie
     return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   }
   const fault = valueFault(schema, fields[name]) ?? beforeFirst(operation, at, fields[name])
-  return fault ? [{ at, expected: fault.expected ?? expectation(schema), actual: excerpt(fields[name]) }] : fine
+  return fault ? [{ at, expected: fault.expected ?? expectation(schema), actual: excerpt(fields[name]) }] : noFindings
 }
 
 /** A page before the first, or pages of less than one record: their schemas set no bound. */

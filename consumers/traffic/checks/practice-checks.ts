@@ -10,7 +10,7 @@ import type { Exchange } from '../../../engine/exchange.ts'
 import { shortened } from '../../../spec/excerpt.ts'
 import { valueAtPointer } from '../../../spec/json/pointer.ts'
 import { pathOf } from '../address.ts'
-import { type ActiveCheck, type Briefing, type ConsumerCheck, fine, sequenceCheck } from '../consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, noFindings, sequenceCheck } from '../consumer-check.ts'
 import { inputNamed, sentFields } from '../sent-request.ts'
 
 /** Good practice: a client reads lists to the end, waits when asked to, and does not repeat a withdrawal within a moment. */
@@ -52,7 +52,7 @@ function readingPages(operation: Operation, pagination: Pagination): ActiveCheck
       listing.pages.add(listed.page)
       listing.last = Math.max(listing.last, Math.ceil(listed.total / listed.size) + first - 1)
       things.set(thing, listings.set(listed.size, listing))
-      return fine
+      return noFindings
     },
     *end() {
       for (const listings of things.values()) {
@@ -97,8 +97,8 @@ function sendingOnce(operation: Operation): ActiveCheck {
       const since = before === undefined ? undefined : exchange.startedAt - before
       if (isDoubtful(operation, exchange)) remember(doubtful, same, exchange.startedAt + exchange.durationMs)
       else doubtful.delete(same)
-      if (since === undefined) return isDoubtful(operation, exchange) ? fine : undefined
-      if (since < 0 || since >= haste) return fine
+      if (since === undefined) return isDoubtful(operation, exchange) ? noFindings : undefined
+      if (since < 0 || since >= haste) return noFindings
       return [
         {
           at: 'request',
@@ -141,7 +141,7 @@ function waiting(operation: Operation): ActiveCheck {
       if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
       if (!earlier || startedAt <= earlier.from) return undefined
       const left = earlier.until - startedAt
-      if (left <= early) return fine
+      if (left <= early) return noFindings
       return [
         { at: 'request', expected: 'no request before the time that Retry-After names', actual: `one ${Math.round(left)} ms before it` },
       ]
@@ -158,7 +158,7 @@ export function callbackCheck({ id, followedBy }: Callback, requirement: string)
         const first = callbacks[0]
         if (operation?.id !== followedBy || first === undefined || exchange.startedAt < first) return undefined
         followed = true
-        return fine
+        return noFindings
       },
       // biome-ignore lint/correctness/useYield: it finds nothing, and may find that it cannot tell
       *end() {

@@ -13,7 +13,7 @@ import { pointerSteps } from '../../../spec/json/pointer.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
 import { isUnixTime } from '../../unix-time.ts'
-import { type Briefing, type ConsumerCheck, fine, keptValues, requestCheck, sequenceCheck } from '../consumer-check.ts'
+import { type Briefing, type ConsumerCheck, keptValues, noFindings, requestCheck, sequenceCheck } from '../consumer-check.ts'
 import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
@@ -27,7 +27,9 @@ export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
       const age = ageOf(sent, timestamp)
       if (age === undefined) return undefined
       const found = `${Math.abs(Math.round(age / 1000))} s ${age > 0 ? 'before' : 'after'} it came`
-      return Math.abs(age) <= freshness ? fine : [{ at: `header ${timestamp.header}`, expected: 'the time of the request', actual: found }]
+      return Math.abs(age) <= freshness
+        ? noFindings
+        : [{ at: `header ${timestamp.header}`, expected: 'the time of the request', actual: found }]
     }),
     sequenceCheck(operation, 'sends.new-time', 'No timestamp is sent twice', () => {
       const seen = new Set<string>()
@@ -38,7 +40,9 @@ export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
           const isNew = !seen.has(value)
           if (seen.size >= mostTimes) seen.clear()
           seen.add(value)
-          return isNew ? fine : [{ at: `header ${timestamp.header}`, expected: 'a time of its own', actual: 'one that was sent before' }]
+          return isNew
+            ? noFindings
+            : [{ at: `header ${timestamp.header}`, expected: 'a time of its own', actual: 'one that was sent before' }]
         },
       }
     }),
@@ -67,7 +71,7 @@ function timestampCheck(operation: Operation, { header, unit }: Timestamp): Cons
   return requestCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (sent) => {
     const values = keptValues(sent, header)
     const [value = ''] = values
-    if (values.length === 1 && isUnixTime(value, unit)) return fine
+    if (values.length === 1 && isUnixTime(value, unit)) return noFindings
     return [{ at: `header ${header}`, expected, actual: values.map((each) => withForm(each, sent)).join(', ') || absent }]
   })
 }
@@ -107,12 +111,12 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
         lacksPart ||= input === undefined
         if (!input) return undefined
         isJudged = true
-        if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return fine
+        if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return noFindings
         if (isDecoy(authentication, briefing, sent, signature)) return undefined
         characters += input.body?.length ?? 0
         if (wrong.length < mostWrong && characters < mostCharacters) wrong.push({ id: sent.exchange.id, input, answer: { signature } })
         else unexplained += 1
-        return fine
+        return noFindings
       },
       isNeeded: (id) => wrong.length <= mostShown && wrong.at(-1)?.id === id,
       *end() {

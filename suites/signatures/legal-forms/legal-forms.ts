@@ -11,7 +11,7 @@ import { isSignedField } from '../../../engine/money/distinction.ts'
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 
 /** An unusual but legal form of a right request. */
 export interface LegalForm {
@@ -148,7 +148,7 @@ function mayBeOfSignature(request: SentRequest, sentence: string): boolean {
   return ['sign', 'hmac', 'hash', ...pieces].some((piece) => sentence.toLowerCase().includes(piece.toLowerCase()))
 }
 
-const known = remembered((construction: Construction) => catalogue(construction))
+const known = memoized((construction: Construction) => catalogue(construction))
 
 function ordinaryValue(operation: SignedOperation, target: Target, part: SignedPart): string {
   return partValue(signingInput(operation, target, sampleTime).values, part.name)

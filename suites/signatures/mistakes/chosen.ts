@@ -6,7 +6,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { words } from '../../../spec/words.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { hundredthsAndZero } from '../parts/amounts.ts'
@@ -17,7 +17,7 @@ import { likeliestWays, likelyWays } from './rare-ways.ts'
 const isNotSent: ReadonlySet<string> = new Set([...likeliestWays, ...likelyWays, 'signs-raw-escapes', 'signs-other-time'])
 
 /** The mistakes with which requests are signed: all common ones, and those of the rest that servers may accept. */
-export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = remembered(choose)
+export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = memoized(choose)
 
 function choose(operation: SignedOperation): Mistake[] {
   const { construction } = operation.authentication.signature
@@ -82,7 +82,7 @@ function sortedByName(body: Readonly<Record<string, unknown>>): string {
 }
 
 /** An unsigned field that may hold any text, and another text field. */
-export const alike = remembered((operation: SignedOperation): [free: string | undefined, other: string | undefined] => {
+export const alike = memoized((operation: SignedOperation): [free: string | undefined, other: string | undefined] => {
   const beside = fieldsBeside(operation)
   const free = freeField(operation)?.name
   const other = operation.body?.fields.findLast(({ name, schema }) => beside.includes(name) && name !== free && schema.type === 'string')

@@ -7,7 +7,7 @@ import { type Changes, type RightValues, signedRequest, signedValues, signingInp
 import type { Seed } from '../../../engine/seed.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { defined } from '../../../spec/defined.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
@@ -108,7 +108,7 @@ function isAsked(operation: SignedOperation, id: string): boolean {
 }
 
 /** The signatures that the mistakes that are tried anyway give for the sample. */
-const signedAnyway = remembered((operation: SignedOperation): ReadonlySet<string> => {
+const signedAnyway = memoized((operation: SignedOperation): ReadonlySet<string> => {
   const sample = sampleOf(operation)
   const made = new Set(chosenMistakes(operation).flatMap((mistake) => mistake.sign(sample) ?? []))
   return made.difference(new Set([sign(operation.authentication.signature.construction, sample)]))
@@ -145,7 +145,7 @@ export function signedBy(operation: SignedOperation, id: string, input: SigningI
   return words.get(id) ?? mistakesOf(operation).get(id)?.sign(input)
 }
 
-const mistakesOf = remembered(
+const mistakesOf = memoized(
   ({ authentication }: SignedOperation): ReadonlyMap<string, Mistake> =>
     new Map(catalogue(authentication.signature.construction).map((each) => [each.id, each])),
 )

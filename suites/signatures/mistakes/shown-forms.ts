@@ -3,7 +3,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { remembered } from '../../../spec/remembered.ts'
+import { memoized } from '../../../spec/memoized.ts'
 import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import { includedForm } from './chosen.ts'
 
@@ -46,7 +46,7 @@ function formOf(operation: SignedOperation, target: Target, changes: Changes): F
   return { changes, input, right: sign(operation.authentication.signature.construction, input) }
 }
 
-const lastOf = remembered((_: SignedOperation) => new WeakMap<Target, Shown>())
+const lastOf = memoized((_: SignedOperation) => new WeakMap<Target, Shown>())
 
 /** Kept until the values change: many mistakes are looked up between two requests. */
 function shownOf(operation: SignedOperation, target: Target): Shown {

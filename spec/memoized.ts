@@ -1,5 +1,5 @@
 /** A function that works out what follows from an object once, for as long as the object is there. */
-export function remembered<Key extends WeakKey, Value>(work: (key: Key) => Value): (key: Key) => Value {
+export function memoized<Key extends WeakKey, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {
     const found = known.get(key) ?? { value: work(key) }
