@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { createSeed } from '../../engine/seed.ts'
 import { isPermitted, type Target } from '../../engine/target.ts'
+import { variants } from '../../provider/variants.ts'
+import { judgeInProcess } from '../../suites/in-process.fixture.ts'
 import type { Certificate } from '../certificate.ts'
 import { atAddressOf } from '../certified-settings.ts'
+import { testsOf } from '../statement.ts'
 import { reproduced } from './reproduced.ts'
 
 const money = contract.operations.filter(({ movesMoney }) => movesMoney)
@@ -119,4 +123,19 @@ it.each([
 it('says of what was observed otherwise what it was and what it is', () => {
   const { text } = lineOf([{ check: 'one', verdict: 'passed', evidence: ['a'] }], [{ ...observations[0], value: { told: 404 } }])
   expect(text).toBe('Run again (here), it did otherwise: What one does (one.seen) was 1, and is {"told":404} now.')
+})
+
+const onlyNow = 'The target takes no more withdrawals for now'
+
+it.each([
+  ['takes a few withdrawals and no more', 'withdrawals-five-with-200', ['five 0', 'five 2'], undefined, onlyNow],
+  ['has more records from day to day', 'payments-arriving', ['one', 'other'], true, 'it did the same'],
+] as const)('a target that %s does nothing otherwise on another seed', async (_, variant, seeds, expected, why) => {
+  const operations = contract.operations.map(({ id }) => id)
+  const provider = { ...variants[variant]?.options, contract }
+  const judged = (text: string) => judgeInProcess(provider, { operations, seed: createSeed(text) })
+  const [made, today] = [await judged(seeds[0]), await judged(seeds[1])]
+  const certificate = { statement: { predicate: testsOf(made.outcomes) }, evidence: { observations: made.observations } }
+  const { holds, text } = reproduced(certificate as Certificate, today, 'here')
+  expect([holds, text]).toEqual([expected, expect.stringContaining(why)])
 })

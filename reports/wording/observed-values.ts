@@ -65,10 +65,11 @@ function listText(values: readonly Json[], between = ', '): string {
   return `${shown.map(valueText).join(between)}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** How one request was answered: `accepted (200), 10 records on a page of 10`. */
+/** How one request was answered: `accepted (200), a page of 10`, or `accepted (200), 3 records on a page of 10`. */
 function answerText({ answer, status, why, records, size, allow, ...others }: Readonly<Record<string, Json>>): string {
   const code = status === undefined ? '' : ` (${valueText(status)})`
-  const page = records === undefined ? [] : [`${valueText(records)} records${typeof size === 'number' ? ` on a page of ${size}` : ''}`]
+  const held = records === undefined ? [] : [`${valueText(records)} records`]
+  const page = typeof size === 'number' ? [[...held, `a page of ${size}`].join(' on ')] : held
   const more = Object.entries(others).map(([name, member]) => `${name} ${valueText(member)}`)
   return [
     `${valueText(answer ?? '')}${code}`,

@@ -10,11 +10,12 @@ import { placesAt } from '../../engine/evidence/place.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
+import { isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { shortened } from '../../spec/excerpt.ts'
-import { acceptedPage } from '../pages/page.ts'
+import { acceptedPage, isCount, type Page } from '../pages/page.ts'
 import { formRole } from '../signatures/legal-forms/form-requests.ts'
 import { allForms, legalForms } from '../signatures/legal-forms/legal-forms.ts'
 import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges } from './ages.ts'
@@ -92,12 +93,13 @@ function roleAnswer(role: string, instead = role) {
     if (!exchange) return undefined
     const { response } = exchange
     const classification = classify(evidence.operation, exchange)
+    if (response && isRationedBy(rationOf(evidence), exchange)) return { answer: 'unanswered', status: response.status, why: rationed }
     if (!response) return { answer: classification, why: exchange.failure?.message ?? '' }
     const page =
       evidence.operation.pagination && classification === 'accepted'
         ? acceptedPage(evidence.operation as PagedOperation, exchange)
         : undefined
-    const granted = page && { records: page.count ?? 0, size: typeof page.size === 'number' ? page.size : null }
+    const granted = page && pageOf(page)
     const allowed = headerValue(response.headers, 'allow')
     return defined({
       answer: classification,
@@ -106,6 +108,12 @@ function roleAnswer(role: string, instead = role) {
       allow: allowed === undefined ? undefined : shortened(allowed),
     })
   }
+}
+
+/** The size of a page, and how many records it holds where that is not what its size and the total imply: lists grow from run to run. */
+function pageOf({ size, total, count = 0 }: Page): Readonly<Record<string, Json>> {
+  const implied = isCount(size) && isCount(total) ? Math.min(size, total) : undefined
+  return defined({ size: typeof size === 'number' ? size : null, records: count === implied ? undefined : count })
 }
 
 /** The two neighbours between which a target decides on a timestamp, in seconds; undefined if it accepts no right request. */
