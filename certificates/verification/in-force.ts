@@ -17,30 +17,36 @@ export interface Dates {
 const tolerance = 5 * 60_000
 
 /** Line 2: the dates are right, and the document and the suite are those that this Assay knows. */
-export function inForce({ statement, settings, evidence }: Certificate, contract: Contract, { now, maxAge }: Dates): Line {
-  const { issuedAt, expiresAt } = settings
-  const age = now - evidence.finishedAt
+export function inForce({ statement, settings, evidence }: Certificate, contract: Contract, dates: Dates): Line {
+  const { predicate } = statement
   const problem =
-    otherDocument(statement.predicate, contract) ??
-    otherSuite(statement.predicate, contract) ??
+    otherDocument(predicate, contract) ??
+    otherSuite(predicate, contract) ??
     unknownName(settings, contract) ??
-    (evidence.finishedAt < evidence.tape.startedAt ? 'Its run ended before it began.' : undefined) ??
-    (issuedAt < evidence.finishedAt || issuedAt > evidence.finishedAt + day
-      ? `It was issued at ${iso(issuedAt)}, and its run ended at ${iso(evidence.finishedAt)}.`
-      : undefined) ??
-    (expiresAt <= issuedAt ? 'It expires before it was issued.' : undefined) ??
-    (issuedAt > now + tolerance ? `It is dated in the future: ${iso(issuedAt)}.` : undefined) ??
-    (expiresAt <= now ? `It expired on ${dayOf(expiresAt)}.` : undefined) ??
-    (maxAge !== undefined && age > maxAge
-      ? `It is ${Math.floor(age / day)} days old, more than the ${Math.floor(maxAge / day)} that you allow.`
-      : undefined)
+    wrongDate(settings, evidence, dates)
   if (problem !== undefined) return line(2, false, problem)
   const overlays = contract.spec.overlays.map(({ title }) => `with the overlay "${title}"`).join(' and ')
   return line(
     2,
     true,
-    `Valid until ${dayOf(expiresAt)}; made ${dayOf(evidence.finishedAt)} by this suite, for ${contract.spec.title} ${contract.spec.version}${overlays && ` ${overlays}`}.`,
+    `Valid until ${dayOf(settings.expiresAt)}; made ${dayOf(evidence.finishedAt)} by this suite, for ${contract.spec.title} ${contract.spec.version}${overlays && ` ${overlays}`}.`,
   )
+}
+
+function wrongDate(
+  { issuedAt, expiresAt }: CertifiedSettings,
+  { finishedAt, tape }: Certificate['evidence'],
+  { now, maxAge }: Dates,
+): string | undefined {
+  const age = now - finishedAt
+  if (finishedAt < tape.startedAt) return 'Its run ended before it began.'
+  if (issuedAt < finishedAt || issuedAt > finishedAt + day)
+    return `It was issued at ${iso(issuedAt)}, and its run ended at ${iso(finishedAt)}.`
+  if (expiresAt <= issuedAt) return 'It expires before it was issued.'
+  if (issuedAt > now + tolerance) return `It is dated in the future: ${iso(issuedAt)}.`
+  if (expiresAt <= now) return `It expired on ${dayOf(expiresAt)}.`
+  if (maxAge === undefined || age <= maxAge) return undefined
+  return `It is ${Math.floor(age / day)} days old, more than the ${Math.floor(maxAge / day)} that you allow.`
 }
 
 /** Why it is about another document than this Assay's; undefined if it is not. */

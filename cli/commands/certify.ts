@@ -170,7 +170,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     'assay.certificate.json': async () => certificate.text,
     'assay.predicate.json': async () => jsonText(certificate.predicate),
     'certificate.html': () => htmlCertificate(verification),
-    'certificate.svg': async () => svgCertificateBadge(certifiedText(certificate.validUntil, run.target, contract.operations), true),
+    'certificate.svg': async () => svgCertificateBadge(certifiedText(certificate.validUntil, run.target, contract.operations)),
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
   const file = join(out, 'assay.certificate.json')

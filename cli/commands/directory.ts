@@ -93,10 +93,10 @@ function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string,
   const copy = `${name}.certificate.json`
   const holds = code === 0 && verification !== undefined
   const settings = verification?.certificate?.settings
-  const words = settings ? certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations) : ''
+  const certified = holds && settings ? certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations) : undefined
   return {
     [`${name}.html`]: () => (holds ? htmlCertificate(verification, copy) : htmlProblem(entry)),
-    [`${name}.svg`]: async () => svgCertificateBadge(holds ? words : 'not certified', holds),
+    [`${name}.svg`]: async () => svgCertificateBadge(certified),
     ...(verification && { [copy]: async () => (await bytesOf(join(folder, file), mostBytes)).toString('utf8') }),
   }
 }

@@ -41,7 +41,7 @@ interface Options extends ReportOptions, Omit<CopingOptions, 'onProgress'> {
   readonly junit?: string
 }
 
-const names = templateNames(contract, true)
+const names = templateNames(contract)
 
 const examples = `
 The command reads ASSAY_COIN_URL and the like, or what --env calls them. {names} that --env knows:
@@ -189,7 +189,7 @@ async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSi
 
 /** @throws {ConfigurationError} */
 function refuseUnknown({ env = {}, callback, together }: Options): void {
-  const known = templateNames(contract, together)
+  const known = names.filter((name) => together || name !== 'target')
   for (const [name, template] of Object.entries(env)) {
     const [unknown] = unknownNames(template, known)
     if (unknown === 'target')

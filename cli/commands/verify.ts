@@ -71,7 +71,8 @@ export function verifyCommand(): Command {
 }
 
 async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
-  const required = requiredOf(flags)
+  refuseContradictions(flags)
+  const required = requiredLines(flags)
   const { bundleVerifier } = await import('../bundle.ts')
   const bundle = await bundleVerifier(flags)
   const bytes = await bytesOf(path, mostBytes)
@@ -109,28 +110,24 @@ async function withReproduction(found: Verification, flags: VerifyFlags): Promis
   return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, ranAgain) })
 }
 
-function requiredOf({
-  require,
-  challenge,
-  challengeKey,
-  reproduce,
-  target,
-  bundle,
-  identity,
-  issuer,
-  trustedRoot,
-}: VerifyFlags): readonly number[] {
+/** @throws {ConfigurationError} where flags need others, or exclude them */
+function refuseContradictions({ bundle, identity, issuer, trustedRoot, reproduce, target }: VerifyFlags): void {
   if (bundle !== undefined && (identity === undefined || issuer === undefined || trustedRoot === undefined))
     throw new ConfigurationError('--bundle needs --trusted-root, and --identity with --issuer: anybody can make a bundle.')
   if (bundle === undefined && (identity ?? issuer ?? trustedRoot) !== undefined)
     throw new ConfigurationError('--identity, --issuer and --trusted-root are about a Sigstore bundle: give it with --bundle.')
   if (reproduce && target !== undefined)
     throw new ConfigurationError('--reproduce starts the subject, --target asks one that runs: give one of the two.')
-  const asks5 = challenge !== undefined || challengeKey !== undefined
-  const asks6 = reproduce || target !== undefined
-  if (require?.includes(5) && !asks5) throw new ConfigurationError('--require 5 needs the challenge: give --challenge or --challenge-key.')
-  if (require?.includes(6) && !asks6) throw new ConfigurationError('--require 6 needs --reproduce or --target.')
-  return require ?? [1, 2, 3, 4, ...(asks5 ? [5] : []), ...(asks6 ? [6] : [])]
+}
+
+/** The lines that must hold: those that are named, or all that the flags ask for. @throws {ConfigurationError} */
+function requiredLines({ require, challenge, challengeKey, reproduce, target }: VerifyFlags): readonly number[] {
+  const isFresh = challenge !== undefined || challengeKey !== undefined
+  const isReproduced = reproduce || target !== undefined
+  if (require?.includes(5) && !isFresh)
+    throw new ConfigurationError('--require 5 needs the challenge: give --challenge or --challenge-key.')
+  if (require?.includes(6) && !isReproduced) throw new ConfigurationError('--require 6 needs --reproduce or --target.')
+  return require ?? [1, 2, 3, 4, ...(isFresh ? [5] : []), ...(isReproduced ? [6] : [])]
 }
 
 function numbers(list: string): number[] {

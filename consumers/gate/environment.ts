@@ -37,10 +37,10 @@ export function valuesOf(
   })
 }
 
-/** The names that a template may use: those of the values that a gate will have. */
-export function templateNames({ bases, settings }: Contract, together: boolean): string[] {
+/** The names that a template may use: those of the values that a gate will have, `target` only where all bases are one. */
+export function templateNames({ bases, settings }: Contract): string[] {
   const secrets = settings.filter(({ secret }) => secret).map(({ name }) => wrongName(name))
-  return [...bases.map((base) => `${base}Url`), ...(together ? ['target'] : []), ...settings.map(({ name }) => name), ...secrets]
+  return [...bases.map((base) => `${base}Url`), 'target', ...settings.map(({ name }) => name), ...secrets]
 }
 
 /** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */

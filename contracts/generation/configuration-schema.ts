@@ -1,4 +1,3 @@
-import { defined } from '../../spec/defined.ts'
 import type { Contract } from '../contract.ts'
 
 export const configurationSchemaName = 'assay.config.schema.json'
@@ -13,14 +12,14 @@ export function configurationSchema(contract: Contract): Readonly<Record<string,
     additionalProperties: false,
     properties: {
       defaults: {
-        ...object(entry(contract, false)),
+        ...object(entry(contract, limits)),
         description: 'What every run takes where flags, the named target and the environment say nothing.',
       },
       targets: {
         type: 'object',
         description: 'The targets of `assay run <name>`.',
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-        additionalProperties: object(entry(contract, true)),
+        additionalProperties: object(entry(contract, { ...limits, allowWithdrawals })),
       },
       docs: {
         type: 'string',
@@ -55,12 +54,12 @@ function gate({ operations }: Contract): Readonly<Record<string, Schema>> {
       items: { type: 'string', minLength: 1 },
     },
     callback: { type: 'string', description: 'Where a callback is sent.' },
-    timeout: { type: 'number', exclusiveMinimum: 0, description: 'The most that the command may take, in seconds.' },
+    timeout: { ...positive, description: 'The most that the command may take, in seconds.' },
     junit: { ...file, description: 'A JUnit file that the command writes.' },
   }
 }
 
-function entry(contract: Contract, mayMoveMoney: boolean): Readonly<Record<string, Schema>> {
+function entry(contract: Contract, limited: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
   const { bases, settings, operations } = contract
   const secrets = settings.filter(({ secret }) => secret)
   const asked = settings.filter(({ secret }) => !secret)
@@ -93,7 +92,7 @@ function entry(contract: Contract, mayMoveMoney: boolean): Readonly<Record<strin
       minItems: 1,
       items: { enum: operations.map(({ id }) => id) },
     },
-    limits: described('How hard and how long a target is asked.', limits(mayMoveMoney)),
+    limits: described('How hard and how long a target is asked.', limited),
     headers: {
       type: 'object',
       description: `Header fields that a gateway wants on every request; \${NAME} stands for an environment variable.`,
@@ -115,20 +114,19 @@ const tls: Readonly<Record<string, Schema>> = {
   passphrase: { ...variable, description: "The NAME of the environment variable that holds the key's passphrase." },
 }
 
-function limits(mayMoveMoney: boolean): Readonly<Record<string, Schema>> {
-  const positive = { type: 'number', exclusiveMinimum: 0 }
-  return defined({
-    deadline: { ...positive, description: 'The most that a run may take, in seconds.' },
-    timeout: { ...positive, description: 'The most that one request may take, in seconds.' },
-    rate: { ...positive, description: 'How many requests go out in a second at most.' },
-    concurrency: { type: 'integer', minimum: 1, description: 'How many requests go out side by side.' },
-    allowWithdrawals: mayMoveMoney
-      ? {
-          type: 'boolean',
-          description: 'Send withdrawals to this target though it is not on this machine: they move money.',
-        }
-      : undefined,
-  })
+const positive: Schema = { type: 'number', exclusiveMinimum: 0 }
+
+const limits: Readonly<Record<string, Schema>> = {
+  deadline: { ...positive, description: 'The most that a run may take, in seconds.' },
+  timeout: { ...positive, description: 'The most that one request may take, in seconds.' },
+  rate: { ...positive, description: 'How many requests go out in a second at most.' },
+  concurrency: { type: 'integer', minimum: 1, description: 'How many requests go out side by side.' },
+}
+
+/** Of a single target: what moves money is no default. */
+const allowWithdrawals: Schema = {
+  type: 'boolean',
+  description: 'Send withdrawals to this target though it is not on this machine: they move money.',
 }
 
 function described(description: string, properties: Readonly<Record<string, Schema>>): Schema {

@@ -33,9 +33,9 @@ export function certifiedText(until: string, { operations }: Pick<Target, 'opera
   return `certified${part} until ${until}`
 }
 
-/** What a certificate says of itself, as an SVG; what does not hold is red. */
-export function svgCertificateBadge(text: string, holds: boolean): string {
-  return svgOf(text, holds ? colours.conforms : colours['does not conform'])
+/** What a certificate that holds says of itself, as an SVG; where none does, that is said in red. */
+export function svgCertificateBadge(certified: string | undefined): string {
+  return certified === undefined ? svgOf('not certified', colours['does not conform']) : svgOf(certified, colours.conforms)
 }
 
 function svgOf(given: string, colour: string): string {

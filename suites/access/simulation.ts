@@ -28,16 +28,16 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
     return { ...exchangeOf(operation, request), response: { status, headers: Object.entries(headers), body, truncated: false } }
   }
   const isAccepted = (exchange: Exchange) => classifiedAlike(operation, exchange) === 'accepted'
-  const scriptIf = (taken: boolean, smaller: boolean) => scriptOf(contract, operation, wrong, { taken, smaller })
-  const { sendable, opening, control } = scriptIf(false, false)
+  const scriptIf = (course: Course) => scriptOf(contract, operation, wrong, course)
+  const { sendable, opening, control } = scriptIf({ taken: false, smaller: false })
   if (!opening) return []
   const opened = answered(opening)
   const accepted = new Set(isAccepted(opened) ? [opening.role] : [])
   const taken = isAccepted(answered(control))
-  const smaller = taken && isAccepted(answered(scriptIf(true, true).smaller))
+  const smaller = taken && isAccepted(answered(scriptIf({ taken: true, smaller: true }).smaller))
   const sent = new Map([[opening.role, opened]])
   const asked = new Set<string>()
-  for (const other of scriptIf(taken, smaller).others) {
+  for (const other of scriptIf({ taken, smaller }).others) {
     if (other.within !== undefined && !asked.has(other.within)) continue
     const exchange = answered(other)
     sent.set(other.role, exchange)

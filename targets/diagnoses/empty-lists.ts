@@ -20,7 +20,7 @@ export function emptyDiagnoses({ contract, target, exchanges }: Examined, contro
     const needed = settingsOf(operation)
     const asked = contract.settings.filter(({ name, secret }) => !secret && needed.includes(name) && target.settings[name])
     const shown = asked.map(({ name }) => `${name} ${JSON.stringify(target.settings[name])}`).join(' and ')
-    const variables = variablesOf(contract, target, [operation], false).join(', ')
+    const { asked: variables } = variablesOf(contract, target, [operation])
     return [
       {
         id: 'empty',

@@ -16,8 +16,7 @@ export function remedyOf(examined: Examined, refused: Refused): string {
   const { contract, target } = examined
   const { status } = refused[0].exchange.response
   const operations = refused.map(({ operation }) => operation)
-  const secrets = variablesOf(contract, target, operations, true).join(', ')
-  const asked = variablesOf(contract, target, operations, false).join(', ')
+  const { secrets, asked } = variablesOf(contract, target, operations)
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
   const right = rightAddress(refused, addresses)
   if (right) return `Set the address to ${right}.`

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Contract, Operation, SettingDeclaration } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
@@ -66,12 +66,15 @@ export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis
   })
 }
 
-/** The variables of the settings that operations need, the secret ones or the others. */
-export function variablesOf(contract: Contract, target: Target, operations: readonly Operation[], secret: boolean): string[] {
+/** The variables of the settings that operations need, in a list each: of secrets, and of what is asked for. */
+export function variablesOf(contract: Contract, target: Target, operations: readonly Operation[]): { secrets: string; asked: string } {
   const needed = new Set(operations.flatMap(settingsOf))
-  return contract.settings
-    .filter((setting) => setting.secret === secret && needed.has(setting.name))
-    .map(({ name }) => settingVariable(contract, target, name))
+  const listed = (kind: (setting: SettingDeclaration) => boolean) =>
+    contract.settings
+      .filter((setting) => needed.has(setting.name) && kind(setting))
+      .map(({ name }) => settingVariable(contract, target, name))
+      .join(', ')
+  return { secrets: listed(({ secret }) => secret), asked: listed(({ secret }) => !secret) }
 }
 
 export function settingVariable({ settings }: Contract, target: Target, name: string): string {

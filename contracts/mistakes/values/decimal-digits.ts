@@ -27,14 +27,22 @@ export function commas(value: string): string {
   return value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 }
 
-/** A decimal rounded half up, or half to even, exactly. */
-export function rounded(value: string, count: number, toEven = false): string {
+/** A decimal rounded half up, exactly. */
+export function rounded(value: string, count: number): string {
+  return roundedBy(value, count, () => true)
+}
+
+/** A decimal rounded half to even, exactly. */
+export function roundedToEven(value: string, count: number): string {
+  return roundedBy(value, count, (cut) => cut % 2n === 1n)
+}
+
+function roundedBy(value: string, count: number, isHalfUp: (cut: bigint) => boolean): string {
   const [whole, fraction] = split(value)
   if (!/^\d+$/.test(whole + fraction)) return value
   const cut = BigInt(whole + fraction.slice(0, count).padEnd(count, '0'))
   const rest = fraction.slice(count)
-  const isHalf = /^50*$/.test(rest)
-  const isUp = toEven && isHalf ? cut % 2n === 1n : rest >= '5'
+  const isUp = /^50*$/.test(rest) ? isHalfUp(cut) : rest >= '5'
   const digits = String(isUp ? cut + 1n : cut).padStart(count + 1, '0')
   if (count === 0) return digits
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`
@@ -65,7 +73,7 @@ export function toPythonDigits(value: string): string {
   const all = (whole + digits).replace(/^0+(?=\d)/, '')
   const more = all.length - pythonDigits
   if (more <= 0 || !/^\d+$/.test(all)) return value
-  const kept = rounded(`${all.slice(0, pythonDigits)}.${all.slice(pythonDigits)}`, 0, true)
+  const kept = roundedToEven(`${all.slice(0, pythonDigits)}.${all.slice(pythonDigits)}`, 0)
   const long = kept + '0'.repeat(more)
   return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
 }

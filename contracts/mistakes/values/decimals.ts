@@ -6,6 +6,7 @@ import {
   normalisedDecimal,
   padded,
   rounded,
+  roundedToEven,
   split,
   stripped,
   toPythonDigits,
@@ -26,7 +27,7 @@ import {
   shortestSingle,
 } from './floats.ts'
 import { localForms } from './locales.ts'
-import type { Spelling } from './writing.ts'
+import type { Spell, Spelling } from './writing.ts'
 
 /** How services normalise an amount: requests of a run are signed with these. */
 export const sentDecimals: readonly Spelling[] = [
@@ -63,25 +64,14 @@ export const decimals: readonly Spelling[] = [
     ],
   ),
   ...[2, 6, 8, 18].flatMap((count): Spelling[] => [
-    [
-      `padded-to-${count}-decimals`,
-      `padded or cut to ${count} decimals, digit by digit`,
-      (value) => padded(value, count),
-      (value) => exponentWhereSmall(padded(value, count)),
-    ],
-    [
-      `rounded-to-${count}-decimals`,
-      `rounded half up to ${count} decimals, digit by digit`,
-      (value) => rounded(value, count),
-      (value) => exponentWhereSmall(rounded(value, count)),
-    ],
+    [`padded-to-${count}-decimals`, `padded or cut to ${count} decimals, digit by digit`, ...asDecimals(padded, count)],
+    [`rounded-to-${count}-decimals`, `rounded half up to ${count} decimals, digit by digit`, ...asDecimals(rounded, count)],
   ]),
   ...[2, 6, 8, 9, 18].flatMap((count): Spelling[] => [
     [
       `rounded-evenly-to-${count}-decimals`,
       `rounded half to even to ${count} decimals, digit by digit`,
-      (value) => rounded(value, count, true),
-      (value) => exponentWhereSmall(rounded(value, count, true)),
+      ...asDecimals(roundedToEven, count),
     ],
     [
       `cut-in-units-of-${count}`,
@@ -196,7 +186,7 @@ export const decimals: readonly Spelling[] = [
       `rounded to ${count} decimals, without trailing zeros`,
       (value) => stripped(fixed(value, count)),
       (value) => stripped(rounded(value, count)),
-      (value) => stripped(rounded(value, count, true)),
+      (value) => stripped(roundedToEven(value, count)),
       (value) => stripped(padded(value, count)),
       (value) => String(Number(Number(value).toFixed(count))),
       (value) => String(Math.round(Number(value) * 10 ** count) / 10 ** count),
@@ -247,4 +237,9 @@ function rubyBigDecimal(value: string): string {
   if (!/^\d+$/.test(whole + digits)) return value
   const power = whole.replace(/^0+/, '') === '' ? -(/^0*/.exec(digits)?.[0].length ?? 0) : whole.replace(/^0+/, '').length
   return all === '' ? '0.0' : `0.${all}e${power}`
+}
+
+/** As libraries for decimals write a value, and as those do that write a small one with an exponent. */
+function asDecimals(write: (value: string, count: number) => string, count: number): [Spell, Spell] {
+  return [(value) => write(value, count), (value) => exponentWhereSmall(write(value, count))]
 }

@@ -21,14 +21,13 @@ interface SpelledPart {
 /** Every part in each other spelling that is sent but not signed, or signed (as servers change a plain value) but not sent. */
 export function spelledParts({ authentication: { signature } }: SignedOperation): SpelledPart[] {
   return signature.construction.parts.flatMap((part) => [
-    ...sentMisspellings[kindOf(part)].map((spelling) => spelledPart(part, spelling, true)),
-    ...signedMisspellings[kindOf(part)].map((spelling) => spelledPart(part, spelling, false)),
+    ...sentMisspellings[kindOf(part)].map((spelling) => {
+      return { id: `sends.${part.name}.${spelling.id}`, part, spelling, read: spelling.plain, isSent: true }
+    }),
+    ...signedMisspellings[kindOf(part)].map((spelling) => {
+      return { id: `signs.${part.name}.${spelling.id}`, part, spelling, read: spelling.spell, isSent: false }
+    }),
   ])
-}
-
-function spelledPart(part: SignedPart, spelling: Misspelling, isSent: boolean): SpelledPart {
-  const id = `${isSent ? 'sends' : 'signs'}.${part.name}.${spelling.id}`
-  return { id, part, spelling, read: isSent ? spelling.plain : spelling.spell, isSent }
 }
 
 /** The wrong requests that follow from these: a pair for each part. */
