@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
@@ -157,6 +157,14 @@ describe('what does not conform', { timeout: 120_000 }, () => {
     expect(made.code).toBeGreaterThan(0)
     expect(made.stderr).toContain('No certificate')
     expect(await readdir(path('no')).catch(() => [])).toEqual([])
+  })
+
+  it('nor has a badge where the certificate cannot be written', async () => {
+    await mkdir(path('taken/assay.certificate.json'), { recursive: true })
+    const made = await callAssay(['certify', '--reference', '--out', path('taken')], { environment: {} })
+    expect([made.code, made.stdout]).toEqual([3, ''])
+    expect(made.stderr).toContain('assay.certificate.json could not be written')
+    expect(await readdir(path('taken'))).toEqual(['assay.certificate.json'])
   })
 })
 

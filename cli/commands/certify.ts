@@ -150,6 +150,8 @@ function reasonsOf({ admissions }: Plan): string {
   return [...new Set(reasons)].map((reason) => `  ${reason}`).join('\n')
 }
 
+const certificateFile = 'assay.certificate.json'
+
 /** What is refused says why; what is certified is looked at as a stranger would, and then written. */
 async function conclude({ run, certificate, exitCode, problem }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
   if (!certificate) {
@@ -166,14 +168,16 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     tell(`No certificate: a stranger would refuse it. ${wrong.number} (${wrong.name}): ${wrong.text}`)
     return 3
   }
+  const file = join(out, certificateFile)
+  // First and alone: a badge, or what platforms sign, must not stand without the certificate that it speaks of.
+  const own = await writeFiles(out, { [certificateFile]: async () => certificate.text })
+  if (own.problems.length > 0) return codeWhenWritten(exitCode, own)
   const written = await writeFiles(out, {
-    'assay.certificate.json': async () => certificate.text,
     'assay.predicate.json': async () => jsonText(certificate.predicate),
     'certificate.html': () => htmlCertificate(verification),
     'certificate.svg': async () => svgCertificateBadge(certifiedText(certificate.validUntil, run.target, contract.operations)),
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
-  const file = join(out, 'assay.certificate.json')
   say(`${withoutSecrets(run.target.name)} is ${certifiedText(certificate.validUntil, run.target, contract.operations)}: ${file}`)
   say(`Others check it so: assay verify ${file}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
