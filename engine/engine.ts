@@ -1,3 +1,4 @@
+import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
@@ -17,6 +18,7 @@ import { runNotes } from './run-notes.ts'
 import { progressOf, type RunProgress } from './run-progress.ts'
 import { createSeed } from './seed.ts'
 import type { Selection } from './selection.ts'
+import { isAcceptedAlone } from './turned-away/asked-alone.ts'
 import { choosyDiagnoses } from './turned-away/choosiness.ts'
 import { type Naming, renamed } from './turned-away/renamed-run.ts'
 import { rightExchanges } from './turned-away/right-exchanges.ts'
@@ -67,7 +69,11 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
     const { run: hurried, names } = await renamed(first, planned, send, options)
-    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), { ...options, isLockedOut: lockout.isKnown })
+    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), {
+      ...options,
+      isLockedOut: lockout.isKnown,
+      isAcceptedAlone: (operations) => askAlone(defined({ ...options, ...kept, ceiling, names }), planned, operations),
+    })
   } finally {
     await transport?.close()
   }
@@ -99,6 +105,16 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
     complete: isWhole && faults.length === 0,
     notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.deadline, isCut: judged.isCut }),
   }
+}
+
+async function askAlone(options: Attempt, planned: Plan, operations: readonly Operation[]): Promise<boolean> {
+  const { clock } = options
+  const end = endAfter(clock, options.deadline, options.signal)
+  const client = clientOf(options, planned, { signal: end.signal, deadline: clock.now() + options.deadline })
+  const isAccepted = await isAcceptedAlone(client, operations)
+  await client.close()
+  end.clear()
+  return isAccepted
 }
 
 function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { laterForTooLong } from '../engine/client/pacing/scheduler.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { ProviderOptions } from '../provider/options.ts'
@@ -29,6 +30,14 @@ it('names an empty list, and what was asked for', () => {
 it('counts what was answered with 429 to the last', () => {
   expect(problems([answered(paged, { role: 'x', status: 429 }), accepted(paged)])).toEqual([
     expect.stringMatching(/^limited: 1 of 2 requests.*--rate/),
+  ])
+})
+
+it('names a lockout where 429 is all that comes in the end', () => {
+  const { response: _, ...unanswered } = accepted(paged)
+  const unsent = { ...unanswered, failure: { kind: 'unsent', message: `it was not sent: ${laterForTooLong}` } } as const
+  expect(problems([answered(paged, { role: 'x', status: 429 }), accepted(paged), unsent])).toEqual([
+    expect.stringMatching(/^limited: After other answers.*locks out/),
   ])
 })
 

@@ -30,7 +30,7 @@ describe('a run that leaves no report of its own', () => {
     }))
     expect(kept.notes).toEqual(['reports/out/withdrawals.jsonl'])
     const said = write.mock.calls.join('').replace(/\s+/g, ' ')
-    expect(said).toMatch(/at most \d+ × 100001\w+ 100001\w+ to 100001walletAddress/)
+    expect(said).toMatch(/at most \d+ × 100001\w+ 100001\w+ to 100001walletAddress.* \(what is answered with 429 counts as not taken\)/)
     expect(said).toContain('Withdrawals that the target registered (1): 900001')
   })
 

@@ -1,7 +1,9 @@
+import type { Operation } from '../../contracts/contract.ts'
 import type { Clock } from '../client/clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
+import { deniedOperations } from './asked-alone.ts'
 import { futilityOf, hasteOf, isAsWrong } from './crowding.ts'
 
 export interface Pace {
@@ -27,6 +29,8 @@ export interface RepeatBounds {
   readonly onRepeat?: (text: string) => void
   /** True if the first run ended early because the target locks clients out again and again. */
   readonly isLockedOut?: boolean
+  /** Asks whether operations that refused everything accept a right request that comes alone. */
+  readonly isAcceptedAlone?: (operations: readonly Operation[]) => Promise<boolean>
 }
 
 /**
@@ -58,7 +62,9 @@ const numbersApart = 1000
  */
 export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: RepeatBounds): Promise<Run> {
   if (bounds.isLockedOut) return outlasting(hurried, planned, again, bounds)
-  if (hasteOf(planned, hurried) !== 'shown') return hurried
+  const haste = hasteOf(planned, hurried)
+  const isLocked = async () => (await bounds.isAcceptedAlone?.(deniedOperations(planned, hurried.exchanges))) === true
+  if (haste === 'none' || (haste === 'possible' && !(await isLocked()))) return hurried
   const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
   const wasAsWrong = isAsWrong(planned, hurried)
   const before: Run[] = [hurried]

@@ -1,3 +1,4 @@
+import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/probes/roles.ts'
@@ -58,8 +59,11 @@ export function limitDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
   const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
   const count = exchanges.filter(({ response, operation }) => response?.status === 429 && open.has(operation)).length
   if (count === 0) return []
+  const about = target.name
+  if (exchanges.some(({ failure }) => failure?.message.includes(laterForTooLong))) {
+    const problem = 'After other answers came nothing but 429, too many requests, for longer than a run waits.'
+    return [{ id: 'limited', about, problem, remedy }]
+  }
   const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
-  return [
-    { id: 'limited', about: target.name, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' },
-  ]
+  return [{ id: 'limited', about, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' }]
 }

@@ -82,12 +82,12 @@ interface Bounds {
   readonly later: number
 }
 
-/** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent. */
+/** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent, whatever is answered. */
 function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
   const operation = operationOfDraft(contract, draft)
   if (spending.isLimited) return { replaced: 2, later: unbounded }
-  return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 3 }
+  return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */

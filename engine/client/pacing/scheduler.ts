@@ -33,6 +33,9 @@ export interface SchedulerOptions {
 /** How long a target may answer only "later" before the run gives up on it, in milliseconds. A wait that it asks for is tried once. */
 const patience = 90_000
 
+/** Why nothing more is sent to a target that cannot be waited for. */
+export const laterForTooLong = 'the target said nothing but "later" for too long'
+
 /** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
 export class Scheduler {
   readonly #options: SchedulerOptions
@@ -88,7 +91,7 @@ export class Scheduler {
       if (this.#wasSetBack()) this.startOver()
       if (lockout?.isNoted(this.#isLockedOut(clock.now()))) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
-      if (this.#isSpent()) throw new Error('the target said nothing but "later" for too long')
+      if (this.#isSpent()) throw new Error(laterForTooLong)
       const { nextAt, limitedSince } = this.#estimate
       const now = clock.now()
       if (this.#asking && limitedSince !== undefined) await this.#asking

@@ -1,0 +1,41 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Client } from '../client/client.ts'
+import { escortProbe } from '../client/pacing/escort.ts'
+import { classify } from '../evidence/classification.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Plan } from '../plan.ts'
+import { ordinaryRequest } from '../probes/request.ts'
+import { rightExchanges } from './right-exchanges.ts'
+
+/** How long to leave the target alone before each try, in milliseconds: wrong settings are the usual reason, and people wait for it. */
+const pauses = [300, 1500] as const
+
+/**
+ * The operations that refused every right request as they refuse wrong ones. The wrong requests that open a run may have locked them, which only a
+ * right one that comes alone can show. None of them moves money.
+ */
+export function deniedOperations({ probes }: Pick<Plan, 'probes'>, exchanges: readonly Exchange[]): readonly Operation[] {
+  const right = rightExchanges(probes, exchanges).filter(({ isUnusual, operation }) => !isUnusual && !operation.movesMoney)
+  const known = new Set(right.map(({ exchange }) => exchange))
+  const statuses = (operation: Operation) =>
+    new Set(exchanges.flatMap((each) => (each.operation === operation.id && !known.has(each) ? (each.response?.status ?? []) : [])))
+  return [...Map.groupBy(right, ({ operation }) => operation)].flatMap(([operation, own]) => {
+    const wrong = statuses(operation)
+    const isDenied = ({ exchange: { response }, isAccepted }: (typeof own)[number]) =>
+      !isAccepted && response !== undefined && wrong.has(response.status)
+    return own.every(isDenied) ? [operation] : []
+  })
+}
+
+/** True if one of the operations accepts a right request that comes alone: no settings are wrong, and the run was turned away for what it sent. */
+export async function isAcceptedAlone(client: Client, operations: readonly Operation[]): Promise<boolean> {
+  for (const pause of operations.length === 0 ? [] : pauses) {
+    await client.pause(pause)
+    for (const operation of operations) {
+      const build = () => ordinaryRequest(operation, client)
+      const exchange = await client.send({ probe: escortProbe, role: 'alone', operation: operation.id, build })
+      if (classify(operation, exchange) === 'accepted') return true
+    }
+  }
+  return false
+}
