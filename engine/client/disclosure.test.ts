@@ -48,9 +48,10 @@ it('a header tells as much as a body', () => {
   expect(toldIn(listing, { request: plain, response: { ...refused, headers } })).toEqual([own])
 })
 
-it('an answer that holds the signature which its request ought to have had tells it, in either case', () => {
+it('an answer that holds the signature which its request ought to have had tells it, in either case, also with marks within it', () => {
   expect(rightSignature(signed, settings, wrong)).toBe(values.signature)
-  for (const text of [values.signature, values.signature.toUpperCase()])
+  const apart = values.signature.toUpperCase().replace(/..(?=.)/g, '$&:')
+  for (const text of [values.signature, values.signature.toUpperCase(), apart])
     expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
 })
 

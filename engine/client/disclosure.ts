@@ -12,7 +12,7 @@ export function disclosedIn(contract: Contract, { settings }: Target, operation:
   const proofs = [...settledProofs(contract)(settings), ...proofOf('signature', rightSignature(operation, settings, request))]
   const found = proofs.filter(({ forms }) => forms.some((form) => told.includes(form)))
   if (found.length === 0) return []
-  const sent = [request.url, ...request.headers.flat(), bodyText(request)].join('\n').toLowerCase()
+  const sent = written([request.url, ...request.headers.flat(), bodyText(request)].join('\n'))
   return found.filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
 }
 
@@ -31,11 +31,12 @@ const settledProofs = memoized((contract: Contract) =>
   memoized((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
 )
 
-/** A value as it is, and in base64, of its letters or of the bytes that it stands for. */
+/** A value as it is, without its marks, and in base64, of its letters or of the bytes that it stands for. */
 function formsOf(value: string): string[] {
   const bytes = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value), Buffer.from(value, 'hex')] : [Buffer.from(value)]
   const encoded = bytes.flatMap((each) => [each.toString('base64').replace(/=+$/, ''), each.toString('base64url')])
-  return [value, ...encoded].map((form) => form.toLowerCase())
+  const bare = value.replace(/[^a-z0-9]/gi, '')
+  return [value, ...(isOddEnough(bare) ? [bare] : []), ...encoded].map((form) => form.toLowerCase())
 }
 
 /** The signature that a request ought to have had; undefined where it lacks what is signed. */
@@ -73,5 +74,14 @@ function isOddEnough(value: string): boolean {
 }
 
 function textOf({ headers, body }: ReceivedResponse): string {
-  return [body.toString('utf8'), ...headers.map(([, value]) => value)].join('\n').toLowerCase()
+  return written([body.toString('utf8'), ...headers.map(([, value]) => value)].join('\n'))
 }
+
+/** A text in lower case, and a short one without marks too, as they may stand within a value: between pairs of its digits, say. */
+function written(text: string): string {
+  const plain = text.toLowerCase()
+  return plain.length > longestRefusal ? plain : `${plain}\n${plain.replace(/[^a-z0-9]/g, '')}`
+}
+
+/** Lists of records are longer. */
+const longestRefusal = 1 << 14

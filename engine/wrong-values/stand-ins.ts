@@ -66,4 +66,4 @@ function tokenFor(subject: string): string {
   return unsignedToken({ sub: subject, role: 'admin', exp: 33_000_000_000, jti: 'x'.repeat(longId) })
 }
 
-const longId = 900
+const longId = 2000

@@ -28,8 +28,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'extended',
     title: 'a character more at its end',
-    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters]),
-    lax: (given, right) => /^\w$/.test(behind(given, right)),
+    // A percent sign stands for anything in patterns of SQL, and breaks what decodes percent-encoding: a guard may let through what it cannot read.
+    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters, ...likely(letters.length, '%')]),
+    lax: (given, right) => /^[\w%]$/.test(behind(given, right)),
   },
   {
     id: 'first-changed',

@@ -39,6 +39,8 @@ export const forwardedHeaders: Headers = [
   ['x-client-cert', 'CN=admin'],
   ['x-requested-with', 'XMLHttpRequest'],
   ['via', '1.1 localhost'],
+  ['sec-fetch-site', 'same-origin'],
+  ['accept-language', 'fa, en;q=0.5'],
   ['prefer', 'code=200'],
   ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
   ['x-mock-response', 'success'],

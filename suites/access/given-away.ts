@@ -16,13 +16,33 @@ export function isStranger(operation: Operation, role: string): boolean {
   return strangers.has(role) || (role === 'form.forwarded' && !isSigned(operation))
 }
 
-/** The places where an answer to a stranger discloses a credential or signature, or what right requests are given. */
-export function* givenAway(evidence: Evidence, roles: Roles): Generator<Finding> {
+/** What says nothing of a target: proofs that an answer may have made of its own request, which holds altered ones, and what any stranger is told. */
+function untelling({ operation, exchanges }: Evidence, role: string): readonly string[] {
+  if (isStranger(operation, role)) return []
+  const toldAnyway = [...exchanges].flatMap(([other, { disclosed = [] }]) => (isStranger(operation, other) ? disclosed : []))
+  return [...toldAnyway, ...ownProofs(operation, role)]
+}
+
+function ownProofs({ authentication }: Operation, role: string): readonly string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'signed') return ['signature']
+  return formed.test(role) ? [] : [authentication.setting]
+}
+
+/** These hold no credential, or one that has nothing of the right one. */
+const formed = /^(?:form|none|wrong)\./
+
+/** The places where an answer to a wrong request discloses a credential or signature, or to a stranger what right requests are given. */
+export function* givenAway(evidence: Evidence, role: string, roles: Roles): Generator<Finding> {
   const { operation, exchanges } = evidence
-  for (const exchange of roles.flatMap((role) => exchanges.get(role) ?? [])) {
+  const passedOver = untelling(evidence, role)
+  for (const exchange of roles.flatMap((each) => exchanges.get(each) ?? [])) {
     const { id, disclosed = [] } = exchange
-    const names = disclosed.map((name) => (name === 'signature' ? 'the right signature' : `the secret ${name}`))
+    const names = disclosed
+      .filter((name) => !passedOver.includes(name))
+      .map((name) => (name === 'signature' ? 'the right signature' : `the secret ${name}`))
     if (names.length > 0) yield { at: 'body', expected: 'a refusal', actual: `a refusal that tells ${names.join(' and ')}`, exchange: id }
+    if (!isStranger(operation, role)) continue
     const told = classify(operation, exchange) === 'accepted' ? [] : toldOfRecords(evidence, exchange)
     if (told.length > 0) yield { at: 'body', expected: 'a refusal', actual: `a refusal that tells ${wordsOf(told)}`, exchange: id }
   }

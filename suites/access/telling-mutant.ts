@@ -1,6 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
+import { credentialText } from '../../engine/probes/request.ts'
 import { withValue } from '../../provider/edits.ts'
 import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
@@ -24,6 +25,45 @@ export function tellingMutant(operation: Operation, area: string, wrong: readonl
       },
     }),
   })
+}
+
+/** Providers that disclose what lets anybody in to a few of those that they refuse. */
+export function tellingSome(operation: Operation, area: string): Mutant[] {
+  const { authentication } = operation
+  if (authentication.kind === 'none') return []
+  const { key } = authentication.kind === 'signed' ? authentication.signature.construction : { key: authentication.setting }
+  const telling = (id: string, title: string, role: string, isTold: (request: Received, right: string) => boolean) =>
+    mutant(operation, {
+      id: `${area}.${id}`,
+      title,
+      caughtBy: [`${area}.${role}`],
+      hooks: ({ settings, contract }) => {
+        const others = contract.settings.flatMap(({ name, secret }) => (secret && name !== key ? [settings[name]] : []))
+        const told = id === 'told-of-others' ? others : [settings[key]]
+        return {
+          reply: (reply, request, refusal) =>
+            refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment: told }) : reply,
+        }
+      },
+    })
+  return [
+    telling(
+      'told-of-forms',
+      'discloses a secret where a request says nothing of its client and of its body',
+      'form.unadorned',
+      ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+    ),
+    ...(authentication.kind === 'signed'
+      ? []
+      : [
+          telling(
+            'told-of-others',
+            'discloses the secrets of others where the first character is missing',
+            'cut-in-front',
+            ({ headers }, right) => headers[authentication.header.toLowerCase()] === credentialText(authentication.scheme, right.slice(1)),
+          ),
+        ]),
+  ]
 }
 
 function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {

@@ -7,7 +7,7 @@ import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
-import { givenAway, isStranger } from './given-away.ts'
+import { givenAway } from './given-away.ts'
 
 /** What stands after an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
 export type SuffixIn<Area extends string> = RequirementId extends infer Id
@@ -55,7 +55,7 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
     isExtended,
     judge: function* (evidence, others = []) {
       if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
-      if (isStranger(operation, role)) yield* givenAway(evidence, own)
+      yield* givenAway(evidence, role, own)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
       yield* isUnlisted ? judgeNotGiven(evidence, sent, title, without) : judgeRefused(evidence, sent, title, { without, beside: others })

@@ -22,8 +22,8 @@ export function aboutValue(): Laxity[] {
     comparing('pattern', 'a pattern that the credential matches', isPatternOf),
     comparing(
       'like-pattern',
-      'a pattern of SQL that the credential matches',
-      (value, right) => /^[\w%-]+$/.test(value) && isPatternOf(value.replace(/_/g, '.').replace(/%/g, '.*'), right),
+      'a pattern of SQL that the credential matches, percent signs aside, which it escapes',
+      (value, right) => /^[\w-]+$/.test(value) && isPatternOf(value.replace(/_/g, '.'), right),
     ),
     comparing('behind-a-bar', 'a credential behind a bar', (value, right) => value.includes('|') && value.split('|').at(-1) === right),
     comparing('by-name', 'a credential by its name in a list', (value, right) => /\btoken="?([^",]*)"?, /.exec(value)?.[1] === right),

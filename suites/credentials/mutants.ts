@@ -6,7 +6,7 @@ import type { Received } from '../../provider/received.ts'
 import { formMutants, type MakeMutant } from '../access/form-mutants.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { tellingMutant, tellingRecords } from '../access/telling-mutant.ts'
+import { tellingMutant, tellingRecords, tellingSome } from '../access/telling-mutant.ts'
 import { answering } from '../hooks.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
@@ -42,6 +42,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
     tellingMutant(operation, 'credential', wrong),
+    ...tellingSome(operation, 'credential'),
     ...tellingRecords(operation, 'credential', wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),

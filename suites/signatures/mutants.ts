@@ -8,7 +8,7 @@ import { formMutants } from '../access/form-mutants.ts'
 import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { tellingMutant } from '../access/telling-mutant.ts'
+import { tellingMutant, tellingSome } from '../access/telling-mutant.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { forgiving, onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -47,6 +47,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
     make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
     tellingMutant(operation, 'signature', wrong),
+    ...tellingSome(operation, 'signature'),
     remembers,
     mutant(operation, {
       id: 'signature.remembers-last-signature',
