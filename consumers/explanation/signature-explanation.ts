@@ -5,11 +5,15 @@ import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import type { Explanation, Signed } from './given-signature.ts'
+import { canonicalRequests } from './searches/canonical-requests.ts'
+import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
+import { fileEndings } from './searches/file-endings.ts'
 import { keyDerivations } from './searches/key-derivations.ts'
 import { keyedHashes } from './searches/keyed-hashes.ts'
 import { leftovers } from './searches/leftovers.ts'
 import { type Endpoint, messages, toldMessages } from './searches/messages.ts'
+import { orderedBodies } from './searches/ordered-bodies.ts'
 import { pairs } from './searches/pairs.ts'
 import { services } from './searches/services.ts'
 import { substitutions } from './searches/substitutions.ts'
@@ -123,6 +127,7 @@ function searchesOf(
       [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
       [1, (given) => unevenJoints(construction, given), half],
+      [1, (given) => fileEndings(construction, given), half],
       [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
       [1, (given) => (address ? services(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],
@@ -130,13 +135,16 @@ function searchesOf(
     slow: isOfClock
       ? [clocks]
       : [
+          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
           [3, (given) => (address ? messages(construction, address, given) : []), half],
           clocks,
-          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
-          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
           [asked ? 3 : 0, (given) => compositions(construction, address, given), half],
-          [asked ? 1 : 0, (given) => pairs(construction, known, given), several],
+          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
+          [asked ? 1 : 0, (given) => chains(construction, given), half],
+          [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
+          [asked ? 1 : 0, (given) => orderedBodies(construction, given), half],
           [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
+          [asked ? 1 : 0, (given) => pairs(construction, known, given), several],
         ],
   }
 }

@@ -124,6 +124,7 @@ export function made(construction: Construction, change: Change, { bodies = [], 
 
 const stages: readonly SigningStage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']
 
-function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
+/** Every choice of things, in every order. */
+export function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
   return [[], ...things.flatMap((thing) => arrangements(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))]
 }

@@ -23,6 +23,8 @@ const ways = {
   filled: (request) => request.signature === 'f'.repeat(64) || request.signature === right(request),
   number: (request) =>
     [request.amount, String(Number(request.amount))].some((amount) => request.signature === right({ ...request, amount })),
+  'number-alone': (request) => request.signature === right({ ...request, amount: String(Number(request.amount)) }),
+  decoded: (request) => Buffer.from(right(request), 'hex').equals(Buffer.from(request.signature, 'hex')),
   word: (request) => ['null', '0'.repeat(16)].some((word) => request.signature.startsWith(word)) || request.signature === right(request),
   pattern: (request) => matches(right(request), request.signature),
   secret: (request) => request.signature === request.secret || request.signature === right(request),

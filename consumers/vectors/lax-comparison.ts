@@ -38,6 +38,10 @@ const ways: readonly LaxComparison[] = [
   { words: 'It takes what ends with the right signature, whatever is before it.', accepts: (right, given) => given.endsWith(right) },
   { words: 'It takes whatever the right signature stands in.', accepts: (right, given) => given.includes(right) },
   { words: 'It compares without the white space around a signature.', accepts: (right, given) => given.trim() === right },
+  {
+    words: 'It decodes hexadecimal until it meets another character, and compares that.',
+    accepts: (right, given) => Buffer.from(given, 'hex').equals(Buffer.from(right, 'hex')),
+  },
   { words: 'It compares without any white space.', accepts: (right, given) => given.replace(/\s/g, '') === right },
   {
     words: 'It compares which characters there are, in any order.',

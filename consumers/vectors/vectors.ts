@@ -105,7 +105,7 @@ function withoutBody({ answer, input: { values, secret, bodies = [] } }: Signed)
   return { answer, input: { values, secret, bodies } }
 }
 
-/** Bodies as serialisers write them: of the parts and of all fields, compact, with spaces, and in ASCII as Python and PHP do. */
+/** Bodies as serialisers write them: of the parts and of all fields, compact, with spaces, in lines, and in ASCII as Python and PHP do. */
 function bodies(vector: Vector, { construction, fields }: Signing): string[] {
   const { values } = inputOf(construction, vector)
   const signed = Object.fromEntries(
@@ -119,6 +119,7 @@ function bodies(vector: Vector, { construction, fields }: Signing): string[] {
     asciiJson(body),
     phpJson(body),
     goJson(body),
+    JSON.stringify(body, undefined, 2),
   ])
   return [...new Set(written)]
 }

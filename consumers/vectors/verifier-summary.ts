@@ -13,7 +13,7 @@ export function verifierSummary(report: VerifierReport, most = 5): string {
     ...sameAnswer(report),
     ...(comparison === undefined ? [] : [comparison]),
     ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) =>
-      mistake === undefined ? comment : `${comment} (${mistake})`,
+      mistake === undefined ? comment : `${comment.replace(/^it signs /, 'of a signer that signs ')} (${mistake})`,
     ),
     ...listed('It refuses right signatures', refused, most, ({ tcId, comment }) => `${tcId} ${comment}`),
     ...standardError(report),

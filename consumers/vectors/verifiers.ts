@@ -5,7 +5,8 @@ import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contract
 import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Compared, laxComparison } from './lax-comparison.ts'
+import { laxComparison } from './lax-comparison.ts'
+import { type Constructed, laxConstruction } from './lax-construction.ts'
 import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
 import { type Signing, signerRequest } from './vectors.ts'
@@ -13,7 +14,7 @@ import { type Signing, signerRequest } from './vectors.ts'
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
   readonly findings: readonly SignerFinding[]
-  /** How it compares signatures, in a sentence, where that explains all that it wrongly accepts. */
+  /** How it compares signatures, or whose it accepts, in a sentence, where that explains all that it wrongly accepts. */
   readonly comparison?: string
   readonly standardError: string
 }
@@ -79,13 +80,20 @@ async function judgeAnswers(program: Program, asked: readonly Vector[], signing:
     const verdict = valid === undefined ? 'unanswered' : valid === (result === 'valid') ? 'passed' : 'failed'
     return defined({ tcId, comment, flags, verdict, expected: result, mistake })
   })
-  const compared = asked.flatMap((vector): Compared[] => {
+  const compared = asked.flatMap((vector) => {
     const accepted = byId.get(String(vector.tcId))?.valid
-    return accepted === undefined
-      ? []
-      : [{ right: sign(signing.construction, inputOf(signing.construction, vector)), given: vector.signature, accepted }]
+    return accepted === undefined ? [] : [constructed(vector, accepted, signing)]
   })
-  return defined({ judgements, findings, comparison: laxComparison(compared), standardError: conversation.complaint })
+  const named = unsignedFields(signing.construction, signing.fields)
+  const comparison = laxComparison(compared) ?? laxConstruction(signing.construction, named, compared)
+  return defined({ judgements, findings, comparison, standardError: conversation.complaint })
+}
+
+function constructed(vector: Vector, accepted: boolean, { construction, fields }: Signing): Constructed {
+  const input = inputOf(construction, vector)
+  const bodies = bodiesOf(construction, input, fields)
+  const { signature: given, mistake } = vector
+  return defined({ input: { ...input, bodies }, right: sign(construction, input), given, accepted, mistake })
 }
 
 const firstNumber = 2_000_000

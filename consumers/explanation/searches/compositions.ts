@@ -2,9 +2,8 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
-import { asText } from '../../../spec/json/as-text.ts'
 import { digesters, digestIn } from '../given-digest.ts'
-import type { Input, Signed } from '../given-signature.ts'
+import { fieldsOf, type Input, type Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import type { Endpoint } from './messages.ts'
 import { namings } from './namings.ts'
@@ -96,13 +95,6 @@ function selections({ parts }: Construction, given: Input): Selection[] {
     })),
     ...parts.map((left) => ({ words: `the parts but ${left.name}`, make: of(parts.filter((part) => part !== left)) })),
   ]
-}
-
-/** The fields of the fullest body that a signer may have written. */
-function fieldsOf({ bodies = [] }: Input): readonly Member[] {
-  const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
-  const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
-  return fullest.map(([name, value]): Member => [name, asText(value)])
 }
 
 const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[]>[] = [

@@ -66,7 +66,7 @@ const inIso: WrittenTime = {
   time: (stated) => (Math.abs(Number(stated)) <= 8.64e15 ? new Date(Number(stated)).toISOString() : stated),
 }
 
-type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'fields' | 'body' | 'hash'
+type Token = 'method' | 'path' | 'time' | 'key' | 'merchant' | 'version' | 'parts' | 'fields' | 'body' | 'hash' | 'object'
 
 const words: Readonly<Partial<Record<Token, string>>> = {
   method: 'the method',
@@ -76,6 +76,7 @@ const words: Readonly<Partial<Record<Token, string>>> = {
   fields: 'the signed fields',
   body: 'the body',
   hash: 'the hash of the body',
+  object: 'the words [object Object]',
 }
 
 /** The parts that are not in the body. */
@@ -96,7 +97,7 @@ const separators: readonly (readonly [separator: string, words: string])[] = [
 
 const most = 5
 
-const arrangements = (['parts', 'fields', 'body', 'hash'] as const).flatMap((content) =>
+const arrangements = (['parts', 'fields', 'body', 'hash', 'object'] as const).flatMap((content) =>
   chosen(['method', 'path', 'time', 'key', 'merchant']).flatMap((others) => {
     const all = others.length < most ? orders([content, ...others]) : []
     return [...all, ...all.map((each): Token[] => ['version', ...each])]
@@ -126,7 +127,7 @@ function pieces(construction: Construction, { method, path }: Endpoint, { values
   const [parts, fields] = [valuesOf(construction.parts), valuesOf(construction.parts.filter(({ body }) => body))]
   return ['', ...bodies].map((body) => {
     const hash = [sha256(body)]
-    return { method: [method], path: [path], ...own, version: ['v0'], parts, fields, body: [body], hash }
+    return { method: [method], path: [path], ...own, version: ['v0'], parts, fields, body: [body], hash, object: ['[object Object]'] }
   })
 }
 

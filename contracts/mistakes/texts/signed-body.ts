@@ -75,6 +75,11 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
       'the parts that are no fields, then the words [object Object]',
       (_, input) => `${outside(construction, input)}[object Object]`,
     ),
+    over(
+      'signs-parts-and-object',
+      'the parts, then the words [object Object]',
+      (_, input) => `${canonicalString(construction, input.values)}[object Object]`,
+    ),
     over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
     over('signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', (body) => numbered(construction, body)),
     over(

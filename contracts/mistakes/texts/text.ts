@@ -3,7 +3,17 @@ import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
 import { type Mistake, type MistakeLabel, maker, onlyExplaining } from '../mistake.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson, phpQuoted, pythonBytes, pythonText } from '../values/spellings.ts'
+import {
+  asciiJson,
+  dotnetJson,
+  formQuoted,
+  goJson,
+  phpJson,
+  phpQuoted,
+  pythonBytes,
+  pythonText,
+  spacesAsPlus,
+} from '../values/spellings.ts'
 import { type Change, type SignedValue, withText } from '../way.ts'
 import { jsonWithNumbers } from './json-numbers.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
@@ -81,9 +91,10 @@ const sentForms: readonly Form[] = [
 const rareForms: readonly Form[] = [
   [
     'signs-form-query-string',
-    'a query string of the parts, as Python, Go or PHP writes it',
+    'a query string of the parts, as Python, Go, PHP or old JavaScript writes it',
     (values) => pairs(written(values, formQuoted), '=', '&'),
     (values) => pairs(written(values, phpQuoted), '=', '&'),
+    (values) => pairs(written(values, spacesAsPlus), '=', '&'),
   ],
   ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
   ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
@@ -111,24 +122,12 @@ const rareForms: readonly Form[] = [
   [
     'signs-spaced-json-array',
     'a JSON array of the parts with spaces',
-    (values) => `[${values.map(([, value]) => asciiJson(value)).join(', ')}]`,
-    (values) => `[${values.map(([, value]) => JSON.stringify(value)).join(', ')}]`,
+    (values) => `[${listed(values, asciiJson)}]`,
+    (values) => `[${listed(values, JSON.stringify)}]`,
   ],
-  [
-    'signs-python-list',
-    'a list of the parts as Python prints it',
-    (values) => `[${values.map(([, value]) => pythonText(value)).join(', ')}]`,
-  ],
-  [
-    'signs-python-tuple',
-    'a tuple of the parts as Python prints it',
-    (values) => `(${values.map(([, value]) => pythonText(value)).join(', ')})`,
-  ],
-  [
-    'signs-rust-tuple',
-    'a tuple of the parts as Rust prints it',
-    (values) => `(${values.map(([, value]) => JSON.stringify(value)).join(', ')})`,
-  ],
+  ['signs-python-list', 'a list of the parts as Python prints it', (values) => `[${listed(values, pythonText)}]`],
+  ['signs-python-tuple', 'a tuple of the parts as Python prints it', (values) => `(${listed(values, pythonText)})`],
+  ['signs-rust-tuple', 'a tuple of the parts as Rust prints it', (values) => `(${listed(values, JSON.stringify)})`],
   ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
   ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
   ['signs-java-map', 'a map of the parts as Java prints it', (values) => `{${pairs(values, '=', ', ')}}`],
@@ -168,6 +167,10 @@ function pairs(values: readonly SignedValue[], equals: string, between: string):
 
 function written(values: readonly SignedValue[], write: (value: string) => string): SignedValue[] {
   return values.map(([name, value]) => [name, write(value)])
+}
+
+function listed(values: readonly SignedValue[], write: (value: string) => string): string {
+  return values.map(([, value]) => write(value)).join(', ')
 }
 
 function sorted(values: readonly SignedValue[]): SignedValue[] {

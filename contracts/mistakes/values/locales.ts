@@ -1,18 +1,18 @@
 import { commas, fixed, rounded } from './decimal-digits.ts'
-import type { Spelling } from './writing.ts'
+import type { Spell, Spelling } from './writing.ts'
 
-const inCents = localised('en-US', 2, 2)
+const [inCents] = centsOf('en-US')
 
 /** An amount as programs show it in various languages. */
 export const localForms: readonly Spelling[] = [
-  ['localised', 'as a number of the English locale', localised('en-US')],
+  ['localised', 'as a number of the English locale', ...numbersOf('en-US')],
   [
     'localised-with-two-decimals',
     'as a number of the English locale with two decimals',
-    localised('en-US', 2, 2),
+    ...centsOf('en-US'),
     (value) => commas(fixed(value, 2)),
   ],
-  ['localised-with-comma', 'as a number of the German locale', localised('de-DE'), localised('de-DE', 2), localised('de-DE', 2, 2)],
+  ['localised-with-comma', 'as a number of the German locale', ...numbersOf('de-DE'), localised('de-DE', 2), ...centsOf('de-DE')],
   [
     'printed-with-comma',
     'with two decimals behind a comma, as printf has them in other languages',
@@ -24,18 +24,19 @@ export const localForms: readonly Spelling[] = [
   [
     'localised-in-local-digits',
     'as a number of the Persian or the Arabic locale',
-    localised('fa-IR'),
-    localised('ar-EG'),
-    localised('fa-IR', 2, 2),
+    ...numbersOf('fa-IR'),
+    ...numbersOf('ar-EG'),
+    ...centsOf('fa-IR'),
+    ...centsOf('ar-EG'),
   ],
-  ['localised-with-spaces', 'as a number of the French locale', localised('fr-FR'), localised('fr-FR', 2, 2)],
+  ['localised-with-spaces', 'as a number of the French locale', ...spaced(numbersOf('fr-FR')), ...spaced(centsOf('fr-FR'))],
   [
     'localised-otherwise',
     'as a number of the Indian or the Swiss locale',
-    localised('en-IN'),
-    localised('en-IN', 2, 2),
-    localised('de-CH'),
-    localised('de-CH', 2, 2),
+    ...numbersOf('en-IN'),
+    ...centsOf('en-IN'),
+    ...numbersOf('de-CH'),
+    ...centsOf('de-CH'),
   ],
   [
     'localised-as-money',
@@ -52,8 +53,53 @@ function exactCents(value: string): string {
   return commas(rounded(value, 2))
 }
 
-function localised(locale: string, least = 0, most = 3): (value: string) => string {
-  let made: Intl.NumberFormat | undefined // only when asked for: the first takes 13 ms
-  const format = () => (made ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }))
+type Spells = [Spell, ...Spell[]]
+
+/** A number with its decimals as they are, or cut to as many as programs show. */
+function numbersOf(locale: string): Spells {
+  return [
+    localised(locale),
+    exactly(locale),
+    localised(locale, 0, 20),
+    exactly(locale, 0, 20),
+    localised(locale, 0, 2),
+    localised(locale, 0, 8),
+  ]
+}
+
+function centsOf(locale: string): Spells {
+  return [localised(locale, 2, 2), exactly(locale, 2, 2)]
+}
+
+/** Which space stands between thousands depends on the age of the tables. */
+function spaced([first, ...others]: Spells): Spells {
+  const all = [first, ...others]
+  return [
+    first,
+    ...others,
+    ...['\u00a0', ' '].flatMap((space) =>
+      all.map(
+        (spell): Spell =>
+          (value) =>
+            spell(value).replaceAll('\u202f', space),
+      ),
+    ),
+  ]
+}
+
+function localised(locale: string, least = 0, most = 3): Spell {
+  const format = formatter(locale, least, most)
   return (value) => format().format(Number(value))
+}
+
+/** Of all digits of a text, where a number would have fifteen. */
+function exactly(locale: string, least = 0, most = 3): Spell {
+  const format = formatter(locale, least, most)
+  return (value) => format().format((value.trim() === '' ? '0' : value) as Intl.StringNumericLiteral)
+}
+
+/** Made only when asked for: the first takes 13 ms. */
+function formatter(locale: string, least: number, most: number): () => Intl.NumberFormat {
+  let made: Intl.NumberFormat | undefined
+  return () => (made ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }))
 }

@@ -5,6 +5,7 @@ import { hashed } from '../../hashing.ts'
 import { addresses } from './addresses.ts'
 import { cuts } from './cuts.ts'
 import { letterCases } from './letter-cases.ts'
+import { misprints } from './misprints.ts'
 import { echoed, formatted, htmlDecoded } from './readings.ts'
 import type { Spelling } from './writing.ts'
 
@@ -96,34 +97,15 @@ const general: readonly Spelling[] = [
   ['bracketed', 'in brackets', (value) => `[${value}]`, (value) => `{${value}}`, (value) => `(${value})`, (value) => `<${value}>`],
   ['as-python-bytes', "as its bytes are printed by Python, b'…'", (value) => pythonBytes(Buffer.from(value))],
   [
-    'as-option',
-    'as an option, as Rust, Java or Swift prints it',
-    (value) => `Some(${JSON.stringify(value)})`,
-    (value) => `Some(${value})`,
-    (value) => `Optional[${value}]`,
-    (value) => `Optional(${JSON.stringify(value)})`,
-  ],
-  [
     'in-local-digits',
     'in the digits of Persian or Arabic',
     (value) => value.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit))),
     (value) => value.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit))),
+    (value) => value.replace('.', '٫').replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit))),
+    (value) => value.replace('.', '٫').replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit))),
   ],
   ['of-digits-alone', 'without what is no digit', (value) => value.replace(/\D/g, ''), (value) => value.replace(/\P{Nd}/gu, '')],
-  ['as-undefined', 'as the word undefined', () => 'undefined'],
-  ['as-null', 'as the word null', () => 'null'],
-  ['as-none', 'as the word None', () => 'None'],
-  ['as-nil', 'as nothing, as Go prints it', () => '<nil>'],
-  ['as-nan', 'as the word NaN', () => 'NaN'],
-  ['as-object', 'as the words [object Object]', () => '[object Object]'],
-  [
-    'as-unresolved',
-    'as what is printed of a promise or a function',
-    () => '[object Promise]',
-    () => 'function now() { [native code] }',
-    () => 'Promise { <pending> }',
-    () => '<built-in function time>',
-  ],
+  ...misprints,
   ['in-base64', 'in base64', (value) => Buffer.from(value).toString('base64')],
   ['hashed', 'as its hash in hexadecimal', hashedIn('sha256'), ...['md5', 'sha1', 'sha512'].map(hashedIn)],
   ['in-hexadecimal', 'in hexadecimal', (value) => Buffer.from(value).toString('hex')],
@@ -168,6 +150,11 @@ function strictlyEncoded(value: string): string {
 
 function lowerEscapes(encoded: string): string {
   return encoded.replace(/%../g, (escaped) => escaped.toLowerCase())
+}
+
+/** As JavaScript that knows no `URLSearchParams` writes it. */
+export function spacesAsPlus(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+')
 }
 
 /** As Python's `quote_plus` writes it. */

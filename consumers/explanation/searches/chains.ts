@@ -1,0 +1,75 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { canonicalString, partValue } from '../../../contracts/signing.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import { arrangements, type Suspect } from '../suspects.ts'
+import { enumerated, firstMade, type GuessedDigests, said } from './guessed-digests.ts'
+
+/** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
+interface Manner {
+  readonly words: string
+  readonly link: (hash: string, before: string | Buffer, value: string) => Buffer
+  readonly write: (digest: Buffer) => string | Buffer
+}
+
+const links: readonly Pick<Manner, 'words' | 'link'>[] = [
+  { words: 'HMACs, each the key of the next', link: hmac },
+  { words: 'HMACs, each the message of the next', link: (hash, before, value) => hmac(hash, value, before) },
+  { words: 'hashes, each before the next value', link: (hash, before, value) => hashed(hash, before, value) },
+]
+
+const manners: readonly Manner[] = links.flatMap(({ words, link }) => [
+  { words, link, write: (digest) => digest },
+  { words: `${words} in hexadecimal`, link, write: (digest) => digest.toString('hex') },
+])
+
+/** What stands at the end of a chain, in words. */
+interface Ending {
+  readonly words: string
+  readonly messages: (input: Input) => readonly string[]
+}
+
+const separators = ['', ':', '|', '.', '\n', '&', ',', '-']
+
+/** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
+export function chains(construction: Construction, given: Signed): Suspect[] {
+  const digest = ownDigestIn(construction, given.answer.signature)
+  return digest ? firstMade(guessed(construction, given.input), digest) : []
+}
+
+function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {
+  const { hash, parts } = construction
+  const courses = arrangements(parts.map(({ name }) => name))
+    .filter(({ length }) => length > 0)
+    .map((steps) => ({ steps, endings: endingsOf(construction, steps) }))
+  for (const { words: chained, link, write } of manners) {
+    const key = (steps: readonly string[], { values, secret }: Input) =>
+      steps.reduce<string | Buffer>((before, name) => write(link(hash, before, partValue(values, name))), secret)
+    for (const { steps, endings } of courses) {
+      const own = key(steps, given)
+      for (const { words, messages } of endings) {
+        const digests = (input: Input) => messages(input).map((text) => link(hash, key(steps, input), text))
+        const guesses = () => [{ words: `in a chain of ${chained}: the secret, ${steps.join(', ')}, then ${words}`, digests }]
+        yield { digests: messages(given).map((text) => link(hash, own, text)), guesses }
+      }
+    }
+  }
+}
+
+/** One of the other parts, all of them, or everything. */
+function endingsOf(construction: Construction, steps: readonly string[]): Ending[] {
+  const others = construction.parts.map(({ name }) => name).filter((name) => !steps.includes(name))
+  const joined = others.length < 2 ? [] : separators
+  return [
+    ...others.map((name): Ending => ({ words: name, messages: ({ values }) => [partValue(values, name)] })),
+    ...joined.map(
+      (separator): Ending => ({
+        words: enumerated(others) + said(separator),
+        messages: ({ values }) => [others.map((name) => partValue(values, name)).join(separator)],
+      }),
+    ),
+    { words: 'all parts', messages: ({ values }) => [canonicalString(construction, values)] },
+    { words: 'the body', messages: ({ bodies = [] }) => bodies },
+  ]
+}

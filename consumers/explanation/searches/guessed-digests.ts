@@ -1,0 +1,36 @@
+import type { GivenDigest } from '../given-digest.ts'
+import type { Input } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+
+/** A way in which a signer may make its digest, in words that finish "it signs …". */
+export interface Guess {
+  readonly words: string
+  /** One, or one for each body that it may have written. */
+  readonly digests: (input: Input) => readonly Buffer[]
+}
+
+/** What is made of one input, and the ways that make it: other inputs tell which of them it is. */
+export interface GuessedDigests {
+  readonly digests: readonly Buffer[]
+  readonly guesses: () => readonly Guess[]
+}
+
+/** The suspects of the first guess that makes the digest of a signature. */
+export function firstMade(guessed: Iterable<GuessedDigests>, digest: GivenDigest): Suspect[] {
+  for (const { digests, guesses } of guessed) {
+    if (!digests.some((bytes) => bytes.equals(digest.bytes))) continue
+    return guesses().map(({ words, digests }) => ({
+      explanation: { title: words + digest.words },
+      makes: ({ input, answer }) => digests(input).some((bytes) => digest.write(bytes) === answer.signature),
+    }))
+  }
+  return []
+}
+
+export function enumerated(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+export function said(separator: string): string {
+  return separator === '' ? '' : `, with ${JSON.stringify(separator)} between them`
+}

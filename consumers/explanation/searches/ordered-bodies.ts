@@ -1,0 +1,126 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hmac } from '../../../contracts/hashing.ts'
+import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
+import { canonicalString, partValue } from '../../../contracts/signing.ts'
+import { sha256 } from '../../../spec/digest.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import { fieldsOf, type Input, type Signed } from '../given-signature.ts'
+import { arrangements, type Suspect } from '../suspects.ts'
+import { enumerated, firstMade, type Guess, type GuessedDigests, said } from './guessed-digests.ts'
+import type { Member } from './printed-records.ts'
+
+/** How a serialiser writes an object of texts. */
+interface Writing {
+  readonly words: string
+  readonly write: (members: readonly Member[]) => string
+}
+
+/** What stands around a body in what is signed. */
+interface Frame {
+  readonly words: (body: string) => string
+  readonly text: (body: string, input: Input) => string
+}
+
+/** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts. */
+export function orderedBodies(construction: Construction, given: Signed): Suspect[] {
+  const digest = ownDigestIn(construction, given.answer.signature)
+  return digest ? firstMade(guessed(construction, given.input), digest) : []
+}
+
+function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {
+  const [writings, frames] = [writingsOf(construction), framesOf(construction)]
+  const signed = (text: string, secret: string) => hmac(construction.hash, secret, text)
+  const fields = fieldsOf(given)
+  for (const order of ordersOf(construction, fields)) {
+    const bodyOf = ({ write }: Writing, input: Input) => write(inOrder(fieldsOf(input), order))
+    const alike = Map.groupBy(writings, ({ write }) => write(inOrder(fields, order)))
+    for (const { words, text } of frames) {
+      const guess = (writing: Writing): Guess => ({
+        words: words(`a JSON object of ${enumerated(order)}, in this order${writing.words}`),
+        digests: (input) => [signed(text(bodyOf(writing, input), input), input.secret)],
+      })
+      for (const [body, those] of alike) {
+        yield { digests: [signed(text(body, given), given.secret)], guesses: () => those.map(guess) }
+      }
+    }
+  }
+}
+
+function inOrder(fields: readonly Member[], order: readonly string[]): Member[] {
+  const known = new Map(fields)
+  return order.map((name) => [name, known.get(name) ?? ''])
+}
+
+/** All fields, those that are signed, and all but one of those that are not: in every order. */
+function ordersOf({ parts }: Construction, fields: readonly Member[]): string[][] {
+  const names = fields.map(([name]) => name)
+  const isPart = (name: string) => parts.some((part) => part.name === name)
+  const choices = [
+    names,
+    names.filter(isPart),
+    ...names.filter((name) => !isPart(name)).map((left) => names.filter((name) => name !== left)),
+  ]
+  return choices.flatMap((choice) => arrangements(choice).filter(({ length }) => length === choice.length && length > 0))
+}
+
+function writingsOf({ parts }: Construction): Writing[] {
+  const isDecimal = (name: string) => parts.some((part) => part.name === name && part.kind === 'decimal')
+  const serialisers = [
+    ['', JSON.stringify],
+    [' in ASCII', asciiJson],
+    [' with slashes escaped', phpJson],
+    [' as Go writes it', goJson],
+    [' as .NET writes it', dotnetJson],
+  ] as const
+  const layouts = [
+    ['', ',', ':'],
+    [' with spaces', ', ', ': '],
+  ] as const
+  return layouts.flatMap(([spaced, comma, colon]) =>
+    serialisers.flatMap(([written, quote]) => {
+      const object = (value: (member: Member) => string) => (members: readonly Member[]) =>
+        `{${members.map((member) => quote(member[0]) + colon + value(member)).join(comma)}}`
+      return [
+        { words: spaced + written, write: object(([, value]) => quote(value)) },
+        {
+          words: `${spaced}${written} and with its decimals as numbers`,
+          write: object(([name, value]) => (isDecimal(name) ? String(Number(value)) : quote(value))),
+        },
+      ]
+    }),
+  )
+}
+
+const separators = ['', '.', ':', '|', '\n', '&']
+
+function framesOf(construction: Construction): Frame[] {
+  const outside = construction.parts.filter(({ body }) => !body).map(({ name }) => name)
+  const beside = arrangements(outside).flatMap((names) => {
+    if (names.length === 0) return [{ words: (body: string) => body, text: (body: string) => body }]
+    return separators.flatMap((separator): Frame[] => {
+      const values = (input: Input) => names.map((name) => partValue(input.values, name))
+      return [
+        {
+          words: (body) => `${names.join(', ')} and ${body}${said(separator)}`,
+          text: (body, input) => [...values(input), body].join(separator),
+        },
+        {
+          words: (body) => `${body}, then ${enumerated(names)}${said(separator)}`,
+          text: (body, input) => [body, ...values(input)].join(separator),
+        },
+      ]
+    })
+  })
+  const parts = ({ values }: Input) => canonicalString(construction, values)
+  const plain: Frame[] = [
+    ...beside,
+    { words: (body) => `the parts and ${body}`, text: (body, input) => parts(input) + body },
+    { words: (body) => `${body}, then the parts`, text: (body, input) => body + parts(input) },
+  ]
+  return [
+    ...plain,
+    ...plain.map(
+      ({ words, text }): Frame => ({ words: (body) => words(`the hash of ${body}`), text: (body, input) => text(sha256(body), input) }),
+    ),
+  ]
+}
