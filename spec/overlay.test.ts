@@ -83,6 +83,16 @@ describe('applyOverlay', () => {
       want: /^o\.json: \/actions\/0\/target: \$\.paths\[ is not a JSONPath \(RFC 9535\): at character 9, end of input is not expected\.$/,
     },
     {
+      wrong: 'a name with a hyphen behind a dot',
+      actions: [{ target: '$.info.x-open[0]', remove: true }],
+      want: /at character 9, "-" is not expected; expected the name as \['x-open'\], without the dot\.$/,
+    },
+    {
+      wrong: 'a path behind a dot',
+      actions: [{ target: '$.paths./v1/a.get', remove: true }],
+      want: /expected the name as \['\/v1\/a'\], without the dot\.$/,
+    },
+    {
       wrong: 'a copy from several places',
       actions: [{ target: '$.info', copy: '$.paths.*' }],
       want: /\/copy: .* matches 2 places; expected exactly one/,

@@ -120,7 +120,7 @@ function locations(content: Node, path: string, at: string): Step[][] {
   } catch (cause) {
     if (cause instanceof TookTooLong)
       throw new DocumentError(`${at}: ${path} takes too long to look for. Name the place more plainly.`, { cause })
-    throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${pathFault(cause)}.`, { cause })
+    throw new DocumentError(`${at}: ${path} is not a JSONPath (RFC 9535): ${pathFault(path, cause)}.`, { cause })
   }
 }
 
@@ -131,13 +131,20 @@ function isWithin(content: unknown, [step, ...rest]: readonly Step[]): boolean {
 }
 
 /** Where a path cannot be read; what might have stood there is a list of signs that tells people nothing. */
-function pathFault(cause: unknown): string {
+function pathFault(path: string, cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const [, found] = /but (.*) found\.?$/s.exec(cause.message) ?? []
   const { location } = cause as { location?: { start: { column: number } } }
-  return found !== undefined && location
-    ? `at character ${location.start.column}, ${found} is not expected`
-    : cause.message.replace(/\.$/, '')
+  if (found === undefined || !location) return cause.message.replace(/\.$/, '')
+  const { column } = location.start
+  return `at character ${column}, ${found} is not expected${bracketed(path, column)}`
+}
+
+/** How to write the name after a dot that cannot be read at a character, as `x-signature` or a path of the service. */
+function bracketed(path: string, column: number): string {
+  const from = path.lastIndexOf('.', column - 1) + 1
+  const [name = ''] = /^[^.[\]?*'"]*/.exec(path.slice(from)) ?? []
+  return /^[^\s\w]|\w[^\s\w]/.test(name) ? `; expected the name as ['${name}'], without the dot` : ''
 }
 
 function edited(value: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
