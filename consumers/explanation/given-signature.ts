@@ -28,7 +28,7 @@ export function valueNamed({ values, secret, bodies = [] }: Input, name: string)
 }
 
 /** The fields of the fullest body that a signer may have written. */
-export function fieldsOf({ bodies = [] }: Input): readonly (readonly [name: string, value: string])[] {
+export function fieldsOfFullest({ bodies = [] }: Input): readonly (readonly [name: string, value: string])[] {
   const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
   const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
   return fullest.map(([name, value]) => [name, asText(value)])

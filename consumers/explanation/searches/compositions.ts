@@ -3,7 +3,7 @@ import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { digesters, digestIn } from '../given-digest.ts'
-import { fieldsOf, type Input, type Signed } from '../given-signature.ts'
+import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import type { Endpoint } from './messages.ts'
 import { namings } from './namings.ts'
@@ -72,7 +72,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
   const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, partValue(input.values, name)])
   const outside = parts.filter(({ body }) => !body)
   const inside = parts.filter(({ body }) => body)
-  const beside = (input: Input) => fieldsOf(input).filter(([name]) => !parts.some((part) => part.name === name))
+  const beside = (input: Input) => fieldsOfFullest(input).filter(([name]) => !parts.some((part) => part.name === name))
   return [
     { words: 'the parts', make: of(parts) },
     { words: 'the parts and the other fields of the body', make: (input) => [...of(parts)(input), ...beside(input)] },
@@ -80,12 +80,12 @@ function selections({ parts }: Construction, given: Input): Selection[] {
       words: `the parts and ${field}`,
       make: (input: Input) => [...of(parts)(input), ...beside(input).filter(([name]) => name === field)],
     })),
-    { words: 'the fields of the body', make: fieldsOf },
+    { words: 'the fields of the body', make: fieldsOfFullest },
     ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
       const names = chosen.map(({ name }) => name).join(', ')
       return [
-        { words: `${names} and the fields of the body`, make: (input: Input) => [...of(chosen)(input), ...fieldsOf(input)] },
-        { words: `the fields of the body and ${names}`, make: (input: Input) => [...fieldsOf(input), ...of(chosen)(input)] },
+        { words: `${names} and the fields of the body`, make: (input: Input) => [...of(chosen)(input), ...fieldsOfFullest(input)] },
+        { words: `the fields of the body and ${names}`, make: (input: Input) => [...fieldsOfFullest(input), ...of(chosen)(input)] },
       ]
     }),
     { words: 'the signed fields', make: of(inside) },

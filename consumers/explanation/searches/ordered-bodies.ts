@@ -4,7 +4,7 @@ import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mista
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
 import { ownDigestIn } from '../given-digest.ts'
-import { fieldsOf, type Input, type Signed } from '../given-signature.ts'
+import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type Guess, type GuessedDigests, said } from './guessed-digests.ts'
 import type { Member } from './printed-records.ts'
@@ -30,9 +30,9 @@ export function orderedBodies(construction: Construction, given: Signed): Suspec
 function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {
   const [writings, frames] = [writingsOf(construction), framesOf(construction)]
   const signed = (text: string, secret: string) => hmac(construction.hash, secret, text)
-  const fields = fieldsOf(given)
+  const fields = fieldsOfFullest(given)
   for (const order of ordersOf(construction, fields)) {
-    const bodyOf = ({ write }: Writing, input: Input) => write(inOrder(fieldsOf(input), order))
+    const bodyOf = ({ write }: Writing, input: Input) => write(inOrder(fieldsOfFullest(input), order))
     const alike = Map.groupBy(writings, ({ write }) => write(inOrder(fields, order)))
     for (const { words, text } of frames) {
       const guess = (writing: Writing): Guess => ({
