@@ -1,9 +1,21 @@
 /** A value of JSON that breaks down what takes it for a text or a number: its `toString` is no function. */
 const spoiling = { toString: null, valueOf: 1 }
 
-/** A value once for each place in it, with what breaks down at that place. */
-export function* spoiltEverywhere<Value>(whole: Value): Generator<Value> {
-  for (const place of placesIn(whole)) yield spoilt(whole, place) as Value
+/** In how many places a value was spoilt, and what was thrown then that is no complaint about what was given. */
+export async function spoiltEverywhere<Value>(
+  whole: Value,
+  act: (spoilt: Value) => unknown,
+  complaint: new (...given: never[]) => Error,
+): Promise<{ readonly places: number; readonly faults: readonly unknown[] }> {
+  const faults: unknown[] = []
+  const places = placesIn(whole)
+  for (const place of places)
+    try {
+      await act(spoilt(whole, place) as Value)
+    } catch (cause) {
+      if (!(cause instanceof complaint)) faults.push(cause)
+    }
+  return { places: places.length, faults }
 }
 
 function placesIn(value: unknown): string[][] {

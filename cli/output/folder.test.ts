@@ -109,7 +109,10 @@ describe('a folder of reports', () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
     for (const killed of [pid, process.pid]) {
       await writeFile(join(out, '.assay.lock'), `${killed} x\n`)
-      await (await takeFolder(out, begun)).release()
+      const taken = await takeFolder(out, begun)
+      expect(await readFile(join(out, '.assay.lock'), 'utf8')).not.toBe(`${killed} x\n`)
+      await taken.release()
+      expect(existsSync(join(out, '.assay.lock'))).toBe(false)
     }
   })
 

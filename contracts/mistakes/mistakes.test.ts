@@ -113,7 +113,8 @@ describe('the catalogue', () => {
     for (const value of ['', '.', 'NaN', '1e400', '-1', '%', '\ud800', '9'.repeat(400), '🪙', 'a.b']) {
       const values = Object.fromEntries(construction.parts.map(({ name }) => [name, value]))
       const input = { values, secret: value, body: JSON.stringify({ amount: value }) }
-      for (const { changes } of all) for (const change of changes) signIn(change(rightWay(construction)), input)
+      for (const { id, changes } of all)
+        for (const change of changes) expect(typeof signIn(change(rightWay(construction)), input), id).toMatch(/^(string|undefined)$/)
     }
   })
 })

@@ -57,6 +57,8 @@ it('keeps nobody from closing', async () => {
   silent.on('error', () => {})
   await once(silent, 'connect')
   await Promise.all([receiver.close(), once(silent, 'close')])
+  expect(silent.destroyed).toBe(true)
+  await expect(fetch(receiver.url)).rejects.toThrow(/fetch failed/)
 })
 
 async function listening(act: (receiver: Receiver, knock: () => Socket) => Promise<void>): Promise<void> {

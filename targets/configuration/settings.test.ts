@@ -1,18 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { baseVariable } from '../../contracts/base-variable.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { missingSettings } from '../../engine/target.ts'
 import { ConfigurationError } from './configuration.ts'
 import { type CommandLine, resolveSettings } from './settings.ts'
 
-let directory = ''
+const directory = await mkdtemp(join(tmpdir(), 'assay-settings-'))
 let files = 0
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'assay-settings-'))
-})
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 const [base = '', otherBase = ''] = contract.bases
@@ -141,7 +138,9 @@ describe('a contradiction between the entry and the environment', () => {
   }
 
   it('is no contradiction if both say the same', async () => {
-    await resolve(dev({ url: own, ask: { [asked.name]: 'own' } }), { environment: { ASSAY_TARGET: `${own}/`, [asked.env]: 'own' } })
+    const environment = { ASSAY_TARGET: `${own}/`, [asked.env]: 'own' }
+    const { target } = await resolve(dev({ url: own, ask: { [asked.name]: 'own' } }), { environment })
+    expect([target.bases[base], target.settings[asked.name]]).toEqual([own, 'own'])
   })
 })
 
