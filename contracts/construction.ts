@@ -1,5 +1,4 @@
 import { pointerSteps } from '../spec/json/pointer.ts'
-import { memoized } from '../spec/memoized.ts'
 
 /** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
 export interface Construction {
@@ -50,4 +49,6 @@ export function isField(part: SignedPart, name: string): boolean {
   return isWholeField(part) && fieldOfPart(part) === name
 }
 
-const stepsOf = memoized(({ body }: SignedPart): readonly string[] => (body === undefined ? [] : pointerSteps(body)))
+function stepsOf({ body }: SignedPart): readonly string[] {
+  return body === undefined ? [] : pointerSteps(body)
+}

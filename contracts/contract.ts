@@ -140,6 +140,7 @@ export interface Parameter extends RequestField {
   readonly in: 'query' | 'header' | 'path'
 }
 
+/** The body that an operation takes, with its fields as inputs. */
 export interface RequestBody {
   readonly mediaType: string
   readonly required: boolean
@@ -171,6 +172,7 @@ export interface SignedHeaders {
   readonly signature: { readonly header: string; readonly clause: string; readonly construction: Construction }
 }
 
+/** The answer to a right request: its status, its body as a schema, and each field with what is stated about it. */
 export interface Success {
   readonly status: number
   /** Absent if a success has no body. */
@@ -181,6 +183,7 @@ export interface Success {
   readonly examples: readonly Example[]
 }
 
+/** An answer of the document under a name. */
 export interface Example {
   readonly name: string
   readonly summary: string

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { pointerSteps } from '../spec/json/pointer.ts'
+import { valueAtPointer } from '../spec/json/pointer.ts'
 import type { Construction, SignedPart } from './construction.ts'
 
 /** What a signature is made of: the value of each part by name, the secret, and the body as it is sent, where there is one. */
@@ -9,6 +9,7 @@ export interface SigningInput {
   readonly body?: string
 }
 
+/** Where the values of the parts come from: the headers of a request, the settings of its sender, and its body. */
 export interface PartSources {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly settings: Readonly<Record<string, string>>
@@ -18,6 +19,7 @@ export interface PartSources {
 /** A part of the signature has no value; the message names it and where it was looked for. */
 export class MissingPartError extends Error {}
 
+/** The text that is signed: the values of all parts in their order. @throws {MissingPartError} when one has no value. */
 export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
   return construction.parts.map(({ name }) => partValue(values, name)).join(construction.separator)
 }
@@ -34,17 +36,10 @@ export function partValues(construction: Construction, sources: PartSources): Re
 }
 
 function sourceValue({ name, header, setting, body, json }: SignedPart, sources: PartSources): string {
-  const value = header ? sources.headers[header] : setting ? sources.settings[setting] : at(sources.body, body ?? `/${name}`)
+  const value = header ? sources.headers[header] : setting ? sources.settings[setting] : valueAtPointer(sources.body, body ?? `/${name}`)
   if (typeof value === 'string') return value
   if (json && value !== undefined) return JSON.stringify(value)
   throw new MissingPartError(`${name} is part of the signature, but there is no string at ${header ?? setting ?? body}.`)
-}
-
-function at(body: Readonly<Record<string, unknown>>, pointer: string): unknown {
-  return pointerSteps(pointer).reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined),
-    body,
-  )
 }
 
 /** The value of a part by its name. @throws {MissingPartError} */

@@ -66,6 +66,7 @@ export interface Lockout {
   readonly status: 401 | 403 | 423 | 429 | 503
 }
 
+/** Which records the provider has, and how they change while it runs. */
 export interface RecordOptions {
   readonly coins?: number
   readonly payments?: number

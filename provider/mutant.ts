@@ -23,6 +23,7 @@ export interface Mutant {
   readonly hooks: (context: MutantContext) => Hooks
 }
 
+/** What a mutant is told of the server that it changes. */
 export interface MutantContext {
   readonly contract: Contract
   readonly operation: Operation

@@ -4,6 +4,7 @@ import type { Explainer } from './judgement/signature-explainer.ts'
 import type { Mutant } from './mutant.ts'
 import type { Witness } from './witness.ts'
 
+/** What a provider serves, where, and in which ways it differs from the plain reference. */
 export interface ProviderOptions {
   /** The contract that is served; the committed one by default. */
   readonly contract?: Contract

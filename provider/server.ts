@@ -11,6 +11,7 @@ import { send } from './reply.ts'
 import { createService, explainAhead, handle, prefixOf, type Service, tooLong } from './service.ts'
 import type { Witness } from './witness.ts'
 
+/** A provider that listens, and what a client has to know to ask it. */
 export interface RunningProvider {
   /** The address of the first base, its prefix included, without a slash at the end. */
   readonly url: string

@@ -19,6 +19,7 @@ export interface VectorFile {
   readonly testGroups: readonly VectorGroup[]
 }
 
+/** Vectors that are about one thing, and how their signatures are made. */
 export interface VectorGroup {
   readonly type: string
   readonly comment: string
@@ -47,6 +48,7 @@ export interface Vector {
 
 export const vectorsName = 'withdrawal-signature'
 
+/** The signed headers of the first operation that has any. */
 export function signedHeaders({ operations }: Pick<Contract, 'operations'>): SignedHeaders | undefined {
   return operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication] : []))[0]
 }

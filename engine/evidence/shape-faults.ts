@@ -1,6 +1,6 @@
 import type { PartValidator, SchemaError } from '../../contracts/schemas/validator.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { pointerStep, pointerSteps, valueAt } from '../../spec/json/pointer.ts'
+import { pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { placesAt } from './place.ts'
 import { schemaErrors } from './schema-errors.ts'
@@ -57,7 +57,7 @@ function createTally(fields: ReadonlySet<string>): Tally {
         const kinds = known.get(at)
         const fault = kinds?.get(error.keyword)
         if (fault) count(fault, pointer + at)
-        else kinds?.set(error.keyword, { actual: excerpt(valueAt(value, pointerSteps(at))), count: 1, places: [pointer + at] })
+        else kinds?.set(error.keyword, { actual: excerpt(valueAtPointer(value, at)), count: 1, places: [pointer + at] })
       }
     },
   }

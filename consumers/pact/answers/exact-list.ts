@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Unique } from '../../../contracts/contract.ts'
-import { pointerSteps, valueAt } from '../../../spec/json/pointer.ts'
+import { pointerSteps, valueAtPointer } from '../../../spec/json/pointer.ts'
 import type { PactFinding } from '../finding.ts'
 import type { ConsumerResponse } from '../reading/interaction.ts'
 import { gravity } from '../reading/pact-rules.ts'
@@ -14,11 +14,11 @@ export function sharedFindings({ unique }: Operation, response: ConsumerResponse
 }
 
 function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFinding[] {
-  const list = valueAt(response.body.value, pointerSteps(at))
+  const list = valueAtPointer(response.body.value, at)
   if (!Array.isArray(list)) return []
   const seen = new Map<string | undefined, number>()
   return list.flatMap((record, index) => {
-    const key = JSON.stringify(valueAt(record, pointerSteps(by)))
+    const key = JSON.stringify(valueAtPointer(record, by))
     const before = key === undefined ? undefined : seen.get(key)
     if (before === undefined) seen.set(key, index)
     const level = before === undefined ? undefined : gravity(response, [...pointerSteps(at), String(index), ...pointerSteps(by)])

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
-import { isObject, pointerSteps, valueAt } from '../../../spec/json/pointer.ts'
+import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../../spec/json/pointer.ts'
 import { findingValue, type PactFinding, should } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
@@ -43,7 +43,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
 function sizeFindings({ size, records }: Pagination, asked: JsonObject, response: ConsumerResponse): PactFinding[] {
   const most = asked[inputAt(size.request)]
   if (typeof most !== 'number') return []
-  const held = valueAt(response.body.value, pointerSteps(records))
+  const held = valueAtPointer(response.body.value, records)
   const sizes = [
     [size.response, statedAt(response, size.response)],
     [records, Array.isArray(held) ? held.length : undefined],
