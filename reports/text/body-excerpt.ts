@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
-import { pointerStep } from '../../spec/json/pointer.ts'
-import { cropped, plain, plainLines } from './plain.ts'
+import { type Line, linesOf, type Place, placesOf } from './json-lines.ts'
+import { cropped, plain } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
 export interface ExcerptLine {
@@ -22,27 +22,9 @@ export interface ExcerptLimits {
   readonly longest?: number
 }
 
-/** What a pointer leads to, or leads through. */
-interface Place {
-  readonly name: string
-  readonly above: Place | undefined
-  readonly members: Map<string, Place>
-  readonly lines: number[]
-  isMarked: boolean
-}
-
-interface Line {
-  readonly depth: number
-  readonly text: string
-  readonly place: Place | undefined
-  readonly missing?: boolean
-}
-
 const longest = 1024 * 1024
 const longestUnmarked = 16 * 1024
 const longestLine = 400
-/** Deeper than any place that is pointed at; a target may nest as it likes. */
-const deepest = 200
 const mostLinesOfPlace = 100
 /** Folding no more lines than this would save no room. */
 const fewestFolded = 2
@@ -63,25 +45,6 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
     limits,
   )
   return unread > 0 ? [...excerpt, { text: `${grouped(unread)} more characters`, skipped: 1 }] : excerpt
-}
-
-/** The tree of what pointers lead to. */
-function placesOf(pointers: readonly string[]): Place {
-  const root = placeIn(undefined, '')
-  for (const pointer of pointers.filter((each) => each.startsWith('/'))) {
-    const place = pointer
-      .split('/')
-      .slice(1)
-      .reduce((above, name) => above.members.get(name) ?? placeIn(above, name), root)
-    place.isMarked = true
-  }
-  return root
-}
-
-function placeIn(above: Place | undefined, name: string): Place {
-  const place: Place = { name, above, members: new Map(), lines: [], isMarked: false }
-  above?.members.set(name, place)
-  return place
 }
 
 /** The numbers of the lines that are marked: those of a place; where it is not in the whole body, the first of what it is missing from. */
@@ -107,45 +70,6 @@ function nearest({ above }: Place): readonly number[] {
   return above.lines.length > 0 ? above.lines.slice(0, 1) : nearest(above)
 }
 
-/** The lines of a JSON text; from where it is not JSON any more, its own lines. */
-function* linesOf(text: string, root: Place): Generator<Line> {
-  const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
-  const open: { readonly place: Place | undefined; readonly list: boolean; index: number }[] = []
-  let key: string | undefined
-  let pending: Line | undefined
-  let end = 0
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    end = token.lastIndex
-    const [, opening, closedAtOnce, closing, comma, string, colon, scalar] = match
-    const top = open.at(-1)
-    if (comma) {
-      if (top) top.index += 1
-      if (pending) pending = { ...pending, text: `${pending.text},` }
-      continue
-    }
-    if (string && colon) {
-      key = string
-      continue
-    }
-    if (pending) yield pending
-    if (closing) {
-      open.pop()
-      if (closing === '}' && top?.place) yield* missingFrom(top.place, open.length + 1)
-      pending = { depth: open.length, text: closing, place: top?.place }
-      continue
-    }
-    const step = top?.place && (top.list ? String(top.index) : key === undefined ? '' : nameOf(key))
-    const place = top ? (step === undefined ? undefined : top.place?.members.get(step)) : root
-    const value = opening ? `${opening}${closedAtOnce ?? ''}` : (string ?? scalar ?? '')
-    pending = { depth: open.length, text: key === undefined ? value : `${key}: ${value}`, place: open.length > deepest ? undefined : place }
-    key = undefined
-    if (opening && !closedAtOnce) open.push({ place: pending.place, list: opening === '[', index: 0 })
-  }
-  if (pending) yield pending
-  const rest = text.slice(end)
-  if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { depth: 0, text: line, place: undefined }
-}
-
 /** Lines until they are longer than so many characters. */
 function* within(lines: Iterable<Line>, most = Number.POSITIVE_INFINITY): Generator<Line> {
   let length = 0
@@ -158,25 +82,6 @@ function* within(lines: Iterable<Line>, most = Number.POSITIVE_INFINITY): Genera
 
 function indentOf({ depth }: Line): number {
   return 2 * Math.min(depth, 40)
-}
-
-/** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */
-function* missingFrom({ members }: Place, depth: number): Generator<Line> {
-  for (const place of members.values()) {
-    if (place.isMarked && place.lines.length === 0) yield { depth, text: `${memberOf(place.name)}: missing`, place, missing: true }
-  }
-}
-
-function nameOf(key: string): string {
-  try {
-    return pointerStep(String(JSON.parse(key)))
-  } catch {
-    return key.slice(1, -1)
-  }
-}
-
-function memberOf(name: string): string {
-  return JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {

@@ -1,0 +1,109 @@
+import { pointerStep } from '../../spec/json/pointer.ts'
+import { plainLines } from './plain.ts'
+
+/** What a pointer leads to, or leads through. */
+export interface Place {
+  readonly name: string
+  readonly above: Place | undefined
+  readonly members: Map<string, Place>
+  readonly lines: number[]
+  isMarked: boolean
+}
+
+export interface Line {
+  readonly depth: number
+  readonly text: string
+  readonly place: Place | undefined
+  readonly missing?: boolean
+}
+
+/** Deeper than any place that is pointed at; a target may nest as it likes. */
+const deepest = 200
+
+/** The tree of what pointers lead to. */
+export function placesOf(pointers: readonly string[]): Place {
+  const root = placeIn(undefined, '')
+  for (const pointer of pointers.filter((each) => each.startsWith('/'))) {
+    const place = pointer
+      .split('/')
+      .slice(1)
+      .reduce((above, name) => above.members.get(name) ?? placeIn(above, name), root)
+    place.isMarked = true
+  }
+  return root
+}
+
+function placeIn(above: Place | undefined, name: string): Place {
+  const place: Place = { name, above, members: new Map(), lines: [], isMarked: false }
+  above?.members.set(name, place)
+  return place
+}
+
+/** The lines of a JSON text; from where it is not JSON any more, its own lines. */
+export function* linesOf(text: string, root: Place): Generator<Line> {
+  const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
+  const open: Container[] = []
+  let key: string | undefined
+  let pending: Line | undefined
+  let end = 0
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    end = token.lastIndex
+    const [, opening, closedAtOnce = '', closing, comma, string, colon, scalar = ''] = match
+    const top = open.at(-1)
+    if (comma) {
+      if (top) top.index += 1
+      if (pending) pending = { ...pending, text: `${pending.text},` }
+      continue
+    }
+    if (colon) {
+      key = string
+      continue
+    }
+    if (pending) yield pending
+    if (closing) {
+      open.pop()
+      if (closing === '}' && top?.place) yield* missingFrom(top.place, open.length + 1)
+      pending = { depth: open.length, text: closing, place: top?.place }
+      continue
+    }
+    const place = open.length > deepest ? undefined : top ? placeWithin(top, key) : root
+    const value = opening ? opening + closedAtOnce : (string ?? scalar)
+    pending = { depth: open.length, text: key === undefined ? value : `${key}: ${value}`, place }
+    key = undefined
+    if (opening && !closedAtOnce) open.push({ place, isList: opening === '[', index: 0 })
+  }
+  if (pending) yield pending
+  const rest = text.slice(end)
+  if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { depth: 0, text: line, place: undefined }
+}
+
+/** An object or a list that is not closed yet. */
+interface Container {
+  readonly place: Place | undefined
+  readonly isList: boolean
+  /** Of the element that is read next. */
+  index: number
+}
+
+function placeWithin({ place, isList, index }: Container, key: string | undefined): Place | undefined {
+  return place?.members.get(isList ? String(index) : key === undefined ? '' : nameOf(key))
+}
+
+/** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */
+function* missingFrom({ members }: Place, depth: number): Generator<Line> {
+  for (const place of members.values()) {
+    if (place.isMarked && place.lines.length === 0) yield { depth, text: `${memberOf(place.name)}: missing`, place, missing: true }
+  }
+}
+
+function nameOf(key: string): string {
+  try {
+    return pointerStep(String(JSON.parse(key)))
+  } catch {
+    return key.slice(1, -1)
+  }
+}
+
+function memberOf(name: string): string {
+  return JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
