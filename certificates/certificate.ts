@@ -90,7 +90,11 @@ export function openCertificate(file: CertificateFile): Certificate {
     if (settings.subject === 'evidence' && statement.subject[0].digest.sha256 !== evidenceDigest)
       throw new Broken('its subject is said to be its evidence, and has another digest')
     return defined({
-      ...{ file, statement, settings, evidence, evidenceDigest },
+      file,
+      statement,
+      settings,
+      evidence,
+      evidenceDigest,
       challenge: asked && readChallenge(contentOf(asked), 'The challenge in the certificate'),
     })
   })

@@ -60,7 +60,9 @@ export function readSettings(text: string): CertifiedSettings {
     target: targetOf(fields.fields('target')),
     seed: fields.text('seed'),
     limits: defined({
-      ...{ deadline: positive(limits, 'deadline'), timeout: positive(limits, 'timeout'), concurrency: positive(limits, 'concurrency') },
+      deadline: positive(limits, 'deadline'),
+      timeout: positive(limits, 'timeout'),
+      concurrency: positive(limits, 'concurrency'),
       // A number of requests a second need not be whole.
       rate: limits.has('rate') ? aboveZero(limits.value('rate'), 'rate') : undefined,
       maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,

@@ -83,7 +83,10 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const predicate = predicateOf(
     finished.outcomes,
     defined({
-      ...{ contract, suite: ownSuite(), settings, evidence },
+      contract,
+      suite: ownSuite(),
+      settings,
+      evidence,
       challenge: challenge?.file,
     }),
   )
@@ -128,7 +131,12 @@ function certifiedSettings(
   const bases = Object.entries(target.bases).map(([base, address]) => [base, withoutUser(address)])
   return defined({
     target: { ...target, name: withoutUser(target.name), settings: Object.fromEntries(known), bases: Object.fromEntries(bases) },
-    ...{ limits, seed, redacted, subject: subject?.kind ?? 'evidence', issuedAt, expiresAt: issuedAt + validity },
+    limits,
+    seed,
+    redacted,
+    subject: subject?.kind ?? 'evidence',
+    issuedAt,
+    expiresAt: issuedAt + validity,
     start: start === undefined ? undefined : (redact?.([], seed).text(start) ?? start),
     signers: keys.map(keyId),
   })

@@ -31,7 +31,10 @@ export function evidenceText(run: Run, tape: Tape): string {
   }
   const requestOf = ({ method, url, headers, body }: SentRequest) =>
     defined({
-      ...{ method, url, headers, body: keyOf(body) },
+      method,
+      url,
+      headers,
+      body: keyOf(body),
       empty: body && body.length === 0 ? true : undefined,
     })
   const answerOf = ({ response, failure }: Answer) =>

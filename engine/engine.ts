@@ -100,7 +100,12 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const finishedAt = clock.now()
   const isWhole = ended === undefined && !judged.isCut
   return {
-    ...{ contract, target, seed: seed.text, startedAt, finishedAt, ...found },
+    contract,
+    target,
+    seed: seed.text,
+    startedAt,
+    finishedAt,
+    ...found,
     timeLeft: isWhole ? Math.max(0, deadline - finishedAt) : 0,
     complete: isWhole && faults.length === 0,
     notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.deadline, isCut: judged.isCut }),
@@ -133,7 +138,10 @@ function foundBy(
   const reads = rightExchanges(probes, exchanges).flatMap(({ exchange, operation }) => (operation.movesMoney ? [] : [exchange]))
   const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
   return {
-    ...{ outcomes, observations, exchanges, unknownFate: inDoubt(client.spent().unknown, exchanges, reads) },
+    outcomes,
+    observations,
+    exchanges,
+    unknownFate: inDoubt(client.spent().unknown, exchanges, reads),
     registered: [...registered, ...client.escorting],
     diagnoses: [...choosyDiagnoses(choosy), ...diagnoses],
   }

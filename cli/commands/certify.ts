@@ -133,7 +133,11 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
     certify(
       defined({
         ...given,
-        ...{ contract, target, signal, onProgress, validity: options.days * day },
+        contract,
+        target,
+        signal,
+        onProgress,
+        validity: options.days * day,
         limits: { concurrency: defaultConcurrency(target), ...runLimits(limits) },
         start: options.start,
         redact,
@@ -161,7 +165,10 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     return exitCode
   }
   const verification = await verify(Buffer.from(certificate.text), {
-    ...{ contract, trust: { keys }, asked: defined({ keys: [], challenge }), now: Date.now() },
+    contract,
+    trust: { keys },
+    asked: defined({ keys: [], challenge }),
+    now: Date.now(),
   })
   const wrong = verification.lines.find(({ holds }) => holds === false)
   if (wrong) {

@@ -77,7 +77,9 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
   try {
     const asked = await givenChallenge(challenge)
     const verification = await verify(await bytesOf(certificate, mostBytes), {
-      ...{ contract, now, trust: { keys: await publicKeys(key === undefined ? [] : [key]) } },
+      contract,
+      now,
+      trust: { keys: await publicKeys(key === undefined ? [] : [key]) },
       asked: defined({ keys: [], challenge: asked }),
     })
     return { ...own, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
-import { type Line, linesOf, type Place, placesOf } from './json-lines.ts'
+import { type JsonLine, linesOf, type MarkedPlace, placesOf } from './json-lines.ts'
 import { cropped, plain } from './plain.ts'
 
 /** A line of a body as people read it; `skipped` counts lines that are left out in its place. */
@@ -48,7 +48,7 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
 }
 
 /** The numbers of the lines that are marked: those of a place; where it is not in the whole body, the first of what it is missing from. */
-function marksOf(text: string, root: Place, isWhole: boolean): ReadonlySet<number> {
+function marksOf(text: string, root: MarkedPlace, isWhole: boolean): ReadonlySet<number> {
   const marks = new Set<number>()
   if (root.members.size === 0) return marks
   let number = 0
@@ -56,8 +56,8 @@ function marksOf(text: string, root: Place, isWhole: boolean): ReadonlySet<numbe
     if (place && place.lines.length < mostLinesOfPlace) place.lines.push(number)
     number += 1
   }
-  const linesFor = (place: Place) => (place.lines.length > 0 || !isWhole ? place.lines : nearest(place))
-  const mark = (place: Place): void => {
+  const linesFor = (place: MarkedPlace) => (place.lines.length > 0 || !isWhole ? place.lines : nearest(place))
+  const mark = (place: MarkedPlace): void => {
     if (place.isMarked) for (const line of linesFor(place)) marks.add(line)
     for (const member of place.members.values()) mark(member)
   }
@@ -65,13 +65,13 @@ function marksOf(text: string, root: Place, isWhole: boolean): ReadonlySet<numbe
   return marks
 }
 
-function nearest({ above }: Place): readonly number[] {
+function nearest({ above }: MarkedPlace): readonly number[] {
   if (!above?.above) return [0]
   return above.lines.length > 0 ? above.lines.slice(0, 1) : nearest(above)
 }
 
 /** Lines until they are longer than so many characters. */
-function* within(lines: Iterable<Line>, most = Number.POSITIVE_INFINITY): Generator<Line> {
+function* within(lines: Iterable<JsonLine>, most = Number.POSITIVE_INFINITY): Generator<JsonLine> {
   let length = 0
   for (const line of lines) {
     if (length > most) return
@@ -80,14 +80,14 @@ function* within(lines: Iterable<Line>, most = Number.POSITIVE_INFINITY): Genera
   }
 }
 
-function indentOf({ depth }: Line): number {
+function indentOf({ depth }: JsonLine): number {
   return 2 * Math.min(depth, 40)
 }
 
-function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
+function folded(lines: Iterable<JsonLine>, marks: ReadonlySet<number>, { head, around }: ExcerptLimits): ExcerptLine[] {
   const near = new Set([...marks].flatMap((mark) => Array.from({ length: 2 * around + 1 }, (_, at) => mark - around + at)))
   const excerpt: ExcerptLine[] = []
-  const skipped: Line[] = []
+  const skipped: JsonLine[] = []
   let omitted = 0
   const unfold = () => {
     if (omitted > 0) excerpt.push(...(omitted <= fewestFolded ? skipped.map((line) => ({ text: shown(line) })) : [gap(omitted)]))
@@ -111,7 +111,7 @@ function folded(lines: Iterable<Line>, marks: ReadonlySet<number>, { head, aroun
 }
 
 /** A line as it is shown; cut before it is made harmless, since that takes time for every character. */
-function shown(line: Line): string {
+function shown(line: JsonLine): string {
   const indented = `${' '.repeat(indentOf(line))}${line.text.slice(0, 2 * (longestLine + 1))}`
   return cropped(plain(indented), longestLine)
 }

@@ -2,18 +2,18 @@ import { pointerStep } from '../../spec/json/pointer.ts'
 import { plainLines } from './plain.ts'
 
 /** What a pointer leads to, or leads through. */
-export interface Place {
+export interface MarkedPlace {
   readonly name: string
-  readonly above: Place | undefined
-  readonly members: Map<string, Place>
+  readonly above: MarkedPlace | undefined
+  readonly members: Map<string, MarkedPlace>
   readonly lines: number[]
   isMarked: boolean
 }
 
-export interface Line {
+export interface JsonLine {
   readonly depth: number
   readonly text: string
-  readonly place: Place | undefined
+  readonly place: MarkedPlace | undefined
   readonly missing?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Line {
 const deepest = 200
 
 /** The tree of what pointers lead to. */
-export function placesOf(pointers: readonly string[]): Place {
+export function placesOf(pointers: readonly string[]): MarkedPlace {
   const root = placeIn(undefined, '')
   for (const pointer of pointers.filter((each) => each.startsWith('/'))) {
     const place = pointer
@@ -33,18 +33,18 @@ export function placesOf(pointers: readonly string[]): Place {
   return root
 }
 
-function placeIn(above: Place | undefined, name: string): Place {
-  const place: Place = { name, above, members: new Map(), lines: [], isMarked: false }
+function placeIn(above: MarkedPlace | undefined, name: string): MarkedPlace {
+  const place: MarkedPlace = { name, above, members: new Map(), lines: [], isMarked: false }
   above?.members.set(name, place)
   return place
 }
 
 /** The lines of a JSON text; from where it is not JSON any more, its own lines. */
-export function* linesOf(text: string, root: Place): Generator<Line> {
+export function* linesOf(text: string, root: MarkedPlace): Generator<JsonLine> {
   const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
   const open: Container[] = []
   let key: string | undefined
-  let pending: Line | undefined
+  let pending: JsonLine | undefined
   let end = 0
   for (let match = token.exec(text); match; match = token.exec(text)) {
     end = token.lastIndex
@@ -79,18 +79,18 @@ export function* linesOf(text: string, root: Place): Generator<Line> {
 
 /** An object or a list that is not closed yet. */
 interface Container {
-  readonly place: Place | undefined
+  readonly place: MarkedPlace | undefined
   readonly isList: boolean
   /** Of the element that is read next. */
   index: number
 }
 
-function placeWithin({ place, isList, index }: Container, key: string | undefined): Place | undefined {
+function placeWithin({ place, isList, index }: Container, key: string | undefined): MarkedPlace | undefined {
   return place?.members.get(isList ? String(index) : key === undefined ? '' : nameOf(key))
 }
 
 /** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */
-function* missingFrom({ members }: Place, depth: number): Generator<Line> {
+function* missingFrom({ members }: MarkedPlace, depth: number): Generator<JsonLine> {
   for (const place of members.values()) {
     if (place.isMarked && place.lines.length === 0) yield { depth, text: `${memberOf(place.name)}: missing`, place, missing: true }
   }
