@@ -22,6 +22,12 @@ export interface SignedPart {
   readonly body?: string
 }
 
+/** The names of the parts in their order, and what stands between them. */
+export function partsInWords({ parts, separator }: Construction): string {
+  const names = parts.map(({ name }) => name).join(', ')
+  return separator === '' ? names : `${names} with ${JSON.stringify(separator)} between them`
+}
+
 export interface SignedTime {
   readonly header: string
   readonly unit: 'milliseconds' | 'seconds'

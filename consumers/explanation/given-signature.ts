@@ -16,6 +16,8 @@ export interface Signed {
 export interface Explanation {
   readonly mistake?: string
   readonly title: string
+  /** It says how the signature is written; what is signed is not known. */
+  readonly isOfForm?: true
 }
 
 /** A part, a field of the body or the secret by its name; empty if it is not there. */

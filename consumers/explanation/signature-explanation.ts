@@ -4,6 +4,7 @@ import { canonicalString, sign } from '../../contracts/signing.ts'
 import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
+import { digestIn } from './given-digest.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
@@ -234,8 +235,19 @@ function ofText(construction: Construction, { input, answer }: Signed): Explanat
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }
 
-export function lengthExplanation({ encoding }: Construction, signature: string, right: string): Explanation | undefined {
+export function lengthExplanation(construction: Construction, signature: string, right: string): Explanation | undefined {
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined
-  return { title: `with ${signature.length} characters, where ${encoding} of the digest has ${right.length}` }
+  const form = digestIn(construction, signature)
+  const isWhole = form !== undefined && form.words !== '' && digestLengths.has(form.bytes.length)
+  const found = isWhole
+    ? `what no known mistake explains${form.words} of ${form.bytes.length} bytes, where`
+    : `with ${signature.length} characters, where`
+  return {
+    title: `${found} ${construction.encoding} of the digest has ${isWhole ? `${right.length} characters` : right.length}`,
+    isOfForm: true,
+  }
 }
+
+/** In bytes, of the hashes that are in use. */
+const digestLengths = new Set([16, 20, 28, 32, 48, 64])

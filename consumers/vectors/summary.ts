@@ -25,6 +25,9 @@ export function signerSummary(report: SignerReport, most = 5): string {
     ...(misspoken > 0
       ? [`Its canonicalString is not the text that it signs, ${misspoken} of ${wrong.length}: these signatures are right.`]
       : []),
+    ...(unexplained === 0 && mistakes.some(({ isOfForm }) => isOfForm)
+      ? ['What it signs is not known: also answer with the canonicalString, so that Assay can judge its text.']
+      : []),
     ...(unexplained > 0
       ? [
           `No known mistake explains ${unexplained} of ${wrong.length}${report.cutShort ? ', and not all were tried, for want of time' : ''}: also answer with the canonicalString, so that Assay can judge its text.`,

@@ -69,10 +69,18 @@ describe('judgeConversation', () => {
     const searching = vi.fn()
     const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')), searching)
     expect(searching.mock.calls).toEqual([[unlike.length]])
-    expect(report.mistakes).toEqual([{ title: 'with 8 characters, where hex of the digest has 64', vectors: Math.ceil(unlike.length / 2) }])
+    const title = 'with 8 characters, where hex of the digest has 64'
+    expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
     expect(signerSummary(report)).toContain('No known mistake explains')
     expect(signerSummary({ ...report, cutShort: true })).toContain(', and not all were tried, for want of time: also')
+  })
+
+  it('says how a signature is written if it does not find what it is made of', () => {
+    const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'))
+    const title = 'what no known mistake explains, in base64 of 20 bytes, where hex of the digest has 64 characters'
+    expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: unlike.length }])
+    expect(signerSummary(report)).toContain('What it signs is not known: also answer with the canonicalString')
   })
 
   it('spends no seconds on one odd signature of a signer whose mistake is known', () => {

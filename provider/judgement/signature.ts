@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { partsInWords } from '../../contracts/construction.ts'
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
@@ -66,10 +67,10 @@ export function signatureProblem(
 ): Refusal | undefined {
   const wrong = wrongSignature(authentication, settings, request, behaviour)
   if (wrong === undefined || 'kind' in wrong) return wrong
-  const { hash, encoding, parts } = wrong.construction
+  const { hash, encoding } = wrong.construction
   return refuse(
     'signature',
-    `${authentication.signature.header}: expected HMAC ${hash} in ${encoding} over ${parts.map(({ name }) => name).join(', ')}; ${found(wrong, explainer?.known(wrong))}.`,
+    `${authentication.signature.header}: expected HMAC ${hash} in ${encoding} over ${partsInWords(wrong.construction)}; ${found(wrong, explainer?.known(wrong))}.`,
   )
 }
 

@@ -3,8 +3,8 @@ import { defined } from '../../spec/defined.ts'
 import { type Redaction, type Redactions, redactBytes } from '../redaction/redaction.ts'
 import { unnumbered } from '../redaction/signatures.ts'
 import { excerptOf } from '../text/body-excerpt.ts'
-import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
-import { cropped, plain, uncommanded } from '../text/plain.ts'
+import { type Colour, coloured, hanging, type TerminalStyle } from '../text/lines.ts'
+import { cropped, plain } from '../text/plain.ts'
 
 /** An exchange without secrets, whatever it is cut to afterwards. */
 export function redactedExchange(exchange: Exchange, { received, sent }: Redactions): Exchange {
@@ -47,12 +47,8 @@ export function resentVerdicts(judged: readonly JudgedAgain[], style: TerminalSt
 /** The lines that only one of two answers has, as a diff shows them. */
 export function difference(saved: Exchange, now: Exchange, style: TerminalStyle): string {
   const [before, after] = [linesOf(saved), linesOf(now)]
-  const gone = before
-    .filter((line) => !after.includes(line))
-    .map((line) => coloured(style, 'red', cropped(`  - ${plain(line)}`, style.width - 1)))
-  const come = after
-    .filter((line) => !before.includes(line))
-    .map((line) => coloured(style, 'green', cropped(`  + ${plain(line)}`, style.width - 1)))
+  const gone = before.filter((line) => !after.includes(line)).flatMap((line) => whole('  - ', line, style, 'red'))
+  const come = after.filter((line) => !before.includes(line)).flatMap((line) => whole('  + ', line, style, 'green'))
   const lines = [...gone.slice(0, mostLines), ...come.slice(0, mostLines)]
   if (lines.length === 0) return saved.response && now.response ? '\nBoth answers are alike, but for their time.\n' : ''
   return `\n${coloured(style, 'bold', 'What differs')}\n${lines.join('\n')}\n`
@@ -113,8 +109,14 @@ function answer({ response, failure, durationMs }: Exchange, marked: readonly st
 function bodyLines(body: string, marked: readonly string[], style: TerminalStyle): string[] {
   return excerptOf(unnumbered(body), marked, { head: 12, around: 2 })
     .slice(0, 2 * mostLines)
-    .map(({ text, marked: isMarked = false, skipped }) => {
-      const line = skipped === undefined ? `${isMarked ? '>' : '|'} ${plain(text)}` : `… ${text}`
-      return coloured(style, isMarked ? 'yellow' : 'dim', cropped(uncommanded(`  ${line}`), style.width - 1))
+    .flatMap(({ text, marked: isMarked = false, skipped }) => {
+      const colour = isMarked ? 'yellow' : 'dim'
+      return skipped === undefined ? whole(isMarked ? '  > ' : '  | ', text, style, colour) : hanging('  … ', text, style, colour)
     })
+}
+
+/** A line with all that it says, under its own indentation: what a refusal says at its end is often what is sought. */
+function whole(label: string, line: string, style: TerminalStyle, colour: Colour): string[] {
+  const [indent = ''] = /^ */.exec(line) ?? []
+  return hanging(label + indent, plain(line), style, colour)
 }

@@ -1,4 +1,4 @@
-import type { Construction } from '../../../contracts/construction.ts'
+import { type Construction, partsInWords } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
@@ -129,9 +129,9 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
 }
 
-function signatureWords({ hash, parts, encoding }: Construction): string {
-  const names = parts.map(({ name }) => name).join(', ')
-  return `HMAC ${hash} over ${names}, in ${encoding === 'hex' ? 'lower-case hexadecimal' : encoding}`
+function signatureWords(construction: Construction): string {
+  const { hash, encoding } = construction
+  return `HMAC ${hash} over ${partsInWords(construction)}, in ${encoding === 'hex' ? 'lower-case hexadecimal' : encoding}`
 }
 
 /** What a request's signature should be made of; undefined if a part is no string, which is a finding of its own. */
