@@ -65,7 +65,7 @@ export function headerValues({ exchange, query }: Sent, name: string): string[] 
 }
 
 export function sentFields({ body }: Sent): Readonly<Record<string, unknown>> | undefined {
-  return isObject(body?.value) ? (body.value as Readonly<Record<string, unknown>>) : undefined
+  return isObject(body?.value) ? body.value : undefined
 }
 
 export function inputNamed(sent: Sent, name: string): unknown {

@@ -25,7 +25,7 @@ export function statedReply({ refusals }: Operation, { status: ordinary, message
 
 function refusalBody({ schema, example, mediaType }: RefusalForm, message: string): string {
   if (!mediaType) return ''
-  if (!schema) return /json/.test(mediaType) ? JSON.stringify(example ?? { message }) : message
+  if (!schema) return mediaType.includes('json') ? JSON.stringify(example ?? { message }) : message
   return JSON.stringify(worded(schema, completed(schema, example ?? sample(schema)), message))
 }
 

@@ -17,7 +17,7 @@ export function timestampProblem(
   const age = now - Number(given) * (inSeconds ? 1000 : 1)
   if (age <= skew.past && age >= -skew.future) return undefined
   const found = unitOf(Number(given), now)
-  if (found !== undefined && found !== unit) return refused(`the time in ${unit}`, `${found}`)
+  if (found !== undefined && found !== unit) return refused(`the time in ${unit}`, found)
   if (age > 0) return refused(`a time of the last ${skew.past} milliseconds`, `one that is ${age} milliseconds old`)
   return refused('a time that has come', `one that is ${-age} milliseconds ahead, where ${skew.future} are allowed`)
 }

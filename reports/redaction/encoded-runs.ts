@@ -63,7 +63,7 @@ function beginnings(part: string, count: number): string[] {
 
 /** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start, and what has no head. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
-  const base64 = run.indexOf('H4sI') >= 0 ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
+  const base64 = run.includes('H4sI') ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
   const hex = /(?:1f8b08|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
   if (base64 === undefined && hex === undefined) return headless(run).flatMap((bytes) => within(room, () => inflated(bytes)))
   return within(room, () => unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))

@@ -106,7 +106,7 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
       caughtBy: [`${area}.form.forwarded`],
       hooks: () => ({
         reply: (reply, { headers }, refusal, success) => {
-          if (!refusal || !/text\/csv/.test(headers['accept'] ?? '')) return reply
+          if (!refusal || !headers['accept']?.includes('text/csv')) return reply
           const lines = [...placesAt(membersOf(success().body), pointerSteps(payload.record))].map(({ value }) => texts(value).join(';'))
           return { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.from(lines.join('\n')) }
         },

@@ -62,7 +62,7 @@ function textMutants(operation: Operation, total: string): Mutant[] {
       id: 'pages.filter-page-of-charset',
       title: 'answers a page of text to a body that names its charset',
       caughtBy: ['media-type', 'json'],
-      hooks: answering((_reply, { headers }) => /charset/.test(headers['content-type'] ?? '')),
+      hooks: answering((_reply, { headers }) => headers['content-type']?.includes('charset') === true),
     }),
   ]
 }

@@ -90,7 +90,7 @@ function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined)
 }
 
 function toldOfProtocol(code: string, service: string): Told {
-  if (!/CONTENT_LENGTH/.test(code)) return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
+  if (!code.includes('CONTENT_LENGTH')) return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
   return [
     `${service} sends answers of another length than they say, or that say it twice (Content-Length).`,
     'Look at what sets that header: the service, and what stands before it.',

@@ -137,9 +137,7 @@ function ruleFindings({ authentication, body, parameters }: Operation, { rules }
   const query = Object.fromEntries([...parameters.map(({ name, schema }) => [name, schema] as const), ...credentials])
   const ofBody = rules.filter(({ part }) => part === 'body')
   const held = [
-    ...rules
-      .filter(({ part }) => part === 'query')
-      .map((rule) => ({ rule, schema: { properties: query } as Schema, place: 'request query' })),
+    ...rules.filter(({ part }) => part === 'query').map((rule) => ({ rule, schema: { properties: query }, place: 'request query' })),
     ...(body ? memberRules(ofBody, body.schema).map((rule) => ({ rule, schema: body.schema, place: 'request body' })) : []),
   ]
   return held.flatMap(({ rule, schema, place }) => ruleFinding(rule, schema, place))

@@ -19,7 +19,7 @@ export function valueFault(schema: Schema, value: unknown): ValueFault | undefin
   const broken = brokenBound(schema, value)
   if (broken) return { words: `a value that ${broken}` }
   if (Array.isArray(value)) return schema.items && elementFault(schema.items, value)
-  if (isObject(value)) return memberFault(schema, value as Readonly<Record<string, unknown>>)
+  if (isObject(value)) return memberFault(schema, value)
   return typeof value === 'string' ? formFault(schema, value) : undefined
 }
 

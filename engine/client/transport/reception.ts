@@ -84,7 +84,7 @@ const largestBlock = 1 << 20
 
 /** Raw header fields come as a flat list of names and values, bytes or text. */
 function fieldsOf(raw: unknown): Headers {
-  const flat = Array.isArray(raw) ? raw : Object.entries((raw ?? {}) as object).flat()
+  const flat = Array.isArray(raw) ? raw : Object.entries(raw ?? {}).flat()
   const texts = flat.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
   return headersFrom(texts)
 }

@@ -90,7 +90,7 @@ function waving(operation: SignedOperation, make: Make) {
     ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
-    ['charset', 'of a body that names its charset', (request) => /charset/.test(receivedHeader(request, 'content-type') ?? '')],
+    ['charset', 'of a body that names its charset', (request) => receivedHeader(request, 'content-type')?.includes('charset') === true],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longestRead],
