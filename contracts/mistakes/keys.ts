@@ -209,7 +209,7 @@ function secretForms(hash: string): Rare[] {
       'writes-secret-in-ascii',
       'with the secret in ASCII, with ? for the rest',
       (secret) => secret.replace(/[^\p{ASCII}]/gu, '?'),
-      (secret) => secret.replace(/[^p{ASCII}]/g, '?'),
+      (secret) => secret.replace(/[\u0080-\uffff]/g, '?'),
     ],
     ['writes-secret-in-ascii-alone', 'with the secret in ASCII, without the rest', (secret) => secret.replace(/[^\p{ASCII}]/gu, '')],
     ['marks-secret', 'with a byte order mark before the secret', (secret) => `\uFEFF${secret}`],

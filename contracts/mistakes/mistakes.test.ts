@@ -214,3 +214,14 @@ it('checksums addresses as EIP-55 does', () => {
   expect(given.map((address) => checksummed(address.toLowerCase()))).toEqual(given)
   expect(checksummed('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 })
+
+it.each(['a?b', 'a??b'])('knows a secret that was written in ASCII as %s', (key) => {
+  const values = { ...telling.values, apiKey: 'key-🪙' }
+  const text = construction.parts.map(({ name }) => values[name as keyof typeof values]).join(construction.separator)
+  const input = { values, secret: 'a🪙b' }
+  const signature = createHmac(construction.hash, key).update(text).digest(construction.encoding)
+  const known = knownMistakes(construction, []).filter(({ changes }) =>
+    changes.some((change) => signIn(change(rightWay(construction)), input) === signature),
+  )
+  expect(known.map(({ id }) => id)).toContain('writes-secret-in-ascii')
+})

@@ -32,16 +32,20 @@ interface Scale {
   readonly unit: string
   readonly perSecond: number
   readonly seconds: (value: string) => number
+  /** Whole units of so many seconds. */
+  readonly inUnitsOf: (length: number) => Spell
   /** What a program writes for its date; where it holds none, the value itself, or what the program writes then. */
   readonly dated: (write: WriteDate, noDate?: string) => Spell
 }
 
 function scaleOf(unit: SignedPart['unit']): Scale {
   const perSecond = unitsPerSecond(unit)
+  const seconds = (value: string) => Number(value) / perSecond
   return {
     unit: String(unit),
     perSecond,
-    seconds: (value) => Number(value) / perSecond,
+    seconds,
+    inUnitsOf: (length) => (value) => String(Math.trunc(seconds(value) / length)),
     dated: (write, noDate) => (value) => (isTime(value) ? write(dateOf(value, perSecond)) : (noDate ?? value)),
   }
 }
@@ -55,7 +59,7 @@ function spelling(id: string, title: string, [first = String, ...others]: readon
   return [id, title, first, ...others]
 }
 
-function asSeconds({ seconds, perSecond }: Scale): Spelling[] {
+function asSeconds({ seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
   return [
     ['seconds-with-fraction', 'seconds with a fraction', (value) => String(seconds(value))],
     ['seconds-with-three-decimals', 'seconds with three decimals', (value) => seconds(value).toFixed(3)],
@@ -67,7 +71,7 @@ function asSeconds({ seconds, perSecond }: Scale): Spelling[] {
     ],
     ['whole-seconds-as-float', 'whole seconds as a float', (value) => `${Math.trunc(seconds(value))}.0`],
     ['rounded-seconds', 'seconds, rounded', (value) => String(Math.round(seconds(value)))],
-    ['cut-seconds', 'seconds, cut to an integer', (value) => String(Math.trunc(seconds(value)))],
+    ['cut-seconds', 'seconds, cut to an integer', inUnitsOf(1)],
     [
       'seconds-as-milliseconds',
       'a time cut to the second',
@@ -103,17 +107,13 @@ function shiftedTimes({ perSecond }: Scale): Spelling[] {
   ]
 }
 
-function inOtherUnits({ unit, seconds, perSecond }: Scale): Spelling[] {
+function inOtherUnits({ unit, seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
   const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * perSecond)
   return [
     ['tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))],
     ['hundredths', 'hundredths of a second', (value) => String(Math.trunc(seconds(value) * 100))],
-    ['minutes', 'minutes', (value) => String(Math.trunc(seconds(value) / 60))],
-    [
-      'time-steps',
-      'the number of steps of 30 seconds, as one-time passwords count them',
-      (value) => String(Math.trunc(seconds(value) / 30)),
-    ],
+    ['minutes', 'minutes', inUnitsOf(60)],
+    ['time-steps', 'the number of steps of 30 seconds, as one-time passwords count them', inUnitsOf(30)],
     ['time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * 60 * perSecond)],
     ['time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)],
     ['nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${'0'.repeat(perSecond === 1 ? 9 : 6)}`],
@@ -183,14 +183,14 @@ function asDate({ dated }: Scale): Spelling[] {
   ]
 }
 
-function otherCounts({ seconds, perSecond }: Scale): Spelling[] {
+function otherCounts({ inUnitsOf, perSecond }: Scale): Spelling[] {
   /** Units of 100 nanoseconds since the epoch of .NET, Unix or Windows. */
   const ticksSince = (start: bigint) => (value: string) =>
     isNumber(value) ? String(BigInt(value) * BigInt(10_000_000 / perSecond) + start) : value
   return [
     ['ticks', 'the ticks of .NET', ticksSince(621_355_968_000_000_000n), ticksSince(0n), ticksSince(116_444_736_000_000_000n)],
-    ['hours', 'hours', (value) => String(Math.trunc(seconds(value) / 3600))],
-    ['days', 'days', (value) => String(Math.trunc(seconds(value) / 86_400))],
+    ['hours', 'hours', inUnitsOf(3600)],
+    ['days', 'days', inUnitsOf(86_400)],
     ['no-time', 'zero for the time', () => '0'],
     ['time-as-undefined', 'the word undefined for the time', () => 'undefined'],
     ['time-as-number', 'the timestamp as a number', (value) => (isTime(value) ? String(Number(value)) : value)],
