@@ -7,7 +7,8 @@ import { defined } from '../../spec/defined.ts'
 import { memoized } from '../../spec/memoized.ts'
 import { clockTwice } from '../vectors/signer-clock.ts'
 import type { Signed } from './given-signature.ts'
-import { fieldsBeside, lengthExplanation, type Questions, suspectOf } from './signature-explanation.ts'
+import { fieldsBeside, type Questions, suspectOf } from './signature-explanation.ts'
+import { formExplanation } from './signature-form.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
 /** A long search may take one part in this many of a server's time. */
@@ -55,7 +56,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
   return {
     known: (wrong) => {
       const { construction, input, signature } = wrong
-      const explanation = maker(wrong)?.explanation ?? lengthExplanation(construction, signature, sign(construction, input))
+      const explanation = maker(wrong)?.explanation ?? formExplanation(construction, signature, sign(construction, input))
       return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
     },
     search: async (wrong) => {

@@ -4,7 +4,6 @@ import { canonicalString, sign } from '../../contracts/signing.ts'
 import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
-import { digestIn } from './given-digest.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
@@ -20,6 +19,7 @@ import { services } from './searches/services.ts'
 import { substitutions } from './searches/substitutions.ts'
 import { surroundings } from './searches/surroundings.ts'
 import { webTokens } from './searches/web-tokens.ts'
+import { formExplanation } from './signature-form.ts'
 import { joinedOrders, orders, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
 
 /** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
@@ -230,24 +230,7 @@ function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[]
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   const right = canonicalString(construction, input.values)
   const { canonicalString: text } = answer
-  if (text === undefined || text === right) return lengthExplanation(construction, answer.signature, sign(construction, input))
+  if (text === undefined || text === right) return formExplanation(construction, answer.signature, sign(construction, input))
   const at = [...right].findIndex((letter, index) => letter !== [...text][index])
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }
-
-export function lengthExplanation(construction: Construction, signature: string, right: string): Explanation | undefined {
-  if (signature === '') return { title: 'nothing: the signature is empty' }
-  if (signature.length === right.length) return undefined
-  const form = digestIn(construction, signature)
-  const isWhole = form !== undefined && form.words !== '' && digestLengths.has(form.bytes.length)
-  const found = isWhole
-    ? `what no known mistake explains${form.words} of ${form.bytes.length} bytes, where`
-    : `with ${signature.length} characters, where`
-  return {
-    title: `${found} ${construction.encoding} of the digest has ${isWhole ? `${right.length} characters` : right.length}`,
-    isOfForm: true,
-  }
-}
-
-/** In bytes, of the hashes that are in use. */
-const digestLengths = new Set([16, 20, 28, 32, 48, 64])
