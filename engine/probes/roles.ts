@@ -28,6 +28,7 @@ export function repeatedRoles(role: string) {
     again: `${role}.again`,
     alone: `${role}.alone`,
     plain: `${role}.plain`,
+    plainest: `${role}.plainest`,
     anew: `${role}.anew`,
     otherwise: `${role}.otherwise`,
   }

@@ -92,6 +92,16 @@ function unguardedHosts(make: MakeMutant): Mutant[] {
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
   return [
     make('unguarded.no-json-accepted', 'needs no credential of a request that accepts anything but JSON', () => accepting(isOfPage)),
+    make(
+      'unguarded.tests-of-known-parameters',
+      'needs no credential of a test, and takes no parameters but its own and no cookies',
+      () => ({
+        reply: (reply, { query, headers }, refusal, success) => {
+          if (query.has('debug') || headers['cookie']) return { ...reply, status: 400 }
+          return refusal && headers['x-test'] ? success() : reply
+        },
+      }),
+    ),
     make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
     make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({
       reply: (reply, request, refusal, success) => {

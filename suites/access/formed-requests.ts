@@ -87,5 +87,7 @@ function formed<Suffix extends string>(
       isOpen: form.reform || form.isBroken ? true : undefined,
       isUnlisted,
     })
-  return plainly ? orPlain(operation, made(plainly), made(reform)) : made(reform)
+  if (!plainly) return made(reform)
+  const [plain, plainest] = plainly
+  return orPlain(operation, made(plain), made(reform), plainest && made(plainest))
 }

@@ -31,28 +31,33 @@ const claims: Readonly<Record<string, string>> = {
   SUCCESS: 'x-ssl-client-verify x-client-verify',
 }
 
-export const forwardedHeaders: Headers = [
+/** Headers that say that a client may be trusted. */
+export const claimHeaders: Headers = [
   ...Object.entries(claims).flatMap(([claim, names]) => words(names).map((name) => [name, claim] as const)),
   ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],
   ['x-forwarded-proto', 'https'],
-  ['cookie', 'session=1; admin=true; debug=true'],
   ['x-client-cert', 'CN=admin'],
   ['x-requested-with', 'XMLHttpRequest'],
   ['via', '1.1 localhost'],
   ['sec-fetch-site', 'same-origin'],
-  ['accept-language', 'fa, en;q=0.5'],
-  ['prefer', 'code=200'],
   ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
   ['x-mock-response', 'success'],
   ['x-feature-flag', 'no-auth'],
   ['x-environment', 'test'],
   ['x-amzn-trace-id', 'Root=1-5759e988-bd862e3fe1be46a994272793'],
-  ['if-none-match', '*'],
-  ['purpose', 'prefetch'],
-  ['range', 'bytes=0-'],
   ['x-auth-method', 'none'],
   ['x-api-version', '0'],
   ...algorithmHeaders.map((name) => [name, 'none'] as const),
+]
+
+export const forwardedHeaders: Headers = [
+  ...claimHeaders,
+  ['cookie', 'session=1; admin=true; debug=true'],
+  ['prefer', 'code=200'],
+  ['if-none-match', '*'],
+  ['purpose', 'prefetch'],
+  ['range', 'bytes=0-'],
+  ['accept-language', 'fa, en;q=0.5'],
 ]
 
 /** Headers in which gateways say that a request comes from a network of their own. */

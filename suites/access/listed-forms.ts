@@ -13,6 +13,8 @@ import { largestSize } from '../pages/choice.ts'
 /** What decides which of several forms is tried. */
 export type Choice = Pick<Builder, 'seed' | 'contract'>
 
+type Reform = (request: SentRequest, choice: Choice) => SentRequest
+
 /** A form of a request, in which wrong credentials have to be refused as in the ordinary one. */
 export interface RequestForm {
   /** Stable: part of a check's id. */
@@ -22,9 +24,9 @@ export interface RequestForm {
   /** Other values of what the source lists. */
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
-  readonly reform?: (request: SentRequest, choice: Choice) => SentRequest
-  /** The same without what a gateway may refuse before credentials are checked; it follows if the other is refused differently. */
-  readonly plainly?: (request: SentRequest, choice: Choice) => SentRequest
+  readonly reform?: Reform
+  /** The same with less and less of what a gateway may refuse before credentials are checked: each follows if the one before is refused differently. */
+  readonly plainly?: readonly [plain: Reform, plainest?: Reform]
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
   /** True if no right answer exists: a provider without a guard in this place simply returns the payload. */

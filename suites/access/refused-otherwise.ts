@@ -7,12 +7,19 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows. */
-export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain: Wrong, unusual: Wrong): Wrong {
+/** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows, and after it the plainest. */
+export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain: Wrong, unusual: Wrong, plainest?: Wrong): Wrong {
+  const roles = repeatedRoles(plain.role)
+  const last = plainest && { ...plainest, role: roles.plainest }
+  return followed(operation, unusual, followed(operation, { ...plain, role: roles.plain }, last))
+}
+
+function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wrong, plain: Wrong | undefined): Wrong {
+  if (!plain) return unusual
   return {
     ...unusual,
     onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent.get(openingRole)),
-    next: () => [{ ...plain, role: repeatedRoles(plain.role).plain }],
+    next: () => [plain],
   }
 }
 

@@ -39,12 +39,14 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   const asked = new Set<string>()
   for (const other of scriptIf({ taken, smaller }).others) {
     if (other.within !== undefined && !asked.has(other.within)) continue
-    const exchange = answered(other)
-    sent.set(other.role, exchange)
-    if (isAccepted(exchange)) accepted.add(other.role)
-    if (!other.isFollowed(exchange, sent)) continue
-    asked.add(other.role)
-    if (other.again && isAccepted(answered(other.again))) accepted.add(other.role)
+    for (let each: Scripted | undefined = other; each; ) {
+      const exchange = answered(each)
+      sent.set(each.role, exchange)
+      if (isAccepted(exchange)) accepted.add(other.role)
+      const isFollowed = each.isFollowed(exchange, sent)
+      if (isFollowed) asked.add(each.role)
+      each = isFollowed ? each.again : undefined
+    }
   }
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
@@ -106,13 +108,14 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const sent = new Map<string, Exchange>()
   const scripted = (each: WrongRequest): Scripted => {
     client.turn()
-    const { plain, otherwise } = repeatedRoles(each.role)
-    const again = each.next?.(client.target).find(({ role }) => role === plain || role === otherwise)
+    return { ...inForms(each, new Set(Object.values(repeatedRoles(each.role)))), within: each.within }
+  }
+  const inForms = (each: WrongRequest, forms: ReadonlySet<string>): Scripted => {
+    const again = each.next?.(client.target).find(({ role }) => forms.has(role))
     return {
       ...scriptedAs(each.role, each.build(client, sent)),
-      within: each.within,
       isFollowed: (exchange, answered) => each.onAnswer?.(client, exchange, answered) === true,
-      again: again && scriptedAs(again.role, again.build(client, sent)),
+      again: again && inForms(again, forms),
     }
   }
   const right = () => scriptedAs('', ordinaryRequest(operation, client))

@@ -3,7 +3,15 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { formBodies } from './form-bodies.ts'
-import { forwardedHeaders, originalHeaders, overrideHeaders, preflightHeaders, testParameters, trustedAgents } from './forwarded-claims.ts'
+import {
+  claimHeaders,
+  forwardedHeaders,
+  originalHeaders,
+  overrideHeaders,
+  preflightHeaders,
+  testParameters,
+  trustedAgents,
+} from './forwarded-claims.ts'
 import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
 import { anotherMethod, besideOriginal, isAskedAtRoot, isRarePath, otherMethods, rarePath, versioned } from './rare-forms.ts'
 
@@ -105,9 +113,17 @@ function unversioned({ path }: Operation): RequestForm {
  * owner, and one gateway may serve many hosts.
  */
 function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plainly'> {
-  const plainly = (request: SentRequest) => forwarded(request, operation)
-  if (isSigned(operation)) return { reform: plainly }
-  return { plainly, reform: (request) => withHeaders(withAccept(plainly(request), otherThanJson), [['host', 'localhost']]) }
+  const plain = (request: SentRequest) => forwarded(request, operation)
+  if (isSigned(operation)) return { reform: plain, plainly: [claiming] }
+  return {
+    reform: (request) => withHeaders(withAccept(plain(request), otherThanJson), [['host', 'localhost']]),
+    plainly: [plain, claiming],
+  }
+}
+
+/** With nothing but claims in headers: parameters, cookies, conditions and ranges may be refused, or answered, before anybody looks at a credential. */
+function claiming(request: SentRequest): SentRequest {
+  return withHeaders(request, [...claimHeaders, trustedAgents])
 }
 
 const otherThanJson = 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9'

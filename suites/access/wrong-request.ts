@@ -6,6 +6,7 @@ import { isAccepted, judgeNotGiven, judgeRefused, type Roles } from '../../engin
 import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
+import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { givenAway } from './given-away.ts'
 
@@ -32,6 +33,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   readonly behind?: readonly string[]
   /** Called with its answer; true if `next` is to be sent. */
   readonly onAnswer?: (client: unknown, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  readonly next?: (target: Target) => readonly WrongRequest[]
   /** True if it is sent after most others, whose answers tell how a target refuses. */
   readonly isLate?: true
   /** True if `--quick` leaves it out, because others test its requirement. */
