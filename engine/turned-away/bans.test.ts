@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import { bansOf, locksOf } from './bans.ts'
 
-/** Answers one behind the other, the wrong ones marked: which of the right ones were refused by a ban, or by a lock. */
+/** Answers one behind the other, wrong ones marked by `!`, those at another address by `@`: which of the right ones were refused by a ban, or by a lock. */
 function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
-    const role = `${answer.endsWith('!') ? 'wrong' : 'right'}-${startedAt}`
+    const role = `${answer.includes('!') ? 'wrong' : 'right'}-${startedAt}`
     const sent = exchange(listing, role, response(Number.parseInt(answer, 10), {}))
-    const url = answer.startsWith('404') ? `${sent.request.url}/elsewhere` : sent.request.url
+    const url = /404|@/.test(answer) ? `${sent.request.url}/elsewhere` : sent.request.url
     return { ...sent, request: { ...sent.request, url }, startedAt }
   })
   const isTurned = by(
@@ -23,6 +23,9 @@ const locked = (...answers: readonly string[]) => turnedAway(locksOf, answers)
 it.for([
   { given: 'was refused as the wrong one before it', answers: ['401!', '200', '403!', '403', '401!'], want: [3] },
   { given: 'was refused as the wrong one behind it', answers: ['401!', '200', '403', '403!', '200'], want: [2] },
+  { given: 'was refused as the wrong one beside it elsewhere', answers: ['401!', '401!@', '200', '403!@', '403', '200@'], want: [4] },
+  { given: 'was refused as the wrong one before others', answers: ['401!', '200', '403!', '403', '403', '200'], want: [3, 4] },
+  { given: 'was refused as all wrong ones elsewhere', answers: ['401!', '403!@', '200', '403!@', '403', '200'], want: [] },
   { given: 'was refused as right ones alone', answers: ['401!', '200', '403', '403', '401!'], want: [] },
   { given: 'was refused as wrong ones are', answers: ['403!', '200', '403', '403!'], want: [] },
   { given: 'was refused at another moment', answers: ['401!', '403!', '200', '403', '200', '403!'], want: [] },

@@ -1,5 +1,5 @@
 import { isAlike } from '../evidence/refusal-form.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, ReceivedResponse } from '../exchange.ts'
 
 /** How many requests in a row have to be answered alike for a ban rather than chance. */
 const leastInRow = 6
@@ -26,17 +26,29 @@ export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], is
 }
 
 /**
- * Tells which right requests a target refused while it was locked for a moment: the wrong one sent just before or after got the very same
- * answer, with another status than the first wrong one.
+ * Tells which right requests a target refused while it was locked for a moment: the first wrong one before or after them, wherever to, got the very
+ * same answer, as all in between did, each with another status than the first wrong one of its route.
  */
 export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
   const placeOf = lineUp(wrong, sent)
+  const ids = new Set(wrong.map(({ id }) => id))
+  const all = answeredOf(sent)
   return (refused) => {
-    const { line = [], at = 0 } = placeOf(refused) ?? {}
-    const isSame = ({ isWrong, exchange: { response } }: Answered) =>
-      isWrong && response !== undefined && refused.response !== undefined && isAlike(refused.response, response)
-    return [line[at - 1], line[at + 1]].some((beside) => beside !== undefined && isSame(beside))
+    const { response } = refused
+    const place = placeOf(refused)
+    if (!place || !response) return false
+    const own = place.line.map(({ exchange }) => exchange)
+    const among = all.findIndex(({ id }) => id === refused.id)
+    const rows = [own.slice(0, place.at).reverse(), own.slice(place.at + 1), all.slice(0, among).reverse(), all.slice(among + 1)]
+    return rows.some((row) => {
+      const first = row.find((other) => ids.has(other.id) || !isSame(response, other))
+      return first !== undefined && ids.has(first.id) && isSame(response, first) && placeOf(first) !== undefined
+    })
   }
+}
+
+function isSame(response: ReceivedResponse, other: Exchange): boolean {
+  return other.response !== undefined && isAlike(response, other.response)
 }
 
 function isNever(_: Exchange): boolean {
@@ -49,14 +61,13 @@ interface Answered {
 }
 
 /**
- * Finds the place of a right request among all that its route answered, in order; undefined where the first wrong one got the same status: it is
+ * Finds the place of a request among all that its route answered, in order; undefined where the first wrong one got the same status: it is
  * how the target refuses.
  */
 function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted = isNever) {
   const ids = new Set(wrong.map(({ id }) => id))
-  const answered = sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
   const routes = Map.groupBy(
-    answered.map((exchange): Answered => ({ exchange, isWrong: ids.has(exchange.id) })),
+    answeredOf(sent).map((exchange): Answered => ({ exchange, isWrong: ids.has(exchange.id) })),
     ({ exchange }) => routeOf(exchange.request),
   )
   return ({ id, request, response }: Exchange): { readonly line: readonly Answered[]; readonly at: number } | undefined => {
@@ -67,6 +78,10 @@ function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepte
     const isUsual = first.response?.status === response?.status && !isAccepted(first)
     return isUsual ? undefined : { line, at }
   }
+}
+
+function answeredOf(sent: readonly Exchange[]): Exchange[] {
+  return sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
 }
 
 /** Requests to another address, or by another method, may be answered before the target looks at who is banned. */

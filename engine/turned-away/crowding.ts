@@ -3,7 +3,6 @@ import { areTheRule, type Share } from '../client/pacing/losses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Outcome } from '../judging/outcome.ts'
-import { signedText } from '../money/distinction.ts'
 import type { Plan } from '../plan.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
@@ -199,20 +198,19 @@ function isLeftUnanswered({ response, failure }: Exchange): boolean {
 }
 
 /**
- * Tells which exchanges show that right requests are still turned away. A withdrawal may be refused for what it asks, so it counts only if it got no
- * answer, or if one that asks for the same is accepted later.
+ * Tells which exchanges show that right requests are still turned away. A withdrawal may be refused for what it asks, or as one too many, so it
+ * counts only if it got no answer, or if others are accepted before and after it.
  */
 function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightExchangeOf(probes)
-  const turned = new Set<string>()
+  const [accepted, turned] = [new Set<string>(), new Set<string>()]
   return (exchange) => {
     const right = asRight(exchange)
     if (!right || right.isUnusual) return false
-    const { operation, isAccepted } = right
-    const asked = `${operation.id} ${operation.movesMoney ? signedText(operation, exchange.request) : ''}`
-    if (isAccepted) return turned.has(asked)
-    turned.add(asked)
-    return !operation.movesMoney || !exchange.response
+    const { id, movesMoney } = right.operation
+    if (right.isAccepted) accepted.add(id)
+    else if (!movesMoney || accepted.has(id)) turned.add(id)
+    return right.isAccepted ? turned.has(id) : !movesMoney || !exchange.response
   }
 }
 
