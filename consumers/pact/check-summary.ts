@@ -9,10 +9,12 @@ export function pactSummary({ pacts, problems }: PactReport): string {
   const failed = count('failed')
   const answer =
     failed > 0
-      ? 'What failed relies on what the source does not say.'
+      ? 'What failed departs from the source, or relies on what it does not say.'
       : problems.length > 0
         ? 'Not proven: not every pact could be judged.'
-        : 'All of it agrees with the source.'
+        : count('warned') > 0
+          ? 'Nothing contradicts the source; what is warned of, it leaves open.'
+          : 'All of it agrees with the source.'
   return [
     ...pacts.flatMap(pactLines),
     ...problems,

@@ -4,7 +4,7 @@ import { asText } from '../../../spec/json/as-text.ts'
 import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject, valueAt } from '../../../spec/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
-import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
+import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, type PlacedRule, stepsOf } from '../reading/interaction.ts'
 import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
 import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
@@ -108,12 +108,17 @@ function levelOf(schema: Schema, value: unknown, mismatch: string, context: Cont
  */
 function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
   const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
-  const narrow = own.filter((rule) => !words.every(isTakenBy(rule)) && !rule.matchers.every(isOneWord))
+  const narrow = own.filter((rule) => !words.every(isTakenBy(rule)) && (!rule.matchers.every(isOneWord) || isChoice(rule)))
   return (format !== undefined && format !== 'not-blank') || narrow.length > 0
 }
 
 /** Texts as free fields have them. */
 const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7']
+
+/** True for a list of words, one of which it has to be. */
+function isChoice({ combine, matchers }: PlacedRule): boolean {
+  return combine === 'OR' && matchers.filter(({ match }) => match === 'regex' || match === 'equality').length > 1
+}
 
 /** True for one word, and for matchers that do not restrict texts. */
 function isOneWord({ match, regex }: JsonObject): boolean {
