@@ -1,5 +1,5 @@
 import type { Construction, SignedPart } from '../../../contracts/construction.ts'
-import { hmac } from '../../../contracts/hashing.ts'
+import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
@@ -14,6 +14,13 @@ interface Choice {
   readonly words: string
   /** One text, or one for each body; none of a time that is no date. */
   readonly texts: (input: Input) => readonly string[]
+}
+
+/** What stands between the path of a request, mostly its own, and the hash of its body. */
+interface Framing {
+  readonly words: string
+  readonly before: (input: Input) => readonly string[]
+  readonly other?: string
 }
 
 /** What is signed of a canonical request, and under which key. */
@@ -43,9 +50,13 @@ function* guessed(construction: Construction, address: Endpoint, given: Input): 
 }
 
 function requestsOf(construction: Construction, { method, path }: Endpoint): Choice[] {
-  const lines = (before: readonly string[], hash: string) => [method, path, ...before, hash].join('\n')
   const listed = headerListsOf(construction)
   const framings = listed.flatMap(({ words, make }) => [
+    ...[`${path}/`, '/'].map((other) => ({
+      words: `of ${other} and the headers ${words}`,
+      before: (input: Input) => ['', ...make(input).lines, '', make(input).names],
+      other,
+    })),
     { words: `of the headers ${words}`, before: (input: Input) => ['', ...make(input).lines, '', make(input).names] },
     { words: `of the headers ${words} without an empty line`, before: (input: Input) => ['', ...make(input).lines, make(input).names] },
     { words: `of the headers ${words} without their names`, before: (input: Input) => ['', ...make(input).lines] },
@@ -55,15 +66,43 @@ function requestsOf(construction: Construction, { method, path }: Endpoint): Cho
     words: empty === 1 ? 'without headers' : `without headers, with ${empty} empty lines`,
     before: () => Array.from({ length: empty }, () => ''),
   }))
-  const all = [...bare, ...framings].flatMap(({ words, before }) =>
+  const framed: readonly Framing[] = [...bare, ...framings]
+  const all = framed.flatMap(({ words, before, other = path }) =>
     payloads(construction).map(
       (payload): Choice => ({
         words: `a canonical request ${words} and ${payload.words}`,
-        texts: (input) => payload.texts(input).map((hash) => lines(before(input), hash)),
+        texts: (input) => payload.texts(input).map((hash) => [method, other, ...before(input), hash].join('\n')),
       }),
     ),
   )
-  return [{ words: 'the parts', texts: ({ values }) => [canonicalString(construction, values)] }, ...all]
+  const whole = { words: 'the parts', texts: ({ values }: Input) => [canonicalString(construction, values)] }
+  return [whole, ...all, ...signingStrings(construction, { method, path })]
+}
+
+/** The lines of HTTP signatures: of the request, of its headers, and of the digest of its body. */
+function signingStrings(construction: Construction, { method, path }: Endpoint): Choice[] {
+  const target = { words: '(request-target)', lines: () => [[`(request-target): ${method.toLowerCase()} ${path}`]] }
+  const digest = {
+    words: 'digest',
+    lines: ({ bodies = [] }: Input) => bodies.map((body) => [`digest: SHA-256=${hashed('sha256', body).toString('base64')}`]),
+  }
+  const none = { words: '', lines: () => [[]] }
+  const listed = headerListsOf(construction).map(({ words, make }) => ({
+    words,
+    lines: (input: Input) => [make(input).lines.map((line) => line.replace(':', ': '))],
+  }))
+  const choices = [target, none].flatMap((first) =>
+    [...listed, none].flatMap((second) => [none, digest].map((third) => [first, second, third] as const)),
+  )
+  return choices
+    .filter((choice) => choice.some((each) => each !== none))
+    .map(([first, second, third]) => ({
+      words: `the lines of an HTTP signature: ${[first, second, third].flatMap(({ words }) => words || []).join(', ')}`,
+      texts: (input) => {
+        const before = [...first.lines().flat(), ...second.lines(input).flat()]
+        return third.lines(input).map((last) => [...before, ...last].join('\n'))
+      },
+    }))
 }
 
 function payloads(construction: Construction): Choice[] {

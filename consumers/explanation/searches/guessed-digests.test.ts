@@ -91,6 +91,16 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(input.secret, withHeaders(input)).digest('hex'),
   ],
   [
+    'the lines of an HTTP signature: (request-target), x-api-key and x-timestamp, digest, in base64',
+    canonical,
+    (input) => {
+      const { apiKey, timestamp } = input.values
+      const digest = createHash('sha256').update(bodyOf(input)).digest('base64')
+      const lines = [`x-api-key: ${apiKey}`, `x-timestamp: ${timestamp}`, `digest: SHA-256=${digest}`]
+      return hmac(input.secret, ['(request-target): post /v1/webservice/withdraw', ...lines].join('\n')).digest('base64')
+    },
+  ],
+  [
     'HMAC-SHA256, the time and the hash of a canonical request of the headers x-api-key and x-timestamp and the hash of the body, a line each',
     canonical,
     (input) => hmac(input.secret, `HMAC-SHA256\n${input.values.timestamp}\n${sha(withHeaders(input))}`).digest('hex'),

@@ -28,4 +28,5 @@ export const printedTypes: readonly [Unfilled, ...Unfilled[]] = [
   () => 'System.Linq.Enumerable+SelectArrayIterator`2[System.String,System.String]',
   () => 'Array',
   () => 'Object',
+  ...['Map', 'Set', 'Array', 'Arguments', 'ArrayBuffer', 'Promise'].map((type) => () => `[object ${type}]`),
 ]

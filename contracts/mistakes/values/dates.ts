@@ -23,6 +23,8 @@ export const zonedForms: readonly WriteDate[] = [
   (date) => `${trimmed(date).replace('T', ' ')} +0000 UTC`,
   (date) => `${plain(date)} +0000 UTC`,
   (date) => `${plain(date)} UTC`,
+  (date) => `${pythonTime(date, ' ')}+00:00`,
+  (date) => `${plain(date)}+00:00`,
   (date) => `${plain(date)} +0000`,
   (date) => `${plain(date)}Z`,
 ]
@@ -45,10 +47,23 @@ export const americanForms: readonly WriteDate[] = [
   ),
 ]
 
+/** The day before the month, as in Britain, in Germany and in France. */
+export const europeanForms: readonly WriteDate[] = ['/', '.', '-'].flatMap((between) =>
+  [(date: Date) => dayFirst(date, between), (date: Date) => dayFirst(date, between).replace(/(^|\D)0/g, '$1')].flatMap((write) => [
+    write,
+    (date: Date) => `${write(date)}, ${time(date)}`,
+    (date: Date) => `${write(date)} ${time(date)}`,
+  ]),
+)
+
 export const persianForms: readonly WriteDate[] = ['UTC', 'Asia/Tehran'].flatMap((timeZone) => [
   (date: Date) => date.toLocaleDateString('fa-IR', { timeZone }),
   (date: Date) => date.toLocaleString('fa-IR', { timeZone }),
 ])
+
+function dayFirst(date: Date, between: string): string {
+  return date.toISOString().slice(0, 10).split('-').toReversed().join(between)
+}
 
 function plain(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')

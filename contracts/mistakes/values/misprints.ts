@@ -43,4 +43,12 @@ export const misprints: readonly Spelling[] = [
     () => '%!v(MISSING)',
     () => '\ufffd',
   ],
+  [
+    'as-typed',
+    'with the name or the letter of its type, as languages write it',
+    (value) => `Decimal('${value}')`,
+    (value) => `Decimal("${value}")`,
+    ...['n', 'L', 'm', 'M', 'd', 'f', 'ms', 's'].map((letter) => (value: string) => value + letter),
+    (value) => `${/^\d{4,}$/.test(value) ? `${value.slice(0, -3)}.${value.slice(-3).replace(/0+$/, '')}`.replace(/\.$/, '') : value}s`,
+  ],
 ]

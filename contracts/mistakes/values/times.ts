@@ -1,5 +1,5 @@
 import type { SignedPart } from '../../construction.ts'
-import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
+import { americanForms, europeanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
 import { general, goScientific, javaDouble, scientificForms } from './floats.ts'
 import type { Spell, Spelling } from './writing.ts'
 
@@ -173,6 +173,7 @@ function asDate({ dated }: Scale): Spelling[] {
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
     written('time-with-names', 'the time with the names of day and month', namedForms),
     written('american-time', 'the time as it is written in America', americanForms),
+    written('european-time', 'the time as it is written in Europe', europeanForms),
     written('persian-time', 'the time in the calendar of Iran', persianForms),
     [
       'basic-iso-time',
