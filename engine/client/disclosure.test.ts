@@ -55,8 +55,12 @@ it('an answer that holds the signature which its request ought to have had tells
     expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
 })
 
-it('an answer discloses what it holds in base64, except what its request held in any of these forms', () => {
+it('an answer discloses what it holds in base64 or percent-encoded, except what its request held in any of these forms', () => {
   const value = Buffer.from(settings[own] ?? '').toString('base64')
+  const percents = Buffer.from(settings[own] ?? '')
+    .toString('hex')
+    .replace(/../g, '%$&')
+  expect(toldIn(listing, { request: plain, response: response(401, { debug: percents }) })).toEqual([own])
   const refused = response(401, { debug: value })
   expect(toldIn(listing, { request: plain, response: refused })).toEqual([own])
   expect(toldIn(listing, { request: { ...plain, headers: [['authorization', value]] }, response: refused })).toEqual([])

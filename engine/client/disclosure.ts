@@ -31,12 +31,12 @@ const settledProofs = memoized((contract: Contract) =>
   memoized((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
 )
 
-/** A value as it is, without its marks, and in base64, of its letters or of the bytes that it stands for. */
+/** A value as it is, without its marks, in hexadecimal, and in base64, of its letters or of the bytes that it stands for. */
 function formsOf(value: string): string[] {
   const bytes = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value), Buffer.from(value, 'hex')] : [Buffer.from(value)]
   const encoded = bytes.flatMap((each) => [each.toString('base64').replace(/=+$/, ''), each.toString('base64url')])
   const bare = value.replace(/[^a-z0-9]/gi, '')
-  return [value, ...(isOddEnough(bare) ? [bare] : []), ...encoded].map((form) => form.toLowerCase())
+  return [value, Buffer.from(value).toString('hex'), ...(isOddEnough(bare) ? [bare] : []), ...encoded].map((form) => form.toLowerCase())
 }
 
 /** The signature that a request ought to have had; undefined where it lacks what is signed. */

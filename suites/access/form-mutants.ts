@@ -83,7 +83,16 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
-  return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make)]
+  return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make), ...(operation.body ? [unguardedNameless(make)] : [])]
+}
+
+function unguardedNameless(make: MakeMutant): Mutant {
+  return make('unguarded.nameless', 'needs no credential of a client without a name, and reads no body without a type', () => ({
+    reply: (reply, { headers }, refusal, success) => {
+      if (headers['content-type'] === undefined) return { ...reply, status: 415 }
+      return refusal && headers['user-agent'] === '' ? success() : reply
+    },
+  }))
 }
 
 /** Providers that ask for no credential in tests, of requests to localhost, or of those that accept no JSON. */

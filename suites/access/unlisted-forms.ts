@@ -43,6 +43,8 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       id: 'unadorned',
       title: 'that says nothing of its client and of its body',
       reform: unadorned,
+      // Whoever signs is told first that a body of no type cannot be read.
+      plainly: isSigned(operation) ? undefined : ([ofNobody] as const),
       isBlank: operation.pagination ? undefined : (true as const),
       isBroken: true as const,
       isSeen: ({ headers }: RequestSeen) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
@@ -167,8 +169,12 @@ function withQuery(url: string, values: Readonly<Record<string, string>>): strin
 }
 
 function unadorned({ headers, ...request }: SentRequest): SentRequest {
-  const others = headers.filter(([name]) => name !== 'accept' && name !== 'content-type')
-  return { ...request, headers: [...others, ['user-agent', '']] }
+  return ofNobody({ ...request, headers: headers.filter(([name]) => name !== 'accept' && name !== 'content-type') })
+}
+
+/** Without the name of its client alone: a body of no type may be refused, or read, before anybody looks at a credential. */
+function ofNobody(request: SentRequest): SentRequest {
+  return withHeaders(request, [['user-agent', '']])
 }
 
 /** A simple request, which browsers send to any origin without a preflight. */

@@ -69,9 +69,10 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       },
     })
     const { amount, ...others } = values
-    return amount === undefined ? signed(values) : orOfOrdinaryAmount(operation, signed(values), signed(others))
+    const plainer = amount === undefined ? [{}] : [others, {}]
+    return orPlainer(operation, signed(values), plainer.map(signed))
   })
-  return [...habitsOf, orOfOrdinaryAmount(operation, atTimeZero(operation, '0'), atTimeZero(operation))]
+  return [...habitsOf, orPlainer(operation, atTimeZero(operation, '0'), [atTimeZero(operation)])]
 }
 
 const asItIs = (request: SentRequest): SentRequest => request
@@ -94,9 +95,11 @@ function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature
   }
 }
 
-/** An amount may be refused for itself, by a target that looks at no signature for what else is unusual: then that follows without it. */
-function orOfOrdinaryAmount(operation: SignedOperation, unusual: WrongSignature, ordinary: WrongSignature): WrongSignature {
-  const { onAnswer, next } = orPlain(operation, requestOf(ordinary), requestOf(unusual))
+/** Values may be refused for themselves, by a target that looks at no signature for what else is unusual: then that follows without them. */
+function orPlainer(operation: SignedOperation, unusual: WrongSignature, plainer: readonly WrongSignature[]): WrongSignature {
+  const [plain, plainest] = plainer.map(requestOf)
+  if (!plain) return unusual
+  const { onAnswer, next } = orPlain(operation, plain, requestOf(unusual), plainest)
   return defined({ ...unusual, onAnswer, next })
 }
 

@@ -55,7 +55,7 @@ export const alteredSignatures: readonly AlteredSignature[] = [
 /** Free texts that a careless target might sign differently or ignore: long ones, ones in other scripts, and ones with marks. */
 const freeTexts: Readonly<Record<string, string>> = {
   zeros: 'Überweisung برداشت 退款 🚀',
-  'first-changed': 'assay '.repeat(50),
+  'first-changed': 'assay '.repeat(40),
   'last-changed': `"Order 7", O'Neill & Sons; 100 %`,
   // Longer than what a guard or a gateway buffers of a body, in a well-formed request.
   'word-0': 'assay '.repeat(1500),

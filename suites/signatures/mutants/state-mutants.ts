@@ -100,20 +100,24 @@ function waving(operation: SignedOperation, make: Make) {
   return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
 }
 
-/** These take no amount but ordinary ones, so that what else is unusual is seen without it alone. */
+/** These take no values but ordinary ones, so that what else is unusual is seen without it alone. */
 function wavingWithin(operation: SignedOperation, make: Make) {
   const { header } = operation.authentication.timestamp
   const free = freeField(operation)?.name
   const isOdd = ({ body }: Received) =>
-    [...Object.values(habits).map(({ amount }) => amount), '0'].some((amount) => body.includes(`"${amount}"`))
+    [...Object.values(habits).map(({ amount }) => amount), '0'].some((amount) => body.includes(`"${amount}"`)) ||
+    (free !== undefined && membersOf(body)[free] === '')
   const waved: readonly Waved[] = [
     ['time-zero-of-money', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
     ...(free === undefined
       ? []
-      : [['text-test-of-money', 'for a test', ({ body }: Received) => membersOf(body)[free] === 'test'] as const]),
+      : [
+          ['text-test-of-money', 'for a test', ({ body }: Received) => membersOf(body)[free] === 'test'] as const,
+          ['any-answer-of-text', 'of a request that takes any answer', ({ headers }: Received) => headers['accept'] === '*/*'] as const,
+        ]),
   ]
   return waved.map(([id, title, isWaved]) =>
-    make(`waves.${id}`, `looks at no signature ${title}, and takes no amount that few clients send`, () => {
+    make(`waves.${id}`, `looks at no signature ${title}, and takes no values that few clients send`, () => {
       const { authenticate } = forgiving(ofSignature, isWaved)
       return {
         authenticate: (decision, request) =>
