@@ -218,9 +218,12 @@ function statedLength(head: Head): BodyLength | undefined {
 /** The bytes of a head with the value of its Host changed, and nothing else. */
 export function withHost({ raw }: Head, host: string): Buffer {
   const text = raw.toString('latin1')
-  const found = /(\n[Hh][Oo][Ss][Tt]:[ \t]*)([^\r\n]*?)([ \t]*\r?\n)/.exec(text)
+  const found = /\n[Hh][Oo][Ss][Tt]:(?=([^\r\n]*)\r?\n)/.exec(text)
   if (!found) return raw
-  const [whole, before = '', , after = ''] = found
-  const at = found.index
-  return Buffer.from(`${text.slice(0, at)}${before}${host}${after}${text.slice(at + whole.length)}`, 'latin1')
+  const [before, value = ''] = found
+  let start = found.index + before.length
+  let end = start + value.length
+  while (start < end && ' \t'.includes(text.charAt(start))) start += 1
+  while (end > start && ' \t'.includes(text.charAt(end - 1))) end -= 1
+  return Buffer.from(text.slice(0, start) + host + text.slice(end), 'latin1')
 }

@@ -53,7 +53,7 @@ const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
 export function wordsOf(response: ReceivedResponse): string {
   return decodedText(response)
     .slice(0, longestPlain)
-    .replace(/[\w.:-]*\d[\w.:-]*/g, '')
+    .replace(/[\w.:-]+/g, (word) => (/\d/.test(word) ? '' : word))
 }
 
 /** True for an operation that registers nothing: one that reads, or that lists records. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../contracts/cpu-time.fixture.ts'
-import { saysError, saysSuccess } from './wording.ts'
+import { wordsOf } from './refusal-form.ts'
+import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
 const errors = [
   'Invalid token',
@@ -133,4 +134,11 @@ describe('words of an answer', () => {
     })
     expect(time).toBeLessThan(1000)
   })
+})
+
+it('reads a megabyte of white space, and of letters, in no time', () => {
+  expect(saysNothing(`${' '.repeat(5000)}x`)).toBe(false)
+  expect(saysNothing(`${' '.repeat(1 << 20)}x`)).toBe(true) // what is cut off is not read
+  expect(saysNothing(`${' '.repeat(1 << 20)}none`)).toBe(true)
+  expect(wordsOf({ status: 400, headers: [], body: Buffer.from(`${'a'.repeat(9000)} a1`), truncated: false })).toBe(`${'a'.repeat(9000)} `)
 })

@@ -15,7 +15,7 @@ export function saysSuccess(text: string): boolean {
 /** True for a text that says that nothing is wrong, as `error`, `errorMessage` and the like hold it by habit. */
 export function saysNothing(text: string): boolean {
   return (
-    /^\s*(?:0*|-|ok(?:ay)?|n\/?a|none|null|nil|no|false|undefined|success(?:ful)?)\s*$/i.test(text) ||
+    /^(?:0*|-|ok(?:ay)?|n\/?a|none|null|nil|no|false|undefined|success(?:ful)?)$/i.test(text.trim()) ||
     plainText(text).replace(noFault, '').trim() === ''
   )
 }
@@ -27,7 +27,7 @@ export function isHopeful(text: string): boolean {
 
 const longestCode = 60
 const hopeful =
-  /[^\0-\x7f]|\d{5}|\b(?:ok(?:ay)?|yes|true|done|got|taken?|thanks?|received|process(?:ed|ing)?|pending|waiting|complete[d]?|confirm(?:ed)?|sent|in progress|started|approved|good)\b/i
+  /[^\0-\x7f]|\d{5}|\b(?:ok(?:ay)?|yes|true|done|got|taken?|thanks?|received|process(?:ed|ing)?|pending|waiting|completed?|confirm(?:ed)?|sent|in progress|started|approved|good)\b/i
 
 const longest = 10_000
 

@@ -119,5 +119,5 @@ function wholeBody(body: string, excerpt: readonly ExcerptLine[], { room }: Limi
 
 /** True if the placeholder of a secret itself says how it was spelt: `«accessToken, base64»`, `«signature 3»`. */
 function saysSpelling({ url, headers }: ReportedExchange['request']): boolean {
-  return [url, ...headers.map(([, value]) => value)].some((value) => /«[^»]*\s[^»]*»/.test(value))
+  return [url, ...headers.map(([, value]) => value)].some((value) => /«[^«»\s]*\s[^«»]*»/.test(value))
 }
