@@ -35,15 +35,16 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
   ]
 }
 
-function inputProblems({ id, parameters, body }: Operation): string[] {
+function inputProblems({ id, parameters, body, authentication }: Operation): string[] {
   const type = body?.schema.type
+  const ofSecurity = credentialHeaders(authentication)
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
       if (place === 'header' && (isOfConnection(name) || !isHeaderName(name)))
         return [`${id}: the parameter ${JSON.stringify(name)} is no header that a request may set; leave it out.`]
       if (place === 'header' && 'value' in value && value.value !== undefined && !isHeaderValue(String(value.value)))
         return [`${id}: the value of the parameter ${name} does not fit into a header: expected a line without control characters.`]
-      if (place === 'header' && (isOfHttp(name) || name.toLowerCase() === 'authorization'))
+      if (place === 'header' && (isOfHttp(name) || ofSecurity.has(name.toLowerCase())))
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
       return [schema.type].flat().includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
     }),
@@ -51,6 +52,18 @@ function inputProblems({ id, parameters, body }: Operation): string[] {
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
+}
+
+/** In lower case, since the case of a header's name says nothing. */
+function credentialHeaders(authentication: Operation['authentication']): ReadonlySet<string> {
+  return new Set(['authorization', ...ownHeaders(authentication).map((name) => name.toLowerCase())])
+}
+
+function ownHeaders(authentication: Operation['authentication']): string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') return [authentication.header]
+  const { key, timestamp, signature } = authentication
+  return [key.header, timestamp.header, signature.header]
 }
 
 function pointerProblems(operation: Operation): string[] {

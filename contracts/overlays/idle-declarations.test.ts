@@ -56,6 +56,12 @@ it.each([
     { '/v1/cancel': { post: { operationId: 'cancel', security: signed, 'x-money': false, responses: { '204': { description: 'ok' } } } } },
     /\/paths\/~1v1~1cancel\/post\/x-money: it is signed or asked for as what moves money is/,
   ],
+  [
+    'a header of its own scheme, whatever its case',
+    "$.paths['/v1/webservice/withdraw'].post",
+    { parameters: [{ name: 'X-Api-Key', in: 'header', schema: { type: 'string' } }] },
+    /the parameter X-Api-Key is a header that security or the content says/,
+  ],
   ['a clause', `${schemas}.Coin`, { 'x-clause': true }, /x-clause: expected a clause, found true/],
 ] as const)('what something else decides is refused: %s', async (_, target, update, want) => {
   const file = join(folder, 'o.yaml')
