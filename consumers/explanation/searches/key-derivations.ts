@@ -84,9 +84,9 @@ function joined(named: readonly Named[]): Derivation[] {
 function hashes(named: readonly Named[]): Derivation[] {
   return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash) => [
     { words: `the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, secret) },
-    { words: `the ${hash} of that of the secret`, key: ({ secret }: Input) => hashed(hash, hashed(hash, secret)) },
+    { words: `the ${hash} of the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, hashed(hash, secret)) },
     {
-      words: `the ${hash} of that of the secret in hexadecimal`,
+      words: `the ${hash} of the hexadecimal ${hash} of the secret`,
       key: ({ secret }: Input) => hashed(hash, hashed(hash, secret).toString('hex')),
     },
     ...named.flatMap(({ words, value }) =>
