@@ -82,7 +82,7 @@ export function configurationOf(
     defined({
       name: 'evidence',
       digest: { sha256: sha256(evidence) },
-      mediaType: 'application/vnd.assay.evidence+json',
+      mediaType: mediaTypeOf('evidence'),
       annotations,
     }),
   ]
@@ -111,9 +111,7 @@ function readPredicate(fields: Fields): Predicate {
   const result = fields.text('result')
   if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
     throw new UnreadableFile(`The statement: there is no result ${result.slice(0, 40)}.`)
-  const configuration = fields.list('configuration').map((entry) => descriptorOf(fieldsOf(entry, 'The statement, its configuration')))
-  const other = configuration.find(({ name }) => !known.includes(name))
-  if (other) throw new UnreadableFile(`The statement refers to ${JSON.stringify(other.name.slice(0, 60))}, which no certificate has.`)
+  const configuration = fields.list('configuration').map((entry) => configuredOf(fieldsOf(entry, 'The statement, its configuration')))
   const names = configuration.flatMap(({ name }) => (name === 'overlay' ? [] : [name]))
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new UnreadableFile(`The statement names its ${twice} more than once.`)
@@ -125,7 +123,30 @@ function readPredicate(fields: Fields): Predicate {
   return { result, configuration, ...tests }
 }
 
-const known = ['document', 'overlay', 'suite', 'challenge', 'settings', 'evidence']
+/** Reads a descriptor of the configuration: of what nobody here compares, another would be trusted. @throws {UnreadableFile} */
+function configuredOf(fields: Fields): Descriptor {
+  const found = descriptorOf(fields)
+  const members = new Map(Object.entries(membersOf)).get(found.name)
+  if (!members) throw new UnreadableFile(`The statement refers to ${JSON.stringify(found.name.slice(0, 60))}, which no certificate has.`)
+  fields.only('name', 'digest', ...members)
+  if (found.mediaType !== undefined && found.mediaType !== mediaTypeOf(found.name))
+    throw new UnreadableFile(`The statement gives its ${found.name} another media type than ${mediaTypeOf(found.name)}.`)
+  return found
+}
+
+/** What the descriptors of a configuration hold beside their names and digests. */
+const membersOf = {
+  document: ['annotations'],
+  overlay: ['annotations'],
+  suite: ['uri', 'annotations'],
+  challenge: ['mediaType', 'content'],
+  settings: ['mediaType', 'content'],
+  evidence: ['mediaType', 'annotations'],
+}
+
+function mediaTypeOf(name: string): string {
+  return name === 'evidence' ? 'application/vnd.assay.evidence+json' : 'application/json'
+}
 
 /** The one descriptor of a name; undefined if there is none. */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
@@ -141,7 +162,7 @@ export function contentOf({ name, content, digest }: Descriptor): Buffer {
 }
 
 function contained(name: string, bytes: Buffer): Descriptor {
-  return { name, digest: { sha256: sha256(bytes) }, mediaType: 'application/json', content: bytes.toString('base64') }
+  return { name, digest: { sha256: sha256(bytes) }, mediaType: mediaTypeOf(name), content: bytes.toString('base64') }
 }
 
 function descriptorOf(fields: Fields): Descriptor {
@@ -150,7 +171,7 @@ function descriptorOf(fields: Fields): Descriptor {
   const [name, digest] = [fields.text('name'), fields.fields('digest')]
   const stated = digest.optional('sha256') ?? ''
   if (!/^[0-9a-f]{64}$/.test(stated)) throw new UnreadableFile(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
-  digest.only('sha256') // of what nobody here compares, another would be trusted
+  digest.only('sha256')
   return defined({
     name,
     digest: { sha256: stated },

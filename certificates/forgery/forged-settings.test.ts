@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { assembled, certifiedReference, type Loose, operations, partsOf, refusedBy, verified } from '../certified.fixture.ts'
-import { one, refuses } from './forged.fixture.ts'
+import { configured, one, refuses } from './forged.fixture.ts'
 
 type Change = Parameters<typeof refuses>[1][string]
 
@@ -57,6 +57,30 @@ await refuses('tells of times that no calendar has', {
 })
 
 await refuses('names of its subject what nobody compares', {
+  'an address beside its settings': [
+    ({ statement }) => {
+      configured(statement, 'settings').uri = 'https://elsewhere.example'
+    },
+    1,
+  ],
+  'an annotation beside its challenge': [
+    ({ statement }) => {
+      configured(statement, 'challenge').annotations = { asker: 'Somebody else' }
+    },
+    1,
+  ],
+  'evidence of its own beside the digest of it': [
+    ({ statement }) => {
+      configured(statement, 'evidence').content = 'e30='
+    },
+    1,
+  ],
+  'settings of another media type': [
+    ({ statement }) => {
+      configured(statement, 'settings').mediaType = 'text/html'
+    },
+    1,
+  ],
   'a digest of another kind': [
     ({ settings: told, statement }) => {
       told.subject = 'file'

@@ -46,6 +46,18 @@ await refuses('tells otherwise what was found', {
     },
     3,
   ],
+  'a result that says warned': [
+    ({ statement }) => {
+      statement.predicate.result = 'WARNED'
+    },
+    3,
+  ],
+  'an outcome that is there twice': [
+    ({ evidence }) => {
+      evidence.outcomes.push(evidence.outcomes[0])
+    },
+    3,
+  ],
   'a finding that was added': [
     ({ evidence }) => {
       evidence.outcomes.push({

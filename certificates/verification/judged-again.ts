@@ -31,7 +31,10 @@ export function judgedAgain({ statement, evidence }: Certificate, { outcomes, ob
   const code = exitCode({ outcomes, complete: true })
   if (code !== 0)
     return line(3, false, `Its own evidence shows that the target ${code === 1 ? 'does not conform' : 'is not proven to conform'}.`)
-  if (statement.predicate.result === 'FAILED') return line(3, false, 'It says of itself that the target failed.')
+  const { result, warnedTests, failedTests } = statement.predicate
+  if (result === 'FAILED') return line(3, false, 'It says of itself that the target failed.')
+  if ((result === 'WARNED') !== (warnedTests.length + failedTests.length > 0))
+    return line(3, false, `It says of itself ${result}, and its own lists do not.`)
   const judged = outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length
   if (judged === 0) return line(3, false, 'Nothing was judged in it.')
   return line(3, true, `All ${judged} verdicts are the same when this Assay judges the evidence again.`, neverAsked(outcomes, claimed))
@@ -74,7 +77,9 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
   const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
   const changed = kept.filter((outcome) => !isDeepStrictEqual(asJson(found.get(outcome.check)), outcome))
   const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
+  const twice = kept.filter(({ check }, at) => kept.findIndex((outcome) => outcome.check === check) !== at)
   return [
+    ...twice.map(({ check }) => `the findings of ${check} are there twice.`),
     ...changed.map(({ check }) => `the findings of ${check} differ.`),
     ...dropped.map((check) => `the findings of ${check} are left out.`),
   ]

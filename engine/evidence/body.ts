@@ -13,7 +13,8 @@ export interface JsonBody {
 
 /**
  * How much the parsed bodies that are remembered may weigh, by an estimate: a value takes many times the byte or two in which
- * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for.
+ * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for. It is forgotten
+ * before the next is parsed, which needs the room.
  */
 const mostRemembered = 24 << 20
 const weightOfValue = 64
@@ -61,9 +62,11 @@ export function forgetParsed(): void {
 }
 
 function parse(response: Kept): JsonBody {
+  const weight = weightOf(response.body)
+  while (weightOfAll > 0 && weightOfAll + weight > mostRemembered) forgetOldest()
   const found = parsed(response)
   faults.set(response.body, found.error ?? null)
-  if (found.error === undefined) remember(response.body, found.value)
+  if (found.error === undefined) remember(response.body, found.value, weight)
   return found
 }
 
@@ -78,12 +81,14 @@ function parsed(response: Kept): JsonBody {
   }
 }
 
-function remember(body: Buffer, value: unknown): void {
-  const weight = body.length + countValues(body) * weightOfValue
+function remember(body: Buffer, value: unknown, weight: number): void {
   values.set(body, { value })
   remembered.push({ body: new WeakRef(body), weight })
   weightOfAll += weight
-  while (weightOfAll > mostRemembered && remembered.length - oldestAt > 1) forgetOldest()
+}
+
+function weightOf(body: Buffer): number {
+  return body.length + countValues(body) * weightOfValue
 }
 
 function forgetOldest(): void {

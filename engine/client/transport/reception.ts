@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Headers, headersFrom, headerValue, type ReceivedResponse } from '../../exchange.ts'
+import { excerptLength } from './decoding.ts'
 
 /** A response whose content codings are not undone. */
 export type Raw = Omit<ReceivedResponse, 'codingFault'>
@@ -12,7 +13,7 @@ interface Reception {
   giveUp(reason: unknown): void
 }
 
-/** Keeps `most` bytes of a body; where there are more, the rest is not read. */
+/** Keeps a body of up to `most` bytes; where there are more, an excerpt, and the rest is not read. */
 export function createReception(most: number): Reception {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
   const body = createBytes()
@@ -25,7 +26,8 @@ export function createReception(most: number): Reception {
     reject(reason)
     controller?.abort(over)
   }
-  const end = (truncated: boolean) => head && resolve({ ...head, body: body.all().subarray(0, most), truncated })
+  const end = (truncated: boolean) =>
+    head && resolve({ ...head, body: body.first(truncated ? Math.min(most, excerptLength) : body.length), truncated })
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
       controller = given
@@ -61,7 +63,7 @@ function createBytes() {
   let room = Buffer.alloc(0)
   let length = 0
   return {
-    all: () => (blocks.length === 1 ? blocks[0] : undefined)?.subarray(0, length) ?? Buffer.concat(blocks, length),
+    first: (count: number) => (blocks.length === 1 ? blocks[0] : undefined)?.subarray(0, count) ?? Buffer.concat(blocks, count),
     get length() {
       return length
     },
