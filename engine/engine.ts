@@ -58,6 +58,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
   const planned = given.planned ?? planCatalogue(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
   const { transport, ...options } = { ...given, clock, seed, deadline }
+  const until = clock.now() + deadline
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const ceiling = new Ceiling(planned.cost.requests)
@@ -72,7 +73,10 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), {
       ...options,
       isLockedOut: lockout.isKnown,
-      isAcceptedAlone: (operations) => askAlone(defined({ ...options, ...kept, ceiling, names }), planned, operations),
+      isAcceptedAlone: (operations) => {
+        const left = Math.max(0, until - clock.now())
+        return askAlone(defined({ ...options, ...kept, ceiling, names, deadline: left }), planned, operations)
+      },
     })
   } finally {
     await transport?.close()

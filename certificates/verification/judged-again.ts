@@ -33,7 +33,7 @@ export function judgedAgain({ statement, evidence }: Certificate, { outcomes, ob
     return line(3, false, `Its own evidence shows that the target ${code === 1 ? 'does not conform' : 'is not proven to conform'}.`)
   const { result, warnedTests, failedTests } = statement.predicate
   if (result === 'FAILED') return line(3, false, 'It says of itself that the target failed.')
-  if ((result === 'WARNED') !== (warnedTests.length + failedTests.length > 0))
+  if ((result === 'WARNED') !== warnedTests.length + failedTests.length > 0)
     return line(3, false, `It says of itself ${result}, and its own lists do not.`)
   const judged = outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length
   if (judged === 0) return line(3, false, 'Nothing was judged in it.')

@@ -59,3 +59,11 @@ it('one that stays locked is asked no more than a few times again', async () => 
   expect(outcomes.some(({ verdict }) => verdict === 'failed')).toBe(false)
   expect(count() - exchanges.length).toBeLessThan(12)
 })
+
+it('one that puts everything off is asked alone within the deadline of the run', async () => {
+  const { target: asked, clock, transport } = inProcess({ contract })
+  const [startedAt, deadline] = [clock.now(), 70_000]
+  const send: typeof transport.send = async () => ({ response: { ...refused, status: 503, headers: [['retry-after', '0']] } })
+  await run({ contract, target: asked, clock, transport: { ...transport, send }, seed: createSeed('away'), deadline })
+  expect(clock.now() - startedAt).toBeLessThanOrEqual(deadline)
+})

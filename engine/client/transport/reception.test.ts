@@ -38,6 +38,9 @@ it('pieces of any length are one body, or an excerpt of one that is too long', a
     for (const piece of pieces) handler.onResponseData?.(controller, piece)
     handler.onResponseEnd?.(controller, {})
     const { body, truncated } = await answer
-    expect({ truncated, isRight: body.equals(whole.subarray(0, most < whole.length ? Math.min(most, excerptLength) : most)) }).toEqual({ truncated: most < whole.length, isRight: true })
+    expect({ truncated, isRight: body.equals(whole.subarray(0, most < whole.length ? Math.min(most, excerptLength) : most)) }).toEqual({
+      truncated: most < whole.length,
+      isRight: true,
+    })
   }
 })
