@@ -69,10 +69,8 @@ describe(isReference ? 'the reference provider' : configured.name, () => {
 
 /** Tells a merchant which withdrawals to look for: no test fails for them. */
 function tellLost(): void {
-  const { unknownFate = [] } = report
-  if (unknownFate.length === 0) return
-  const { heading, alike, lines: each } = lostWithdrawals(unknownFate)
-  tell([`${heading}.`, alike, ...each])
+  const { heading, alike, lines: each } = lostWithdrawals(report)
+  if (each.length > 0) tell([`${heading}.`, alike, ...each])
 }
 
 /** On standard error itself: a reporter may keep to itself what tests write. */

@@ -108,11 +108,11 @@ function waived(report: Report): Markup | '' {
 }
 
 /** Withdrawals that a merchant has to look for: few are seen at once, many are folded. */
-function lost({ unknownFate = [] }: Report): Markup | '' {
-  if (unknownFate.length === 0) return ''
-  const { heading, alike, lines } = lostWithdrawals(unknownFate)
+function lost(report: Report): Markup | '' {
+  const { heading, alike, lines } = lostWithdrawals(report)
+  if (lines.length === 0) return ''
   const items = [...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
-  return html`<details class="facts lost"${unknownFate.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
+  return html`<details class="facts lost"${lines.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
 }
 
 const shownLost = 5

@@ -197,9 +197,9 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
   return hanging('', `Withdrawals that the target registered (${registered.length}): ${idsOf(registered)}`, options)
 }
 
-function unknownFate({ unknownFate = [] }: Report, options: SummaryOptions): string[] {
-  if (unknownFate.length === 0) return []
-  const lost = lostWithdrawals(unknownFate)
+function unknownFate(report: Report, options: SummaryOptions): string[] {
+  const lost = lostWithdrawals(report)
+  if (lost.lines.length === 0) return []
   const shown = options.detail === 'verbose' ? lost.lines : lost.lines.slice(0, shownWithdrawals)
   const hidden = lost.lines.length - shown.length
   return [

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
+import { defined } from '../../spec/defined.ts'
+import type { Report } from '../report.ts'
 import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
 
+const lostOf = (unknownFate: Report['unknownFate'], registered: readonly string[] = []) =>
+  lostWithdrawals(defined({ unknownFate, registered }))
 const at = '2026-01-02T03:04:05.000Z'
 
 it('what most withdrawals say alike is said once, and nothing of any is lost', () => {
   const lost = (withdrawal: Record<string, string>, exchange = 'x/control') => ({ at, exchange, withdrawal })
-  const { alike, lines } = lostWithdrawals([
+  const { alike, lines } = lostOf([
     lost({ amount: '1', token: 'USDT' }),
     lost({ amount: '2', token: 'USDT' }),
     lost({ amount: '3', token: 'USDC\u001b[31m' }),
@@ -24,12 +28,12 @@ it('what most withdrawals say alike is said once, and nothing of any is lost', (
     'sent as x/unreadable',
     'amount 5',
   ])
-  expect(lostWithdrawals([lost({ amount: '1' })])).toMatchObject({ alike: '', lines: [`${at}: amount 1`] })
+  expect(lostOf([lost({ amount: '1' })])).toMatchObject({ alike: '', lines: [`${at}: amount 1`] })
 })
 
 it('stand in the order in which they were sent, and blanks are seen', () => {
   const sent = (second: number, amount: string) => ({ at: at.replace('05.', `0${second}.`), exchange: 'x/control', withdrawal: { amount } })
-  const { lines } = lostWithdrawals([sent(7, '2 '), sent(6, ''), sent(8, '3')])
+  const { lines } = lostOf([sent(7, '2 '), sent(6, ''), sent(8, '3')])
   expect(lines.map((line) => line.slice(at.length + 2))).toEqual(['amount ""', 'amount "2 "', 'amount 3'])
 })
 
@@ -41,4 +45,15 @@ it('an id that was given out again is named once, with its count, and ids in a r
     '900719925474099201, 900719925474099217, 900719925474099233',
   ])
     expect(idsOf(apart.split(', '))).toBe(apart)
+})
+
+it.each([
+  ['ids in a row', ['7', '9', '8'], true],
+  ['a gap', ['7', '9', '10'], false],
+  ['one that was given twice', ['7', '8', '8', '9'], false],
+  ['too few to tell', ['7', '8'], false],
+  ['ids that are no numbers', ['a', 'b', 'c'], false],
+])('that nothing is missing among the ids that are known is said: %s', (_, registered, isSaid) => {
+  const { heading } = lostOf([{ at, exchange: 'x/control', withdrawal: {} }], registered)
+  expect(heading.includes('have no gap, which speaks against it')).toBe(isSaid)
 })

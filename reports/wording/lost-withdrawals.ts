@@ -1,4 +1,4 @@
-import type { ReportedWithdrawal } from '../report.ts'
+import type { Report, ReportedWithdrawal } from '../report.ts'
 import { cropped, plain } from '../text/plain.ts'
 
 /** Withdrawals that a merchant has to look for, in words. */
@@ -11,10 +11,15 @@ interface LostWithdrawals {
 }
 
 /** Tells of the withdrawals of which it is not known whether they were registered, or under which id. */
-export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): LostWithdrawals {
+export function lostWithdrawals({
+  unknownFate: withdrawals = [],
+  registered,
+}: Pick<Report, 'unknownFate' | 'registered'>): LostWithdrawals {
   const usual = usualValues(withdrawals)
+  const isGapless = registered.length > 2 && runsOf(registered).length === 1 && new Set(registered).size === registered.length
+  const unlikely = isGapless ? '; the ids that are known have no gap, which speaks against it' : ''
   return {
-    heading: `Withdrawals to look for (${withdrawals.length}): it is not known whether they were registered, or under which id`,
+    heading: `Withdrawals to look for (${withdrawals.length}): it is not known whether they were registered, or under which id${unlikely}`,
     alike: fieldsText(usual),
     lines: withdrawals
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -24,6 +29,10 @@ export function lostWithdrawals(withdrawals: readonly ReportedWithdrawal[]): Los
 
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */
 export function idsOf(registered: readonly string[]): string {
+  return runsOf(registered).map(runText).join(', ')
+}
+
+function runsOf(registered: readonly string[]): readonly (readonly [Times, ...Times[]])[] {
   const numbers = registered.filter(isNumber).sort((one, other) => Number(one) - Number(other))
   const runs: [Times, ...Times[]][] = []
   for (const [id, { length: times }] of Map.groupBy([...numbers, ...registered.filter((each) => !isNumber(each))], (each) => each)) {
@@ -32,7 +41,7 @@ export function idsOf(registered: readonly string[]): string {
     if (last && last.times === 1 && times === 1 && isNext(id, last.id)) run?.push({ id, times })
     else runs.push([{ id, times }])
   }
-  return runs.map(runText).join(', ')
+  return runs
 }
 
 interface Times {
