@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import tls, { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
+import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
@@ -16,6 +16,14 @@ describe('TLS', () => {
     const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'ca.pem' } }))
     expect(exchange.failure).toBeUndefined()
     expect(exchange.response?.status).toBe(200)
+  })
+
+  it('reads its authorities once, not again for each connection', async () => {
+    const port = await tlsServer(certificates.server)
+    const made = vi.spyOn(tls, 'createSecureContext')
+    const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'ca.pem' } }))
+    expect([exchange.response?.status, made.mock.calls]).toEqual([200, []])
+    made.mockRestore()
   })
 
   it('is still trusted by the public authorities where a private one is given', async () => {

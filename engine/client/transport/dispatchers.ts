@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { type LookupFunction, Socket } from 'node:net'
-import { getCACertificates } from 'node:tls'
+import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import openTunnel from 'undici/lib/api/api-connect.js'
 import buildConnector from 'undici/lib/core/connect.js'
@@ -77,18 +77,20 @@ export function createDispatchers(connection: Connection | undefined, options: D
 function optionsOf(connection: Connection | undefined, options: DispatchersOptions) {
   const { connections, timeout } = options
   const { ca, ...own } = connection?.tls ?? {}
-  const trusted: { timeout: number; ca?: string[] } = defined({
-    timeout,
-    ca: ca === undefined ? undefined : [...getCACertificates('default'), ca],
-  })
+  const trusted = defined<SecureContextOptions>({ ca: ca === undefined ? undefined : [...getCACertificates('default'), ca] })
   return {
     connections,
     pipelining: 1,
     ...idleIn(elsewhere, options),
     maxHeaderSize: 65_536,
-    proxyTls: trusted,
-    connect: { ...trusted, ...own },
+    proxyTls: { timeout, ...sharedContext(trusted) },
+    connect: { timeout, ...sharedContext({ ...trusted, ...own }) },
   }
+}
+
+/** One context for all connections: each that had its own would read and keep every authority again, which takes a megabyte. */
+function sharedContext(options: SecureContextOptions) {
+  return Object.keys(options).length === 0 ? {} : { secureContext: createSecureContext(options) }
 }
 
 /** The name of the pool whose connections all requests share that ask for none of their own. */
