@@ -3,8 +3,7 @@ import { defined } from '../spec/defined.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
-import { Ceiling } from './client/pacing/ceiling.ts'
-import { KnownLockout } from './client/pacing/known-lockout.ts'
+import { RequestBudget } from './client/pacing/request-budget.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -18,11 +17,11 @@ import { runNotes } from './run-notes.ts'
 import { progressOf, type RunProgress } from './run-progress.ts'
 import { createSeed } from './seed.ts'
 import type { Selection } from './selection.ts'
+import { agentFilterDiagnoses } from './turned-away/agent-filters.ts'
+import { type Naming, rerunAsOtherAgents } from './turned-away/agent-rerun.ts'
 import { isAcceptedAlone } from './turned-away/asked-alone.ts'
-import { choosyDiagnoses } from './turned-away/choosiness.ts'
-import { type Naming, renamed } from './turned-away/renamed-run.ts'
 import { rightExchanges } from './turned-away/right-exchanges.ts'
-import { type Pace, unhurried } from './turned-away/slower-runs.ts'
+import { type Pace, rerunSlower } from './turned-away/slower-runs.ts'
 
 /** What a run takes beside what its client takes. */
 export interface EngineOptions
@@ -61,21 +60,21 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const until = clock.now() + deadline
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
-    const ceiling = new Ceiling(planned.cost.requests)
-    const lockout = new KnownLockout()
+    const budget = new RequestBudget(planned.cost.requests)
+    const lockout = { isKnown: false }
     const amounts = { smaller: false }
     const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) =>
-      runOnce({ ...options, ...kept, ceiling, amounts, ...how }, planned)
+      runOnce({ ...options, ...kept, budget, amounts, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
-    const { run: hurried, names } = await renamed(first, planned, send, options)
-    return await unhurried(hurried, planned, (pace) => send(defined({ ...pace, names })), {
+    const { run: hurried, names } = await rerunAsOtherAgents(first, planned, send, options)
+    return await rerunSlower(hurried, planned, (pace) => send(defined({ ...pace, names })), {
       ...options,
       isLockedOut: lockout.isKnown,
       isAcceptedAlone: (operations) => {
         const left = Math.max(0, until - clock.now())
-        return askAlone(defined({ ...options, ...kept, ceiling, names, deadline: left }), planned, operations)
+        return askAlone(defined({ ...options, ...kept, budget, names, deadline: left }), planned, operations)
       },
     })
   } finally {
@@ -86,7 +85,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'isEscorted' | 'isVain' | 'ceiling' | 'lockout' | 'amounts'>
+type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'detectsLockouts' | 'abortsOn' | 'budget' | 'lockout' | 'amounts'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options
@@ -146,8 +145,8 @@ function foundBy(
     observations,
     exchanges,
     unknownFate: inDoubt(client.spent().unknown, exchanges, reads),
-    registered: [...registered, ...client.escorting],
-    diagnoses: [...choosyDiagnoses(choosy), ...diagnoses],
+    registered: [...registered, ...client.registeredByControls],
+    diagnoses: [...agentFilterDiagnoses(choosy), ...diagnoses],
   }
 }
 

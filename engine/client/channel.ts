@@ -8,12 +8,12 @@ import { type Clock, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
 import { type Draft, operationOfDraft } from './draft.ts'
 import type { Jumps } from './jumps.ts'
+import type { AdaptiveTimeout } from './pacing/adaptive-timeout.ts'
 import type { ClosedOperations } from './pacing/closed-operations.ts'
-import type { Lateness } from './pacing/lateness.ts'
 import type { LaterRefusals } from './pacing/later-refusals.ts'
 import type { Losses } from './pacing/losses.ts'
-import type { Patience } from './pacing/patience.ts'
 import type { Quota } from './pacing/quota.ts'
+import type { RetryPolicy } from './pacing/retry-policy.ts'
 import type { Scheduler } from './pacing/scheduler.ts'
 import { onConnection } from './transport/connection.ts'
 import { notSent, unsentFailure } from './transport/failure.ts'
@@ -35,21 +35,21 @@ export interface Channel {
   readonly timeout: number
   readonly transport: Transport
   readonly room: Room
-  readonly patience: Patience
+  readonly retryPolicy: RetryPolicy
   readonly jumps: Jumps
   readonly spending: Spending
   readonly quota: Quota
   readonly laterRefusals: LaterRefusals
   readonly closed: ClosedOperations
   readonly losses: Losses
-  readonly lateness: Lateness
+  readonly adaptiveTimeout: AdaptiveTimeout
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   /** The user agents that requests may use; any, unless it is given. */
   readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
   /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
-  readonly isEscorted?: boolean
+  readonly detectsLockouts?: boolean
   /** True if a conforming target accepts what is asked. */
   readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
   /** True if what is asked may be refused, right as it is. */
@@ -109,16 +109,16 @@ async function followed(
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
 async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
-  const { transport, signal, room, lateness, clock } = channel
+  const { transport, signal, room, adaptiveTimeout, clock } = channel
   const { keep = defaultKeep, connection } = draft
-  const timeout = lateness.timeout(channel.timeout)
+  const timeout = adaptiveTimeout.timeout(channel.timeout)
   const elapsed = stopwatch(clock)
   const { response, failure }: Answer = await transport.send(
     request,
     defined({ signal, timeout, keep, connection, isUrgent: isUrgent(channel, draft) }),
   )
   const durationMs = elapsed()
-  if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) lateness.note()
+  if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) adaptiveTimeout.noteTimeout()
   if (!response) return defined({ failure, durationMs })
   const { bytes, truncated } = room(response.body)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }

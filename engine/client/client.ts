@@ -14,17 +14,16 @@ import { type Channel, unsent } from './channel.ts'
 import { type Clock, longestTimer, systemClock } from './clock.ts'
 import { type Draft, operationOfDraft } from './draft.ts'
 import { Jumps } from './jumps.ts'
-import type { Ceiling } from './pacing/ceiling.ts'
+import { AdaptiveTimeout } from './pacing/adaptive-timeout.ts'
 import { ClosedOperations } from './pacing/closed-operations.ts'
-import { Escort, escortProbe } from './pacing/escort.ts'
-import type { KnownLockout } from './pacing/known-lockout.ts'
-import { Lateness } from './pacing/lateness.ts'
 import { LaterRefusals } from './pacing/later-refusals.ts'
+import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { Losses } from './pacing/losses.ts'
-import { Patience } from './pacing/patience.ts'
-import { sendPatiently } from './pacing/patient-sending.ts'
 import { Quota } from './pacing/quota.ts'
-import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
+import type { RequestBudget } from './pacing/request-budget.ts'
+import { RetryPolicy } from './pacing/retry-policy.ts'
+import { sendWithRetries } from './pacing/retrying.ts'
+import { type KnownLockout, Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
 import { createTransport, type Transport } from './transport/transport.ts'
@@ -50,8 +49,8 @@ export interface Client extends Timestamps {
   received(): Promise<readonly ReceivedCallback[]>
   /** The withdrawals whose fate is unknown, and, where the fuse has blown, why no more are sent. */
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
-  /** Ids of withdrawals that no probe asked for: those of the right requests that escort others. */
-  readonly escorting: readonly string[]
+  /** Ids of withdrawals that no probe asked for: those of control requests. */
+  readonly registeredByControls: readonly string[]
   /** What no exchange shows: how many requests were sent again, by how much the clock of this machine jumped, and how far times were set back. */
   mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number }
   close(): Promise<void>
@@ -94,12 +93,12 @@ export interface ClientOptions {
   readonly amounts?: Amounts
   /** The user agents that requests may use, if the target turns others away. */
   readonly names?: readonly string[]
-  /** Sends a right request after each that is not accepted, and outlasts lockouts. */
-  readonly isEscorted?: boolean
-  /** True once an exchange shows that the run is futile: nothing more is sent then. */
-  readonly isVain?: (exchange: Exchange) => boolean
+  /** Sends a control request after each that is not accepted, and waits until lockouts are over. */
+  readonly detectsLockouts?: boolean
+  /** True for an exchange that shows that the run is futile: nothing more is sent then. */
+  readonly abortsOn?: (exchange: Exchange) => boolean
   /** How many requests may go out, including those of other clients of the run. */
-  readonly ceiling?: Ceiling
+  readonly budget?: RequestBudget
   /** Present if the run ends once it is known that the target locks clients out, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
@@ -112,37 +111,37 @@ export function createClient(options: ClientOptions): Client {
   const withdrawals = new Withdrawals(seed, clock, options.journal, { first: options.numbersFrom, amounts: options.amounts })
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
-  const course = { isOver: false }
-  const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => course.isOver)
+  let isAborted = false
+  const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
-  const escort = new Escort(channel, (draft) => rightBeside(builder, draft), withdrawals.amounts)
-  const sendDraft = (draft: Draft) => (options.isEscorted ? escort.send(draft) : sendPatiently(channel, draft))
+  const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
+  const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
     setBack: (milliseconds) => {
       timestamps.setBack(milliseconds)
       channel.spending.goOn()
     },
-    escorting: escort.registered,
+    registeredByControls: detector.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
       options.onExchange?.(exchange)
-      course.isOver ||= options.isVain?.(exchange) ?? false
+      isAborted ||= options.abortsOn?.(exchange) ?? false
       return exchange
     },
     pause: (milliseconds) => clock.sleep(milliseconds, signal).catch(() => undefined),
     received: async () => (await receiver?.received(signal)) ?? [],
     spent: () => ({ unknown: withdrawals.unknown, blown: channel.spending.blown }),
-    mishaps: () => ({ afresh: channel.patience.afresh, jumped: channel.jumps.most, back: timestamps.back() }),
+    mishaps: () => ({ afresh: channel.retryPolicy.retried, jumped: channel.jumps.most, back: timestamps.back() }),
     close: () => channel.transport.close(),
   }
 }
 
-async function rightBeside(builder: Builder, { operation: id }: Draft): Promise<Draft> {
+async function controlFor(builder: Builder, { operation: id }: Draft): Promise<Draft> {
   const operation = builder.contract.operations.find((each) => each.id === id)
   if (!operation) throw new Error(`no operation is called ${id}`)
   if (isSigned(operation)) await builder.untilPresent()
-  return { probe: escortProbe, role: 'right', operation: id, build: () => ordinaryRequest(operation, builder) }
+  return { probe: controlProbe, role: 'right', operation: id, build: () => ordinaryRequest(operation, builder) }
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
@@ -150,7 +149,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
-    role === targetClockRole || probe === escortProbe || isExpected(probe, role)
+    role === targetClockRole || probe === controlProbe || isExpected(probe, role)
   const quota = new Quota()
   const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOfDraft(contract, draft)?.movesMoney === true
   return defined({
@@ -165,15 +164,15 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
     schedulerOf: createSchedulers({ ...options, concurrency, isOver }, isApart),
-    patience: new Patience(defined({ clock, signal, deadline, wait })),
+    retryPolicy: new RetryPolicy(defined({ clock, signal, deadline, wait })),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     quota,
     laterRefusals: new LaterRefusals(),
     closed: new ClosedOperations(),
-    lateness: new Lateness(),
+    adaptiveTimeout: new AdaptiveTimeout(),
     losses: new Losses(),
-    isEscorted: options.isEscorted,
+    detectsLockouts: options.detectsLockouts,
     names: options.names,
     isRight,
     isUnusual: ({ probe, role }) => isUnusual(probe, role),
@@ -193,14 +192,13 @@ function createSchedulers(
   options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
   isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
-  const { contract, target, clock, signal, deadline, rate, ceiling, lockout, concurrency, isOver } = options
+  const { contract, target, clock, signal, deadline, rate, budget, lockout, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
     const operation = operationOfDraft(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
-    const scheduler =
-      schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, ceiling, lockout }))
+    const scheduler = schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, budget, lockout }))
     schedulers.set(key, scheduler)
     return scheduler
   }

@@ -8,9 +8,9 @@ import type { Plan } from '../plan.ts'
 import { isControl } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import type { Admission } from '../selection.ts'
-import { type Choosiness, choosinessOf, unlessChoosy } from '../turned-away/choosiness.ts'
-import { unlessHurried } from '../turned-away/hurry.ts'
+import { type AgentFilter, agentFiltersOf, unlessFiltered } from '../turned-away/agent-filters.ts'
 import { rightExchanges } from '../turned-away/right-exchanges.ts'
+import { unlessThrottled } from '../turned-away/throttled-outcomes.ts'
 import { unlessTurnedAway } from '../turned-away/turned-away.ts'
 import type { Check, Observation } from './check.ts'
 import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
@@ -19,7 +19,7 @@ export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
 export interface Judgements extends Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered'> {
   /** The operations that tell clients apart by their names. */
-  readonly choosy: readonly Choosiness[]
+  readonly choosy: readonly AgentFilter[]
 }
 
 /** Judges evidence, whether it was just collected or kept in a report. */
@@ -43,9 +43,9 @@ export function* judging(
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   const right = rightExchanges([...checks, ...observations], exchanges)
-  const choosy = choosinessOf(right, exchanges)
+  const choosy = agentFiltersOf(right, exchanges)
   return {
-    outcomes: unlessTurnedAway(unlessHurried(unlessChoosy(outcomes, choosy), right, exchanges), contract.operations, exchanges),
+    outcomes: unlessTurnedAway(unlessThrottled(unlessFiltered(outcomes, choosy), right, exchanges), contract.operations, exchanges),
     choosy,
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,

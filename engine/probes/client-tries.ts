@@ -3,7 +3,7 @@ import { commonAgents } from '../client/user-agents.ts'
 import { classify } from '../evidence/classification.ts'
 import { isAlike } from '../evidence/refusal-form.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
-import { isCrowdedOff } from '../turned-away/crowding.ts'
+import { isThrottled } from '../turned-away/throttling.ts'
 import { clientRoles } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
@@ -19,7 +19,7 @@ export async function tryOtherClients(recorder: Recorder, client: Client, contro
   const isRefused = (exchange: Exchange) => classify(operation, exchange) === 'refused' && (exchange.response?.status ?? 0) < 500
   if (operation.movesMoney || !isRefused(control)) return
   const [again, ...others] = clientRoles
-  if (isCrowdedOff(control) && isNewAnswer(recorder, control)) await client.pause(moment)
+  if (isThrottled(control) && isNewAnswer(recorder, control)) await client.pause(moment)
   if (isRefused(await recorder.send(clientStep(again, control, right))))
     await recorder.sendAll(others.map((role) => clientStep(role, control, right)))
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
-import { escortProbe } from '../client/pacing/escort.ts'
+import { controlProbe } from '../client/pacing/lockout-detector.ts'
 import { classify } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
@@ -33,7 +33,7 @@ export async function isAcceptedAlone(client: Client, operations: readonly Opera
     await client.pause(pause)
     for (const operation of operations) {
       const build = () => ordinaryRequest(operation, client)
-      const exchange = await client.send({ probe: escortProbe, role: 'alone', operation: operation.id, build })
+      const exchange = await client.send({ probe: controlProbe, role: 'alone', operation: operation.id, build })
       if (classify(operation, exchange) === 'accepted') return true
     }
   }

@@ -7,7 +7,7 @@ import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { planCatalogue } from '../plan.ts'
 import { clientRoles } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
-import { type Pace, unhurried } from './slower-runs.ts'
+import { type Pace, rerunSlower } from './slower-runs.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
@@ -52,11 +52,11 @@ async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
   const again = async (pace: Pace) => {
     const told = slower[paces.length] ?? settled
     paces.push(pace)
-    told.exchanges.some((exchange) => pace.isVain(exchange))
+    told.exchanges.some((exchange) => pace.abortsOn(exchange))
     return told
   }
   const said: string[] = []
-  const told = await unhurried(hurried, planned, again, { ...bounds, onRepeat: (text) => said.push(text) })
+  const told = await rerunSlower(hurried, planned, again, { ...bounds, onRepeat: (text) => said.push(text) })
   return { told, paces, said }
 }
 
@@ -74,7 +74,7 @@ const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 describe('a target that turns away what comes at once', () => {
   it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
     const { told, paces } = await counted(crowded)
-    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000, isVain: expect.any(Function) }])
+    expect(paces).toEqual([{ concurrency: 1, deadline: 1_200_000, numbersFrom: 1000, abortsOn: expect.any(Function) }])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.registered).toEqual(['1', '2'])
     expect(told.notes.join()).toContain('sent again, one at a time')
@@ -82,7 +82,7 @@ describe('a target that turns away what comes at once', () => {
 
   it('is asked slower until nothing is left open', async () => {
     const { told, paces } = await counted(crowded, [crowded, crowded, crowded])
-    expect(paces.map(({ rate, isEscorted = false }) => rate ?? isEscorted)).toEqual([false, true, 20, 6])
+    expect(paces.map(({ rate, detectsLockouts = false }) => rate ?? detectsLockouts)).toEqual([false, true, 20, 6])
     expect(told.outcomes).toEqual(settled.outcomes)
   })
 
@@ -120,7 +120,7 @@ describe('a target that turns away what comes at once', () => {
   it('is asked in vain once it turns a right request away again', async () => {
     const { paces } = await counted(crowded)
     const [control, among = control] = crowd()
-    const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.isVain(each))
+    const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.abortsOn(each))
     expect(noted).toEqual([false, false, false, true])
   })
 
@@ -135,7 +135,7 @@ describe('a target that refuses right requests as wrong ones', () => {
 
   it('is judged with a right request behind each wrong one, where one at a time is not enough', async () => {
     const { told, paces } = await counted(lockedOut, [lockedOut])
-    expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([false, true])
+    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([false, true])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.notes.join()).toContain('with a right one after each refusal')
   })
@@ -149,8 +149,8 @@ describe('a target that refuses right requests as wrong ones', () => {
       now += 100_000
       return paces.length === 1 ? lockedOut : settled
     }
-    const told = await unhurried(lockedOut, planned, again, { ...bounds, clock })
-    expect([paces.map(({ isEscorted = false }) => isEscorted), told.outcomes]).toEqual([[false, true], settled.outcomes])
+    const told = await rerunSlower(lockedOut, planned, again, { ...bounds, clock })
+    expect([paces.map(({ detectsLockouts = false }) => detectsLockouts), told.outcomes]).toEqual([[false, true], settled.outcomes])
   })
 
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
@@ -165,21 +165,21 @@ describe('a target that locked clients out again and again', () => {
   const told = async (...slower: readonly Run[]) => {
     const paces: Pace[] = []
     const again = async (pace: Pace) => slower[paces.push(pace) - 1] ?? settled
-    return { paces, told: await unhurried(cut, planned, again, { ...bounds, isLockedOut: true }) }
+    return { paces, told: await rerunSlower(cut, planned, again, { ...bounds, isLockedOut: true }) }
   }
 
   it.each([
     ['conforms', settled],
     ['does not', ran([outcome('failed', 'among-1')])],
-  ])('gets a right request after each refusal, which shows whether it %s', async (_, escorted) => {
-    const { paces, told: run } = await told(escorted)
-    expect(paces.map(({ isEscorted = false }) => isEscorted)).toEqual([true])
-    expect(run.outcomes).toEqual(escorted.outcomes)
+  ])('gets a right request after each refusal, which shows whether it %s', async (_, controlled) => {
+    const { paces, told: run } = await told(controlled)
+    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([true])
+    expect(run.outcomes).toEqual(controlled.outcomes)
   })
 
   it('is waited for if that leaves anything open, and has time left', async () => {
     const { paces, told: run } = await told(cut)
-    expect(paces.map(({ isEscorted = false, deadline }) => [isEscorted, deadline])).toEqual([
+    expect(paces.map(({ detectsLockouts = false, deadline }) => [detectsLockouts, deadline])).toEqual([
       [true, bounds.deadline / 3],
       [false, bounds.deadline],
     ])
@@ -187,7 +187,7 @@ describe('a target that locked clients out again and again', () => {
   })
 
   it('is not judged in full if the run is ended', async () => {
-    const run = await unhurried(cut, planned, async () => settled, { ...bounds, isLockedOut: true, signal: AbortSignal.abort() })
+    const run = await rerunSlower(cut, planned, async () => settled, { ...bounds, isLockedOut: true, signal: AbortSignal.abort() })
     expect(run).toEqual({ ...cut, complete: false })
   })
 })

@@ -3,20 +3,21 @@ import type { Clock } from '../client/clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
+import { abortConditionOf } from './abort-condition.ts'
 import { deniedOperations } from './asked-alone.ts'
-import { futilityOf, hasteOf, isAsWrong } from './crowding.ts'
+import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 export interface Pace {
   readonly concurrency: 1
   /** Requests a second; if absent, each goes out as soon as the one before is answered. */
   readonly rate?: number
-  /** True if a right request follows each one that is not accepted, and lockouts are waited out. */
-  readonly isEscorted?: boolean
+  /** True if a control request follows each one that is not accepted, and lockouts are waited out. */
+  readonly detectsLockouts?: boolean
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly numbersFrom: number
-  /** True once an exchange shows that the run cannot settle everything; it then ends. */
-  readonly isVain: (exchange: Exchange) => boolean
+  /** True for an exchange that shows that the run cannot settle everything; it then ends. */
+  readonly abortsOn: (exchange: Exchange) => boolean
 }
 
 /** How long slower runs may take, and who is told about them. */
@@ -34,10 +35,10 @@ export interface RepeatBounds {
 }
 
 /**
- * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with a right request after each
- * refusal, which shows whether the target locks clients out. Then fewer per second.
+ * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
+ * whether the target locks clients out. Then fewer per second.
  */
-const manners = [{}, { isEscorted: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
+const paces = [{}, { detectsLockouts: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
 
 /** How long to leave a target alone before a slower run, in milliseconds: it may still count requests of the last second. */
 export const pause = 1500
@@ -51,84 +52,127 @@ const mostBroken = 2
 /** Once they have taken this long, in milliseconds, no other slower run starts but the one that settles lockouts. */
 const longestInVain = 60_000
 
-/** The share of the time left that an escorted run may take where another follows: a limit that was taken for a lockout would use up all of it. */
-const mostEscorted = 1 / 3
+/** The share of the time left that a run with control requests may take where another follows: a limit that was taken for a lockout would use up all of it. */
+const mostDetecting = 1 / 3
 
 const numbersApart = 1000
 
 /**
- * The given run or, if its target was crowded, a slower run of the same requests, if that one settles everything. It lists the withdrawals
- * that any of the runs registered.
+ * The given run or, if its target may have throttled it, a slower run of the same requests, if that one settles everything. It lists the withdrawals
+ * that any of the runs registered. The paces are tried in turn, each until its abort condition is met, while time is left; a target that locks
+ * clients out for long gets the one pace that keeps failures from adding up.
  */
-export async function unhurried(hurried: Run, planned: Plan, again: (pace: Pace) => Promise<Run>, bounds: RepeatBounds): Promise<Run> {
-  if (bounds.isLockedOut) return outlasting(hurried, planned, again, bounds)
-  const haste = hasteOf(planned, hurried)
-  const isLocked = async () => (await bounds.isAcceptedAlone?.(deniedOperations(planned, hurried.exchanges))) === true
-  if (haste === 'none' || (haste === 'possible' && !(await isLocked()))) return hurried
-  const { clock, deadline, rate: most = Number.POSITIVE_INFINITY, signal, onRepeat } = bounds
-  const wasAsWrong = isAsWrong(planned, hurried)
-  const before: Run[] = [hurried]
-  let [last, broken] = [hurried, 0]
-  for (const [index, manner] of mannersOf(most, wasAsWrong).entries()) {
-    const left = deadline - (clock.now() - hurried.startedAt)
-    const isLate = (!manner.isEscorted && clock.now() - hurried.finishedAt > longestInVain) || left < leastTime(manner, last)
-    if (signal?.aborted || hasteOf(planned, last) === 'none' || isLate) break
-    onRepeat?.(
-      `${sentAgain(manner, 'are')} It takes about ${Math.ceil(usualTime(manner, hurried) / 1000)} s, and stops early if it does not help.`,
-    )
-    await clock.sleep(index === 0 ? shortPause : Math.min(index, 2) * pause, signal).catch(() => undefined)
-    const futility = futilityOf(planned)
-    const run = await again({ ...manner, concurrency: 1, deadline: left, numbersFrom: (index + 1) * numbersApart, isVain: futility.isVain })
+export async function rerunSlower(first: Run, planned: Plan, send: SendPaced, bounds: RepeatBounds): Promise<Run> {
+  const reruns = new Reruns(first, send, bounds)
+  if (bounds.isLockedOut) return rerunDespiteLockouts(reruns, planned)
+  return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
+}
+
+async function mayBeThrottled(first: Run, planned: Plan, { isAcceptedAlone }: RepeatBounds): Promise<boolean> {
+  const throttling = throttlingOf(planned, first)
+  if (throttling !== 'possible') return throttling === 'shown'
+  return (await isAcceptedAlone?.(deniedOperations(planned, first.exchanges))) === true
+}
+
+async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
+  const { first } = reruns
+  const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
+  let [last, broken] = [first, 0]
+  const slower: readonly PaceStep[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
+  for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
+    const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
+    if (isLate || reruns.timeLeft < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
+    const abort = abortConditionOf(planned)
+    const run = await reruns.next(pace, {
+      expected: ` It takes about ${Math.ceil(usualTime(pace, first) / 1000)} s, and stops early if it does not help.`,
+      pause: index === 0 ? shortPause : Math.min(index, 2) * pause,
+      abortsOn: abort.isMet,
+    })
+    if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
-    if (isSettled(run) && (index > 0 || !wasAsWrong)) return afterAll(before, run, sentAgain(manner, 'were'))
-    before.push(run)
-    if (futility.isBroken) broken += 1
-    if (isSettled(run) || broken === mostBroken) break
-    if (!manner.isEscorted && !futility.wasVain) last = run
+    if (isSettled(run)) return index > 0 || !wasRefusedAsWrong ? reruns.settled(run, pace) : reruns.unsettled()
+    if (abort.isByLosses) broken += 1
+    if (broken === mostBroken) break
+    if (!pace.detectsLockouts && !abort.wasMet) last = run
   }
-  return before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)
+  return reruns.unsettled()
 }
 
 /**
- * What comes of a target that locks clients out for long: a run with a right request after each refusal, which keeps failures from adding up. If
- * that leaves anything open, the lockouts are waited for.
+ * What comes of a target that locks clients out for long: a run with control requests, which keep failures from adding up. If that leaves anything
+ * open, the lockouts are waited for.
  */
-async function outlasting(
-  hurried: Run,
-  planned: Plan,
-  again: (pace: Pace) => Promise<Run>,
-  { clock, deadline, signal, onRepeat }: RepeatBounds,
-): Promise<Run> {
-  const before: Run[] = [hurried]
-  for (const manner of [{ isEscorted: true }, {}]) {
-    const left = deadline - (clock.now() - hurried.startedAt)
-    if (signal?.aborted || left <= 0) break
-    onRepeat?.(sentAgain(manner, 'are'))
-    const isVain = manner.isEscorted ? futilityOf(planned).isVain : () => false
-    const most = manner.isEscorted ? left * mostEscorted : left
-    const run = await again({ ...manner, concurrency: 1, deadline: most, numbersFrom: before.length * numbersApart, isVain })
-    if (!manner.isEscorted || isWhole(run)) return afterAll(before, run, sentAgain(manner, 'were'))
-    before.push(run)
-  }
-  return { ...(before.length === 1 ? hurried : afterAll(before.slice(1), hurried, leftOpen)), complete: false }
+async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
+  const detecting = { detectsLockouts: true }
+  const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
+  if (detected && isWhole(detected)) return reruns.settled(detected, detecting)
+  const waited = await reruns.next({}, { abortsOn: () => false })
+  return waited ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
 }
 
-type Manner = Pick<Pace, 'rate' | 'isEscorted'>
+type SendPaced = (pace: Pace) => Promise<Run>
+type PaceStep = Pick<Pace, 'rate' | 'detectsLockouts'>
 
-function mannersOf(most: number, wasAsWrong: boolean): readonly Manner[] {
-  const all: readonly Manner[] = wasAsWrong ? manners.slice(0, -1) : manners
-  return all.filter(({ rate = 0 }) => rate < most)
+interface RerunOptions extends Pick<Pace, 'abortsOn'> {
+  /** What is said of how long it takes. */
+  readonly expected?: string
+  /** How long to leave the target alone before, in milliseconds. */
+  readonly pause?: number
+  /** The share of the time left that it may take. */
+  readonly share?: number
+}
+
+/** A first run, and the slower ones that follow it within the same deadline. */
+class Reruns {
+  readonly first: Run
+  readonly #send: SendPaced
+  readonly #bounds: RepeatBounds
+  readonly #slower: Run[] = []
+
+  constructor(first: Run, send: SendPaced, bounds: RepeatBounds) {
+    this.first = first
+    this.#send = send
+    this.#bounds = bounds
+  }
+
+  get timeLeft(): number {
+    const { clock, deadline } = this.#bounds
+    return deadline - (clock.now() - this.first.startedAt)
+  }
+
+  /** Sends everything again; undefined if no time is left, or somebody ended the run. */
+  async next(pace: PaceStep, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> {
+    const { clock, signal, onRepeat } = this.#bounds
+    const { timeLeft } = this
+    if (signal?.aborted || timeLeft <= 0) return undefined
+    onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
+    if (pause !== undefined) await clock.sleep(pause, signal).catch(() => undefined)
+    const numbersFrom = (this.#slower.length + 1) * numbersApart
+    const run = await this.#send({ ...pace, concurrency: 1, deadline: timeLeft * share, numbersFrom, abortsOn })
+    this.#slower.push(run)
+    return run
+  }
+
+  /** One of the slower runs, which counts. */
+  settled(run: Run, pace: PaceStep): Run {
+    return afterAll([this.first, ...this.#slower.filter((other) => other !== run)], run, sentAgain(pace, 'were'))
+  }
+
+  /** The first run, where no other settled what it left open. */
+  unsettled(): Run {
+    return this.#slower.length === 0 ? this.first : afterAll(this.#slower, this.first, leftOpen)
+  }
 }
 
 /** The least that a run takes at its rate, in milliseconds. */
-function leastTime({ rate }: Manner, { exchanges }: Run): number {
+function leastTime({ rate }: PaceStep, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
 /** What a run takes if it waits for nothing, in milliseconds. */
-function usualTime(manner: Manner, hurried: Run): number {
-  const oneByOne = hurried.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  return Math.max(leastTime(manner, hurried), manner.isEscorted ? 2 * oneByOne : oneByOne)
+function usualTime(pace: PaceStep, first: Run): number {
+  const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
 }
 
 function isSettled(run: Run): boolean {
@@ -139,13 +183,13 @@ function isWhole({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'inconclusive')
 }
 
-const crowded =
+const throttled =
   'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
-const leftOpen = `All requests were sent again, one at a time, because ${crowded}. That did not settle everything either.`
+const leftOpen = `All requests were sent again, one at a time, because ${throttled}. That did not settle everything either.`
 
-function sentAgain({ rate, isEscorted }: Manner, tense: 'are' | 'were'): string {
-  const how = isEscorted ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
-  const cause = isEscorted ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : crowded
+function sentAgain({ rate, detectsLockouts }: PaceStep, tense: 'are' | 'were'): string {
+  const how = detectsLockouts ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
+  const cause = detectsLockouts ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : throttled
   return `All requests ${tense} sent again, one at a time${how}, because ${cause}.`
 }
 

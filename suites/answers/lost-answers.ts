@@ -1,4 +1,4 @@
-import { areOfTheWay, areTheRule, isLeft, type Share } from '../../engine/client/pacing/losses.ts'
+import { isAnswerLost, isSystematicLoss, isTransportLoss, type Share } from '../../engine/client/pacing/losses.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { exchangesOf } from '../../engine/judging/refusal-judge.ts'
@@ -10,10 +10,10 @@ import type { RightRequest } from './rights.ts'
  */
 export function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
   const counted = requests.filter(({ isUnusual, classification }) => !isUnusual || classification === 'accepted')
-  const left = counted.find(({ exchange }) => isLeft(exchange))
+  const left = counted.find(({ exchange }) => isAnswerLost(exchange))
   if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
   const right = shareOf(counted.map(({ exchange }) => exchange))
-  if (!areTheRule(right.lost, right.asked) || areOfTheWay(right, wrongShare(requests, evidence))) return
+  if (!isSystematicLoss(right.lost, right.asked) || isTransportLoss(right, wrongShare(requests, evidence))) return
   throw new Inconclusive(
     `${right.lost} of ${right.asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
   )

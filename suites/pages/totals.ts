@@ -2,7 +2,7 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
-import { isBeyondChance } from '../../engine/turned-away/crowding.ts'
+import { isBeyondChance } from '../../engine/turned-away/throttling.ts'
 import { counted } from '../../spec/counted.ts'
 import type { RightRequest } from '../answers/rights.ts'
 import { holdsItsShare, isBeyond, shareOf } from './counts.ts'

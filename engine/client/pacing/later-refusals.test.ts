@@ -114,5 +114,5 @@ it.each([
   ['of wrong ones alone', [429, 429], [200], false],
   ['of a right one', [401], [200, 503], true],
 ])('the pace matters where the "later" is that %s: %j, %j', (_, wrong, right, want) => {
-  expect(knowing(wrong, right).wasHurried).toBe(want)
+  expect(knowing(wrong, right).areCausedByPace).toBe(want)
 })

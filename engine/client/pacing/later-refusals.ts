@@ -16,7 +16,7 @@ interface Counts {
   beganLater: boolean | undefined
   readonly told: Set<string>
   /** True if one of them got another answer when it was repeated. */
-  wasHasty: boolean
+  wasAcceptedLater: boolean
 }
 
 const leastLater = 10
@@ -35,8 +35,8 @@ export class LaterRefusals {
   readonly #own = new Map<string, Counts>()
 
   /** True if the target said "later" because of the pace. */
-  get wasHurried(): boolean {
-    return !isUnhurried(this.#all)
+  get areCausedByPace(): boolean {
+    return !areIndependentOfPace(this.#all)
   }
 
   /** True if the target, or this operation, refuses with "later". */
@@ -71,22 +71,22 @@ export class LaterRefusals {
 
 function begun(): Counts {
   const none = () => ({ later: 0, answered: 0 })
-  return { wrong: none(), right: none(), beganLater: undefined, told: new Set(), wasHasty: false }
+  return { wrong: none(), right: none(), beganLater: undefined, told: new Set(), wasAcceptedLater: false }
 }
 
 function areRefusals(counts: Counts): boolean {
   const { wrong, right, beganLater } = counts
   const isMost = beganLater === true || wrong.answered <= wrong.later * mostAnswered
-  return isMost && isUnhurried(counts) && wrong.later >= leastLater && right.answered >= leastRight
+  return isMost && areIndependentOfPace(counts) && wrong.later >= leastLater && right.answered >= leastRight
 }
 
 function mayBeRefusals(counts: Counts): boolean {
   const { wrong, right, beganLater } = counts
-  return (beganLater === true || wrong.answered === 0) && isUnhurried(counts) && right.answered > 0
+  return (beganLater === true || wrong.answered === 0) && areIndependentOfPace(counts) && right.answered > 0
 }
 
 /** True if no answer was due to the pace. */
-function isUnhurried({ right, wasHasty }: Counts): boolean {
+function areIndependentOfPace({ right, wasAcceptedLater: wasHasty }: Counts): boolean {
   return !wasHasty && right.later === 0
 }
 
@@ -102,5 +102,5 @@ function count(counts: Counts, { id, response }: Answered, { isRight, isUnusual 
 function noteWrong(counts: Counts, id: string, isLater: boolean): void {
   counts.beganLater ??= isLater
   if (isLater) counts.told.add(id)
-  else counts.wasHasty ||= counts.told.has(id)
+  else counts.wasAcceptedLater ||= counts.told.has(id)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areOfTheWay, areTheRule, Losses } from './losses.ts'
+import { isSystematicLoss, isTransportLoss, Losses } from './losses.ts'
 
 it('takes more than every eighth loss for the rule, and a single one for chance', () => {
   const rule = [
@@ -9,7 +9,7 @@ it('takes more than every eighth loss for the rule, and a single one for chance'
     [3, 16],
     [5, 40],
     [6, 40],
-  ].map(([lost = 0, asked = 0]) => areTheRule(lost, asked))
+  ].map(([lost = 0, asked = 0]) => isSystematicLoss(lost, asked))
   expect(rule).toEqual([false, false, true, true, false, true])
 })
 
@@ -20,7 +20,7 @@ it.each([
   { what: 'those of a target that loses many of all', right: [3, 14], wrong: [20, 100], want: false },
 ] as const)('takes for chance what is lost on the way: $what', ({ right, wrong, want }) => {
   const [one, other] = [right, wrong].map(([lost, asked]) => ({ lost, asked }))
-  expect(one && other && areOfTheWay(one, other)).toBe(want)
+  expect(one && other && isTransportLoss(one, other)).toBe(want)
 })
 
 it('takes what is lost at once for one loss, of each operation by itself', () => {
@@ -33,7 +33,7 @@ it('takes 503 for a matter of the pace where wrong requests of that operation ge
   const losses = new Losses()
   const isOfThePace = [false, true, true].map((isUnavailable) => {
     losses.noteWrong('pays', isUnavailable)
-    return losses.isOfThePace('pays')
+    return losses.areCausedByPace('pays')
   })
-  expect([...isOfThePace, losses.isOfThePace('lists')]).toEqual([false, false, true, false])
+  expect([...isOfThePace, losses.areCausedByPace('lists')]).toEqual([false, false, true, false])
 })

@@ -5,7 +5,7 @@ const fewest = 2
 const mostShare = 1 / 8
 
 /** True if too many answers were lost for chance: more than one in eight, and more than one. */
-export function areTheRule(lost: number, asked: number): boolean {
+export function isSystematicLoss(lost: number, asked: number): boolean {
   return lost >= fewest && lost > asked * mostShare
 }
 
@@ -13,8 +13,8 @@ export function areTheRule(lost: number, asked: number): boolean {
  * True if right requests are lost as often as the wrong ones beside them, at random on the way: at most one in eight of all. The share of the
  * few right ones may be higher by chance.
  */
-export function areOfTheWay(right: Share, wrong: Share): boolean {
-  const isSeldom = !areTheRule(right.lost + wrong.lost, right.asked + wrong.asked)
+export function isTransportLoss(right: Share, wrong: Share): boolean {
+  const isSeldom = !isSystematicLoss(right.lost + wrong.lost, right.asked + wrong.asked)
   return isSeldom && wrong.lost >= fewest && right.lost <= right.asked * 2 * mostShare
 }
 
@@ -42,13 +42,13 @@ export class Losses {
   }
 
   /** True if wrong requests get 503 as well, and not seldom: it says something about the pace or the way, and nothing of what is asked. */
-  isOfThePace(operation: string): boolean {
+  areCausedByPace(operation: string): boolean {
     const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
-    return areTheRule(lost, asked)
+    return isSystematicLoss(lost, asked)
   }
 }
 
 /** True if a request was sent, and no answer came back. */
-export function isLeft({ failure, response }: Pick<Exchange, 'failure' | 'response'>): boolean {
+export function isAnswerLost({ failure, response }: Pick<Exchange, 'failure' | 'response'>): boolean {
   return failure?.kind === 'reset' || failure?.kind === 'time-out' || failure?.kind === 'protocol' || isUnable(response?.status)
 }

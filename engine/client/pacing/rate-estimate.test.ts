@@ -11,7 +11,7 @@ function burst(estimate: RateEstimate, now: number, count: number, answered: num
 /** The request that was sent at `sentAt` is answered with "later" at `now`. */
 function later(estimate: RateEstimate, sentAt: number, now: number, asked?: number) {
   const answer = { sentAt, now, asked }
-  estimate.hold(answer, estimate.holdUntil(answer))
+  estimate.backOff(answer, estimate.backOffUntil(answer))
 }
 
 describe('RateEstimate', () => {

@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts'
+import { RandomRefusals } from './random-refusals.ts'
 
 const shortestGuess = 500
 const longestGuess = 8000
@@ -18,9 +18,9 @@ const leastAlike = 2
 /** The spacing has to have grown by this factor. */
 const leastWidened = 1.5
 /** How often a wider spacing must not let more requests through. */
-const leastInVain = 3
+const leastUseless = 3
 /** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
-const leastBorne = 2
+const leastSustained = 2
 const leastWaits = 2
 /** Pauses after so few requests each, so many and so long in all (in milliseconds) are those of a lockout: a limit is kept to after the first. */
 const mostBeforeLock = 20
@@ -29,7 +29,7 @@ const leastLocked = 30_000
 /** A limit per minute asks for no longer wait than this, in milliseconds: a longer one counts as often as needed. */
 const longestOfLimit = 65_000
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
-const shareOfWay = 4
+const shareOfRoundTrip = 4
 
 /** Requests between two pauses: when the first was sent, and how many were answered. */
 interface Stretch {
@@ -47,8 +47,9 @@ interface Later {
 }
 
 /**
- * An estimate of how fast a target may be asked, learned from its answers. It reads no clock: times are passed in, all of them in
- * milliseconds.
+ * An estimate of how fast a target may be asked, learned from its answers. "Later" begins a back-off, as long as the target asks or guessed, and
+ * sets the spacing to what the target took before it; every answer after that narrows the spacing a little. If a wider spacing does not help, the
+ * target counts requests (a lockout) or refuses at random. It reads no clock: times are passed in, in milliseconds.
  */
 export class RateEstimate {
   /** Nothing is sent before this time. */
@@ -57,12 +58,12 @@ export class RateEstimate {
   limitedSince: number | undefined
   #laterAt = 0
 
-  readonly #chance = new Chance()
+  readonly #random = new RandomRefusals()
   readonly #leastSpacing: number
   #spacing: number
   /** A smaller spacing was too fast before. */
   #least: number
-  #heldUntil = Number.NEGATIVE_INFINITY
+  #backOffEnd = Number.NEGATIVE_INFINITY
   #current = nothing
   /** The requests before the last pause, and until when the target took them. */
   #measured = nothing
@@ -72,7 +73,7 @@ export class RateEstimate {
   /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
   #most = { answered: 0, spacing: 0, inVain: 0 }
   /** How often the target said "later" after it had taken the pace for long. */
-  #borne = 0
+  #sustained = 0
   #timesAlike = 0
   /** The spacing when the counts began to be alike. */
   #alikeSince = 0
@@ -100,12 +101,12 @@ export class RateEstimate {
   }
 
   sent(now: number): void {
-    this.nextAt = now + (this.#chance.isTrying ? this.#leastSpacing : this.#spacing)
+    this.nextAt = now + (this.#random.isProbing ? this.#leastSpacing : this.#spacing)
     this.#current = { ...this.#current, since: this.#current.since ?? now }
   }
 
   answered(sentAt: number): void {
-    if (sentAt < this.#heldUntil) this.#noteEarlierAnswer()
+    if (sentAt < this.#backOffEnd) this.#noteEarlierAnswer()
     else this.#noteAnswer(sentAt)
   }
 
@@ -119,15 +120,15 @@ export class RateEstimate {
     if (this.limitedSince !== undefined && this.#locks.isPresent) this.#locks.milliseconds += sentAt - this.limitedSince
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
-    if (this.#chance.isKnown || this.#chance.isTrying) this.#spacing = this.#leastSpacing
+    if (this.#random.isKnown || this.#random.isProbing) this.#spacing = this.#leastSpacing
     else if (!this.#isCounted) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
-    this.#chance.hit()
+    this.#random.answered()
   }
 
   /** Until when to wait after "later": as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
-  holdUntil({ sentAt, now, asked }: Later): number {
+  backOffUntil({ sentAt, now, asked }: Later): number {
     const isFirst = this.limitedSince === undefined
-    if (asked === undefined && (this.#chance.isKnown || (isFirst && this.#mayTry(now - sentAt)))) return now
+    if (asked === undefined && (this.#random.isKnown || (isFirst && this.#mayProbe(now - sentAt)))) return now
     const gone = now - (this.limitedSince ?? now)
     const guess = this.#isCounted
       ? Math.max(shortestGuess / 2, this.#lockedFor / 8, this.#lockedFor - gone)
@@ -137,27 +138,27 @@ export class RateEstimate {
   }
 
   /** The target answered "later": nothing is sent before `until`. */
-  hold(later: Later, until: number): void {
+  backOff(later: Later, until: number): void {
     const { sentAt, now, asked } = later
     this.#laterAt = now
-    if (this.#chance.isKnown && asked === undefined) {
-      this.#chance.miss()
+    if (this.#random.isKnown && asked === undefined) {
+      this.#random.refused()
       return
     }
-    if (sentAt >= this.#heldUntil) this.#beginHold(later, until)
-    else if (asked !== undefined) this.#heldUntil = Math.max(this.#heldUntil, until)
+    if (sentAt >= this.#backOffEnd) this.#beginBackOff(later, until)
+    else if (asked !== undefined) this.#backOffEnd = Math.max(this.#backOffEnd, until)
     this.#measure()
-    this.nextAt = until > now ? Math.max(this.nextAt, this.#heldUntil) : now
+    this.nextAt = until > now ? Math.max(this.nextAt, this.#backOffEnd) : now
   }
 
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
-  #beginHold({ sentAt, now, asked }: Later, until: number): void {
+  #beginBackOff({ sentAt, now, asked }: Later, until: number): void {
     const isTold = asked !== undefined
     if (this.limitedSince !== undefined) {
       this.#lockedFor = now - this.limitedSince
-      this.#chance.miss()
+      this.#random.refused()
     } else {
-      if (!isTold) this.#chance.hold(this.#mayTry(now - sentAt))
+      if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept')
       const isLong = asked !== undefined && asked > longestOfLimit
       const isPresent = isLong || (this.#isSpaced() && this.#current.answered <= mostBeforeLock)
       this.#locks = { ...this.#locks, isPresent, count: this.#locks.count + (isLong ? leastLocks : Number(isPresent)) }
@@ -165,19 +166,19 @@ export class RateEstimate {
     this.limitedSince ??= now
     if (this.#current.answered > 0) {
       const lasted = now - (this.#current.since ?? now)
-      if (isTold && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#borne += 1
+      if (isTold && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#sustained += 1
       this.#noteCount()
       this.#measured = this.#current
       this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
     }
     this.#current = nothing
-    this.#heldUntil = until
+    this.#backOffEnd = until
     this.#measuredUntil = until - (now - sentAt)
   }
 
-  /** True if it is time to try at once, and the round trip is short enough for the answer to tell. */
-  #mayTry(way: number): boolean {
-    return this.#chance.isDue && way * shareOfWay <= this.#spacing
+  /** True if the next pause is to be skipped, and the round trip is short enough for the answer to tell. */
+  #mayProbe(roundTrip: number): boolean {
+    return this.#random.isDue && roundTrip * shareOfRoundTrip <= this.#spacing
   }
 
   #isSpaced(): boolean {
@@ -192,16 +193,16 @@ export class RateEstimate {
     this.#timesAlike = isAlike && this.#isSpaced() ? this.#timesAlike + 1 : 0
     if (this.#timesAlike === 0) this.#alikeSince = this.#spacing
     this.#isCounted ||= this.#timesAlike >= leastAlike && this.#spacing >= Math.min(this.#alikeSince * leastWidened, longestSpacing)
-    this.#isCounted ||= this.#isInVain() || this.#borne >= leastBorne
+    this.#isCounted ||= this.#isWideningUseless() || this.#sustained >= leastSustained
   }
 
   /** True if a wider spacing did not help often enough. The first requests do not count: a limit may have been unused by then. */
-  #isInVain(): boolean {
+  #isWideningUseless(): boolean {
     if (!this.#isSpaced()) return false
     const { answered } = this.#current
     if (answered > this.#most.answered) this.#most = { answered, spacing: this.#spacing, inVain: 0 }
     else if (this.#spacing >= this.#most.spacing * leastWidened) this.#most.inVain += 1
-    return this.#most.inVain >= leastInVain
+    return this.#most.inVain >= leastUseless
   }
 
   /** Sets the spacing to what the target took. */

@@ -2,11 +2,23 @@ import { isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../jumps.ts'
-import type { Ceiling } from './ceiling.ts'
-import type { KnownLockout } from './known-lockout.ts'
+import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
+import type { RequestBudget } from './request-budget.ts'
 import { retryAfter } from './retry-after.ts'
-import { Slots } from './slots.ts'
+
+/** Whether the target locks clients out again and again, which any scheduler of a client may find out: waiting for it would take too long. */
+export interface KnownLockout {
+  isKnown: boolean
+}
+
+/** A request that waits for its turn. */
+interface Task {
+  readonly send: () => Promise<Exchange>
+  readonly priority: Priority
+  /** True for an answer that says nothing about the pace: nobody waits for it. */
+  readonly isIgnored: (exchange: Exchange) => boolean
+}
 
 export interface Scheduled {
   readonly exchange: Exchange
@@ -25,7 +37,7 @@ export interface SchedulerOptions {
   readonly rate?: number
   /** True once nothing more is to be sent. */
   readonly isOver?: () => boolean
-  readonly ceiling?: Ceiling
+  readonly budget?: RequestBudget
   /** Present if nothing more is to be sent once a lockout is known. */
   readonly lockout?: KnownLockout
 }
@@ -36,10 +48,14 @@ const patience = 90_000
 /** Why nothing more is sent to a target that cannot be waited for. */
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
-/** Decides when requests are sent: how many at once, how many a second, and slower if a target asks for that. */
+/**
+ * Decides when requests are sent, in three steps: a semaphore limits how many are under way, a line lets one at a time wait for its turn, and the
+ * rate estimate, which learns from every answer, says when that is. While the target answers "later", one request at a time probes whether it
+ * still does, and the others wait.
+ */
 export class Scheduler {
   readonly #options: SchedulerOptions
-  readonly #slots: Slots
+  readonly #semaphore: PrioritySemaphore
   #estimate: RateEstimate
   /** When the clock was read last. */
   #seenAt = 0
@@ -52,18 +68,15 @@ export class Scheduler {
 
   constructor(options: SchedulerOptions) {
     this.#options = options
-    this.#slots = new Slots(options.concurrency)
+    this.#semaphore = new PrioritySemaphore(options.concurrency)
     this.#estimate = this.#newEstimate()
   }
 
-  /**
-   * Waits for its turn and sends; urgent requests go first. Rejects if the run ends first, or if the target has asked to wait for
-   * too long. An unheeded answer makes nobody wait.
-   */
-  run(send: () => Promise<Exchange>, urgent = false, isUnheeded = (_: Exchange) => false): Promise<Scheduled> {
-    return this.#slots.take(urgent, async () => {
+  /** Waits for its turn and sends. Rejects if the run ends first, or if the target has asked to wait for too long. */
+  run(task: Task): Promise<Scheduled> {
+    return this.#semaphore.run(task.priority, async () => {
       await this.#turn()
-      return this.#send(send, isUnheeded)
+      return this.#send(task)
     })
   }
 
@@ -85,11 +98,11 @@ export class Scheduler {
 
   /** While a target answers "later", one request at a time finds out whether it still does. */
   async #untilFree(): Promise<void> {
-    const { clock, signal, isOver, ceiling, lockout } = this.#options
+    const { clock, signal, isOver, budget, lockout } = this.#options
     for (;;) {
       signal.throwIfAborted()
       if (this.#wasSetBack()) this.startOver()
-      if (lockout?.isNoted(this.#isLockedOut(clock.now()))) throw new Error('the target locks clients out again and again')
+      if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error(laterForTooLong)
       const { nextAt, limitedSince } = this.#estimate
@@ -97,15 +110,17 @@ export class Scheduler {
       if (this.#asking && limitedSince !== undefined) await this.#asking
       else if (nextAt > now) await clock.sleep(nextAt - now, signal)
       else {
-        ceiling?.count()
+        budget?.spend()
         return this.#estimate.sent(now)
       }
     }
   }
 
   /** A single operation may have a limit of its own, which is no lockout. */
-  #isLockedOut(now: number): boolean {
-    return this.#turnedAway.size > 1 && this.#estimate.isLockedOut(now)
+  #isLockoutKnown(lockout: KnownLockout | undefined): boolean {
+    if (!lockout) return false
+    lockout.isKnown ||= this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
+    return lockout.isKnown
   }
 
   /** True if the clock was set back during a wait. */
@@ -119,32 +134,32 @@ export class Scheduler {
     return this.#estimate.limitedFor > patience
   }
 
-  async #send(send: () => Promise<Exchange>, isUnheeded: (exchange: Exchange) => boolean): Promise<Scheduled> {
+  async #send({ send, isIgnored }: Task): Promise<Scheduled> {
     const sent = send()
     const settled = sent.catch(() => undefined)
     this.#asking = settled
     try {
       const exchange = await sent
-      return { exchange, later: this.#learn(exchange, isUnheeded) }
+      return { exchange, later: this.#learn(exchange, isIgnored) }
     } finally {
       if (this.#asking === settled) this.#asking = undefined
     }
   }
 
   /** Learns from an answer; true for "later" if there is time left. */
-  #learn(exchange: Exchange, isUnheeded: (exchange: Exchange) => boolean): boolean {
+  #learn(exchange: Exchange, isIgnored: Task['isIgnored']): boolean {
     const { response, startedAt } = exchange
     if (!response || !isLimit(response.status)) {
       if (response) this.#estimate.answered(startedAt)
       return false
     }
-    if (isUnheeded(exchange)) return false
+    if (isIgnored(exchange)) return false
     this.#turnedAway.add(exchange.operation)
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now) }
-    const until = this.#estimate.holdUntil(later)
+    const until = this.#estimate.backOffUntil(later)
     if (until >= this.#options.deadline) return false
-    this.#estimate.hold(later, until)
+    this.#estimate.backOff(later, until)
     return !this.#isSpent()
   }
 }

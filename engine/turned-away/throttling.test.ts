@@ -6,7 +6,7 @@ import { exchange, listing, paged, response, target } from '../evidence/evidence
 import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { type Haste, hasteOf } from './crowding.ts'
+import { type Throttling, throttlingOf } from './throttling.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 
@@ -14,7 +14,7 @@ const planned = planCatalogue(createCatalogue(contract), contract, target)
 const banned = 4010
 
 /** What the pace explains where an operation, or several, were answered so: by role, to right requests and wrong ones. */
-function haste(...told: readonly (readonly [Operation, Readonly<Record<string, number>>])[]): Haste {
+function throttling(...told: readonly (readonly [Operation, Readonly<Record<string, number>>])[]): Throttling {
   const exchanges = told.flatMap(([operation, answers]) =>
     Object.entries(answers).map(([role, status], startedAt): Exchange => {
       const body = status === 200 ? operation.success.example : { message: status === banned ? 'Too many failures' : 'no' }
@@ -23,28 +23,28 @@ function haste(...told: readonly (readonly [Operation, Readonly<Record<string, n
     }),
   )
   const outcomes = [{ verdict: 'inconclusive', findings: [] }]
-  return hasteOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)
+  return throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)
 }
 
 const openTwice = { opening: 401, control: 200, none: 401, 'control-after': 401 }
 
 it('one right request of each operation that is refused is a share of all', () => {
-  expect(haste([listing, openTwice], [paged, openTwice])).toBe('shown')
-  expect(haste([listing, openTwice])).toBe('possible')
+  expect(throttling([listing, openTwice], [paged, openTwice])).toBe('shown')
+  expect(throttling([listing, openTwice])).toBe('possible')
 })
 
 it('so it is not where each is refused in its own way', () => {
-  expect(haste([listing, openTwice], [paged, { ...openTwice, 'control-after': 403 }])).toBe('possible')
+  expect(throttling([listing, openTwice], [paged, { ...openTwice, 'control-after': 403 }])).toBe('possible')
 })
 
 it('an operation may be locked from the first while others are not', () => {
   const locked = { opening: 401, control: 423, 'control-after': 423 }
-  expect(haste([listing, locked], [paged, { opening: 401, control: 200 }])).toBe('shown')
-  expect(haste([listing, { ...locked, control: 400, 'control-after': 400 }], [paged, { opening: 401, control: 200 }])).toBe('possible')
+  expect(throttling([listing, locked], [paged, { opening: 401, control: 200 }])).toBe('shown')
+  expect(throttling([listing, { ...locked, control: 400, 'control-after': 400 }], [paged, { opening: 401, control: 200 }])).toBe('possible')
 })
 
 it('so it may be where each right request is told that too much was wrong, with the status of a refusal', () => {
   const turned = { opening: 401, control: banned, none: 401, 'control-after': banned }
-  expect(haste([listing, turned])).toBe('shown')
-  expect(haste([listing, { ...turned, 'control-after': 401 }])).toBe('possible')
+  expect(throttling([listing, turned])).toBe('shown')
+  expect(throttling([listing, { ...turned, 'control-after': 401 }])).toBe('possible')
 })

@@ -2,11 +2,11 @@ const mostWaitedFor = 4
 const shortening = 5
 
 /** The timeout for the next answer: a target that is often late proves nothing in this run anyway, so that it shrinks. */
-export class Lateness {
+export class AdaptiveTimeout {
   #late = 0
 
   /** A right request timed out. */
-  note(): void {
+  noteTimeout(): void {
     this.#late += 1
   }
 

@@ -5,9 +5,9 @@ import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import type { Scheduled } from './scheduler.ts'
 
-interface Tries {
+interface Retries {
   /** Decides whether to send again, after a short wait if that may help. */
-  again(attempt: SendAttempt): Promise<boolean>
+  mayRetry(attempt: SendAttempt): Promise<boolean>
 }
 
 export interface SendAttempt extends Scheduled {
@@ -15,7 +15,7 @@ export interface SendAttempt extends Scheduled {
   readonly jumped: boolean
 }
 
-interface PatienceOptions {
+interface RetryPolicyOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Milliseconds since the Unix epoch. */
@@ -31,14 +31,14 @@ const mostFailures = 3
 /** A target may start behind a gateway that already runs. */
 const mostFirstFailures = 6
 /** The most repeats that a broken target gets. */
-const mostAfresh = 60
+const mostRetries = 60
 const pauses = [0, 300] as const
 const longestPause = 1000
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
-export class Patience {
+export class RetryPolicy {
   /** How many requests were repeated because they were not answered. */
-  afresh = 0
+  retried = 0
   readonly #clock: Clock
   readonly #signal: AbortSignal
   /** Until when to wait for a target that has not answered at all. */
@@ -49,9 +49,9 @@ export class Patience {
   /** Since when it has been unreachable. */
   #outage: number | undefined
   /** How many repeats it may have received; attempts that never reached it do not count. */
-  #worn = 0
+  #retries = 0
 
-  constructor({ clock, signal, deadline, wait = 0 }: PatienceOptions) {
+  constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions) {
     const began = clock.now()
     this.#clock = clock
     this.#signal = signal
@@ -60,22 +60,22 @@ export class Patience {
   }
 
   /** Starts with a request: it gets fewer tries if its answer matters little, more if it comes first. */
-  tries({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Tries {
+  retriesOf({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Retries {
     let [laters, failures] = [0, 0]
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return {
-      again: async ({ exchange: { failure, response }, later, jumped }) => {
+      mayRetry: async ({ exchange: { failure, response }, later, jumped }) => {
         const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
         this.#note(response !== undefined && !isDown, later)
         if (later) {
           laters += 1
           return laters <= mostLater
         }
-        if (failure && isNeverSent(failure)) return isAway(failure) && this.#isShortly() && this.#pause(100, false)
+        if (failure && isNeverSent(failure)) return isAway(failure) && this.#isOutageShort() && this.#wait(100)
         if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
-        if (this.#isAwaited()) return this.#pause(500)
+        if (this.#mayBeStarting()) return this.#waitToRetry(500)
         failures += 1
-        return failures <= most && this.#worn < mostAfresh && this.#pause(pauses[isAside ? 1 : failures - 1] ?? longestPause)
+        return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
       },
     }
   }
@@ -88,26 +88,30 @@ export class Patience {
   }
 
   /** True for a target that may still be starting. */
-  #isAwaited(): boolean {
+  #mayBeStarting(): boolean {
     return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
   }
 
   /** True if the target has been unreachable only briefly. */
-  #isShortly(): boolean {
+  #isOutageShort(): boolean {
     const now = this.#clock.now()
-    return this.#isAwaited() || now - (this.#outage ?? now) < this.#longest
+    return this.#mayBeStarting() || now - (this.#outage ?? now) < this.#longest
   }
 
-  /** Waits; false if the run ends first. An attempt that never reached the target does not count as repeated. */
-  async #pause(milliseconds: number, isHeard = true): Promise<boolean> {
-    if (isHeard) this.#worn += 1
-    try {
-      await this.#clock.sleep(milliseconds, this.#signal)
-    } catch {
-      return false
-    }
-    if (isHeard) this.afresh += 1
-    return true
+  /** Waits before a request that reached the target is repeated; false if the run ends first. */
+  async #waitToRetry(milliseconds: number): Promise<boolean> {
+    this.#retries += 1
+    const isOver = !(await this.#wait(milliseconds))
+    if (!isOver) this.retried += 1
+    return !isOver
+  }
+
+  /** Waits; false if the run ends first. */
+  #wait(milliseconds: number): Promise<boolean> {
+    return this.#clock.sleep(milliseconds, this.#signal).then(
+      () => true,
+      () => false,
+    )
   }
 }
 

@@ -5,11 +5,11 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import { type Draft, operationOfDraft } from '../draft.ts'
-import { sendOnce } from './patient-sending.ts'
 import { retryAfter } from './retry-after.ts'
+import { sendOnce } from './retrying.ts'
 
 /** The name of the probe that sends the right requests. */
-export const escortProbe = 'escort'
+export const controlProbe = 'control-request'
 
 /** How long a lockout may last, in milliseconds, unless it says: a minute is usual. */
 const longestLock = 65_000
@@ -28,28 +28,28 @@ const chance = 'the target turned a right request away that it accepted at once 
  * Sends each request once, one after another, and a right one after each that is not accepted. If the right one is turned away, the target has
  * locked the client out because of its failures; the first request is then sent again once the lock is over.
  */
-export class Escort {
+export class LockoutDetector {
   /** Ids that the right requests registered. */
   readonly registered: string[] = []
   readonly #channel: Channel
-  readonly #right: (draft: Draft) => Promise<Draft>
+  readonly #controlFor: (draft: Draft) => Promise<Draft>
   readonly #amounts: Amounts
   #line: Promise<unknown> = Promise.resolve()
   /** How often a right request was turned away after another one. */
-  #locks = 0
+  #lockouts = 0
   /** How many requests were followed by an accepted right one. */
   #confirmed = 0
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
   #sentAt = 0
   /** The last answer that turned a right request away. */
-  #turned: ReceivedResponse | undefined
+  #lastRefusal: ReceivedResponse | undefined
   /** True once it is known that there is no lockout. */
   #isOver = false
 
   constructor(channel: Channel, right: (draft: Draft) => Promise<Draft>, amounts: Amounts) {
     this.#channel = channel
-    this.#right = right
+    this.#controlFor = right
     this.#amounts = amounts
   }
 
@@ -66,8 +66,8 @@ export class Escort {
       const exchange = await this.#sendPaced(draft, repeats)
       if (!operationOfDraft(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
       this.#confirmed += 1
-      if (!(await this.#isRightAccepted(draft))) await this.#outlast(draft)
-      else if (repeats > 0 || !this.#mayBeTurned(exchange)) return exchange
+      if (!(await this.#isControlAccepted(draft))) await this.#waitOutLockout(draft)
+      else if (repeats > 0 || !this.#mayBeRateLimited(exchange)) return exchange
       else if (channel.isRight(draft)) await this.#slowDown()
     }
   }
@@ -80,17 +80,17 @@ export class Escort {
   }
 
   /** True if a rate limit may have answered: the request is sent again. */
-  #mayBeTurned({ response }: Exchange): boolean {
-    return this.#spacing > 0 && this.#turned !== undefined && response !== undefined && isAlike(this.#turned, response)
+  #mayBeRateLimited({ response }: Exchange): boolean {
+    return this.#spacing > 0 && this.#lastRefusal !== undefined && response !== undefined && isAlike(this.#lastRefusal, response)
   }
 
   /** Sends the right request of an operation, and records what it registered or how it was turned away. */
-  async #isRightAccepted(like: Draft): Promise<boolean> {
-    const draft = await this.#right(like)
+  async #isControlAccepted(like: Draft): Promise<boolean> {
+    const draft = await this.#controlFor(like)
     const exchange = await this.#sendPaced(draft, 0)
     const operation = operationOfDraft(this.#channel.contract, draft)
     if (!operation || !this.#isAccepted(draft, exchange)) {
-      this.#turned = exchange.response
+      this.#lastRefusal = exchange.response
       return false
     }
     const id = operation.movesMoney ? registeredId(operation, exchange) : undefined
@@ -104,29 +104,29 @@ export class Escort {
   }
 
   /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
-  async #outlast(like: Draft): Promise<void> {
-    this.#locks += 1
-    const isNone = await this.#isRightAccepted(like)
-    if (!isNone && !(await this.#ends(like))) this.#isOver = true
-    else if (isNone || (this.#confirmed >= leastCounted && this.#locks > this.#confirmed * mostLocks)) await this.#slowDown()
+  async #waitOutLockout(like: Draft): Promise<void> {
+    this.#lockouts += 1
+    const isNone = await this.#isControlAccepted(like)
+    if (!isNone && !(await this.#isLockoutOver(like))) this.#isOver = true
+    else if (isNone || (this.#confirmed >= leastCounted && this.#lockouts > this.#confirmed * mostLocks)) await this.#slowDown()
   }
 
   /** Waits until a right request is accepted; false if that takes too long. */
-  async #ends(like: Draft): Promise<boolean> {
+  async #isLockoutOver(like: Draft): Promise<boolean> {
     const { clock, signal } = this.#channel
-    const asked = this.#turned && retryAfter(this.#turned, clock.now())
+    const asked = this.#lastRefusal && retryAfter(this.#lastRefusal, clock.now())
     const longest = Math.max(longestLock, (asked ?? 0) + longestPause)
     for (let [waited, pause] = [0, shortestPause]; waited < longest; waited += pause, pause = Math.min(2 * pause, longestPause)) {
       await clock.sleep(pause, signal)
-      if ((await this.#isRightAccepted(like)) || (await this.#isOtherwiseAccepted(like))) return true
+      if ((await this.#isControlAccepted(like)) || (await this.#isOtherControlAccepted(like))) return true
     }
     return false
   }
 
   /** A target may have taken the same withdrawal before: another one is accepted once a lockout is over. */
-  async #isOtherwiseAccepted(like: Draft): Promise<boolean> {
+  async #isOtherControlAccepted(like: Draft): Promise<boolean> {
     if (!operationOfDraft(this.#channel.contract, like)?.movesMoney) return false
-    return askOtherwise(this.#amounts, () => this.#isRightAccepted(like))
+    return askOtherwise(this.#amounts, () => this.#isControlAccepted(like))
   }
 
   /** Pauses, since the target may have counted what came before, and increases the delay, unless that did not help. */
@@ -138,7 +138,7 @@ export class Escort {
       return
     }
     this.#spacing = wider
-    this.#locks = 0
+    this.#lockouts = 0
     this.#confirmed = 0
     await clock.sleep(moment, signal)
   }

@@ -2,24 +2,24 @@ import { describe } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Outcome } from '../judging/outcome.ts'
 import { isLoopback } from '../loopback.ts'
-import { turnedByHaste } from './crowding.ts'
 import type { RightExchange } from './right-exchanges.ts'
+import { throttledAmong } from './throttling.ts'
 
 /**
  * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated more
  * slowly, which would show the cause.
  */
-export function unlessHurried(
+export function unlessThrottled(
   outcomes: readonly Outcome[],
   right: readonly RightExchange[],
   exchanges: readonly Exchange[],
 ): readonly Outcome[] {
   if (!right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))) return outcomes
-  const turned = hurriedAway(right, exchanges)
+  const turned = throttledById(right, exchanges)
   return outcomes.map((outcome) => {
     const [first] = outcome.findings.flatMap(({ exchange = '' }) => turned.get(exchange) ?? [])
-    const isHurry = outcome.verdict === 'failed' && outcome.findings.every(({ exchange = '' }) => turned.has(exchange))
-    return first && isHurry ? { ...outcome, verdict: 'inconclusive', findings: [], reason: reasonFor(first) } : outcome
+    const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange = '' }) => turned.has(exchange))
+    return first && isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason: reasonFor(first) } : outcome
   })
 }
 
@@ -32,18 +32,18 @@ function reasonFor(exchange: Exchange): string {
  * The right requests, by id, that were turned away because of the pace, including unusual ones with the same status: all of an operation, or none.
  * An operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
  */
-function hurriedAway(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+function throttledById(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]
-  const isAllInHurry = (away: readonly Exchange[]) => away.every((exchange) => isInHurry(exchange, exchanges))
+  const areAmongMany = (away: readonly Exchange[]) => away.every((exchange) => isAmongMany(exchange, exchanges))
   const turned = operations.flatMap((own) => {
-    const away = turnedByHaste(own)
-    return isAllInHurry(away) ? alike(own, statusesOf(away)) : []
+    const away = throttledAmong(own)
+    return areAmongMany(away) ? alike(own, statusesOf(away)) : []
   })
   const statuses = statusesOf(turned)
   const others = operations.flatMap((own) => {
     const sent = own.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
     const away = alike(sent, statuses)
-    return away.length === sent.length && isAllInHurry(away) ? away : []
+    return away.length === sent.length && areAmongMany(away) ? away : []
   })
   return new Map([...turned, ...others].map((exchange) => [exchange.id, exchange]))
 }
@@ -63,7 +63,7 @@ const moment = 750
 /** With fewer requests at the same time, none is too fast. */
 const leastBeside = 3
 
-function isInHurry({ response, startedAt }: Exchange, exchanges: readonly Exchange[]): boolean {
+function isAmongMany({ response, startedAt }: Exchange, exchanges: readonly Exchange[]): boolean {
   const beside = exchanges.filter((other) => Math.abs(other.startedAt - startedAt) < moment)
   return response !== undefined && response.status < 500 && beside.length > leastBeside
 }

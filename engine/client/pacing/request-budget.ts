@@ -4,7 +4,7 @@ const mostTimes = 3
 const least = 100
 
 /** The most requests that may be sent in all, repeated ones and slower runs included. */
-export class Ceiling {
+export class RequestBudget {
   readonly #most: number
   #sent = 0
 
@@ -13,7 +13,7 @@ export class Ceiling {
   }
 
   /** Counts a request that is sent now. @throws if no more may be sent. */
-  count(): void {
+  spend(): void {
     if (this.#sent >= this.#most) throw new Error(`${this.#most} requests went out, and no more may`)
     this.#sent += 1
   }

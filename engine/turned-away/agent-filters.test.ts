@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { choosinessOf } from './choosiness.ts'
+import { agentFiltersOf } from './agent-filters.ts'
 
 const page = response(200, { status: 'success', message: '', data: [{ currency: { name: 'Bitcoin' }, rank: 1 }] })
 const broken = { kind: 'reset', message: 'the connection broke' } as const
@@ -24,7 +24,7 @@ describe('a client whose connections break', () => {
     asked('got', 'two', broken, 3),
     asked('assay', 'after', page, 4),
   ]
-  const found = (...wrong: Exchange[]) => choosinessOf(rights.map(right), [...rights, ...wrong]).map(({ taken }) => taken)
+  const found = (...wrong: Exchange[]) => agentFiltersOf(rights.map(right), [...rights, ...wrong]).map(({ taken }) => taken)
 
   it('is turned away where none of its requests is answered', () =>
     expect(found(asked('got', 'none', broken, 5), asked('assay', 'none', response(401, {}), 6))).toEqual([['assay']]))
@@ -40,7 +40,7 @@ describe('a client whose right requests are refused', () => {
     asked('assay', 'after', page, 4),
   ]
   const found = (...wrong: Exchange[]) =>
-    choosinessOf(
+    agentFiltersOf(
       rights.map((one) => ({ ...right(one), isAccepted: one.response === page })),
       [...rights, ...wrong],
     ).map(({ taken }) => taken)

@@ -13,7 +13,7 @@ const count = 24
 type Answer = (isRight: boolean, now: number) => ReceivedResponse | undefined
 
 /** What became of wrong requests and a right one behind them, and how much was sent for that. */
-async function escorted(answerWith: Answer): Promise<{ exchanges: readonly Exchange[]; sent: number }> {
+async function detected(answerWith: Answer): Promise<{ exchanges: readonly Exchange[]; sent: number }> {
   const clock = virtualClock()
   let right = ''
   const transport = virtualTransport(clock, 2, ({ headers }) => {
@@ -22,7 +22,7 @@ async function escorted(answerWith: Answer): Promise<{ exchanges: readonly Excha
   })
   const { signal } = new AbortController()
   const deadline = Number.MAX_SAFE_INTEGER
-  const client = createClient({ contract, target, signal, deadline, clock, transport, concurrency: 1, isEscorted: true })
+  const client = createClient({ contract, target, signal, deadline, clock, transport, concurrency: 1, detectsLockouts: true })
   const ordinary = () => ordinaryRequest(listing, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
@@ -49,13 +49,13 @@ const told = [...Array<number>(count).fill(401), 200]
 
 describe('a right request behind each that is not accepted', () => {
   it('keeps a target from locking out that counts failures in a row', async () => {
-    const { sent, ...all } = await escorted(lockout(5, 403, true))
+    const { sent, ...all } = await detected(lockout(5, 403, true))
     expect(statuses(all)).toEqual(told)
     expect(sent).toBe(2 * count + 1)
   })
 
   it('outlasts a lockout that comes all the same, whatever its status', async () => {
-    for (const status of [401, 403, 423, 429]) expect(statuses(await escorted(lockout(6, status, false)))).toEqual(told)
+    for (const status of [401, 403, 423, 429]) expect(statuses(await detected(lockout(6, status, false)))).toEqual(told)
   })
 
   it('outlasts one of minutes if the target says how long it lasts', async () => {
@@ -64,11 +64,11 @@ describe('a right request behind each that is not accepted', () => {
       const turned = locked(isRight, now)
       return turned && { ...turned, headers: [...turned.headers, ['retry-after', '200']] }
     }
-    expect(statuses(await escorted(answer))).toEqual(told)
+    expect(statuses(await detected(answer))).toEqual(told)
   })
 
   it('outlasts one of a minute', async () => {
-    expect(statuses(await escorted(lockout(6, 423, false, 60_000)))).toEqual(told)
+    expect(statuses(await detected(lockout(6, 423, false, 60_000)))).toEqual(told)
   })
 })
 
@@ -77,12 +77,12 @@ describe('a target that limits how many it answers as well', () => {
   for (const [name, status] of Object.entries(forms))
     it(`is asked further apart where it says so ${name}`, async () => {
       const [lock, limit] = [lockout(5, 403, true), bucket(4, status)]
-      expect(statuses(await escorted((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
+      expect(statuses(await detected((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
     })
 
   it('is left alone before that, so that what came before does not count', async () => {
     const [lock, limit] = [lockout(3, 401, true), bucket(3, 429)]
-    expect(statuses(await escorted((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
+    expect(statuses(await detected((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
   })
 })
 
@@ -94,7 +94,7 @@ describe('what is no lockout ends it', () => {
   ]
   for (const [name, answer] of ended)
     it(name, async () => {
-      const { exchanges } = await escorted(answer())
+      const { exchanges } = await detected(answer())
       expect(exchanges.at(-1)?.failure?.message).toContain('that is no lockout')
     })
 })

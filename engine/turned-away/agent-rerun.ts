@@ -1,7 +1,7 @@
 import type { ClientOptions } from '../client/client.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { choosinessOf, choosinessText, namesTaken } from './choosiness.ts'
+import { acceptedAgents, agentFiltersOf, agentFilterText } from './agent-filters.ts'
 import { rightExchanges } from './right-exchanges.ts'
 import { afterAll, pause, type RepeatBounds } from './slower-runs.ts'
 
@@ -18,18 +18,18 @@ const numbersFrom = 500
  * The given run or, if operations turn clients away by their user agent, another run with user agents that all operations accept, together with
  * their names.
  */
-export async function renamed(
+export async function rerunAsOtherAgents(
   run: Run,
   { probes }: Plan,
   again: (naming: Naming) => Promise<Run>,
   { clock, deadline, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const choosy = choosinessOf(rightExchanges(probes, run.exchanges), run.exchanges)
-  const names = namesTaken(choosy)
+  const choosy = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
+  const names = acceptedAgents(choosy)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
   const sentAgain = (tense: 'are' | 'were') =>
-    `All requests ${tense} sent again with user agents that the target accepts, because ${choosinessText(choosy)}.`
+    `All requests ${tense} sent again with user agents that the target accepts, because ${agentFilterText(choosy)}.`
   onRepeat?.(sentAgain('are'))
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)

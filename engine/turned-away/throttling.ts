@@ -1,31 +1,30 @@
-import { isOfCrowds, isUnable } from '../../contracts/statuses.ts'
-import { areTheRule, type Share } from '../client/pacing/losses.ts'
+import { isOfCrowds } from '../../contracts/statuses.ts'
 import { saysTooMuch } from '../evidence/limit-wording.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
+import { agentFiltersOf } from './agent-filters.ts'
 import { bansOf, locksOf } from './bans.ts'
-import { choosinessOf } from './choosiness.ts'
-import { type RightExchange, rightExchangeOf, rightExchanges } from './right-exchanges.ts'
+import { type RightExchange, rightExchanges } from './right-exchanges.ts'
 
 /**
  * Whether the number of requests, or of wrong ones among them, may explain what a run found. `shown`: an operation accepted some right requests and
  * turned others away, like a target that limits requests or locks out after failures, or a share of all requests got no answer; sent alone, or among
  * right ones only, each of them may be answered. `possible`: nothing that was found speaks against it.
  */
-export type Haste = 'shown' | 'possible' | 'none'
+export type Throttling = 'shown' | 'possible' | 'none'
 
 /** Whether the pace of a run explains what it left open or failed. */
-export function hasteOf({ probes }: Pick<Plan, 'probes'>, run: Run): Haste {
+export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Throttling {
   const right = rightExchanges(probes, run.exchanges)
-  if (choosinessOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
+  if (agentFiltersOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
   const isShown =
     isShownBy(right) ||
     isBannedFromTheFirst(right, run.exchanges) ||
     isLockedOnce(right, run) ||
-    isCrowdedOut(run.exchanges.filter(closedOf(probes)))
+    isOverloaded(run.exchanges.filter(mustBeAnswered(probes)))
   return isShown ? 'shown' : 'possible'
 }
 
@@ -45,7 +44,7 @@ function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
 }
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
-function isCrowdedOut(exchanges: readonly Exchange[]): boolean {
+function isOverloaded(exchanges: readonly Exchange[]): boolean {
   const sent = whereAnswered(exchanges).filter(({ failure }) => failure?.kind !== 'unsent')
   const lost = sent.filter(({ response }) => !response)
   const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
@@ -64,7 +63,7 @@ function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
 const leastLate = 5
 
 /** Tells which exchanges must have an answer. */
-function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
+export function mustBeAnswered(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
   return ({ probe, role }) => open.get(probe)?.(role) !== true
 }
@@ -72,8 +71,8 @@ function closedOf(probes: Plan['probes']): (exchange: Exchange) => boolean {
 /** True if operations turned right requests away as by a limit or a lockout, each by itself or all of them in the same way. */
 function isShownBy(right: readonly RightExchange[]): boolean {
   const operations = byOperation(right)
-  const together = turnedByHaste(operations.flatMap((own) => (own.some(({ isAccepted }) => isAccepted) ? own : [])))
-  return operations.some((own) => turnedByHaste(own).length > 0) || (together.length > 0 && areAlike(together))
+  const together = throttledAmong(operations.flatMap((own) => (own.some(({ isAccepted }) => isAccepted) ? own : [])))
+  return operations.some((own) => throttledAmong(own).length > 0) || (together.length > 0 && areAlike(together))
 }
 
 function byOperation(right: readonly RightExchange[]): RightExchange[][] {
@@ -108,20 +107,20 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
 }
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
-export function turnedByHaste(right: readonly RightExchange[]): readonly Exchange[] {
+export function throttledAmong(right: readonly RightExchange[]): readonly Exchange[] {
   const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
   const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
   if (!isEverTaken) return []
   const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
-  const isShare = isBeyondChance(away.length, own.length) && (away.every(isCrowdedOff) || away.some(isOrdinary))
+  const isShare = isBeyondChance(away.length, own.length) && (away.every(isThrottled) || away.some(isOrdinary))
   return isShare || away.some(saysTooMuch) ? away : []
 }
 
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
-  if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeHaste(exchange))) return false
-  const turned = new Set(away.flatMap(({ exchange }) => (mayBeHaste(exchange) ? [exchange.id] : [])))
+  if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeThrottled(exchange))) return false
+  const turned = new Set(away.flatMap(({ exchange }) => (mayBeThrottled(exchange) ? [exchange.id] : [])))
   return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))
 }
 
@@ -135,83 +134,10 @@ function isGone(exchanges: readonly Exchange[]): boolean {
 }
 
 /** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
-export function isAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
+export function isRefusedAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
   return rightExchanges(probes, exchanges).some(
-    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isCrowdedOff(exchange) && isOrdinary(exchange),
+    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isThrottled(exchange) && isOrdinary(exchange),
   )
-}
-
-/** Whether a slower run is futile, decided as its exchanges end. */
-interface Futility {
-  isVain(exchange: Exchange): boolean
-  readonly wasVain: boolean
-  /** True if it was futile because answers were lost, which says nothing about the pace. */
-  readonly isBroken: boolean
-}
-
-/**
- * A run is futile once a right request is turned away again, or several of any kind are left without an answer.
- */
-export function futilityOf({ probes }: Pick<Plan, 'probes'>): Futility {
-  const isTurnedAgain = turningAgain(probes)
-  const losses = lossesAmong(probes)
-  const isClosed = closedOf(probes)
-  let [wasVain, isAnswered, lost] = [false, false, 0]
-  return {
-    isVain: (exchange) => {
-      const isLost = isLeftUnanswered(exchange) && isClosed(exchange)
-      const isTurned = isTurnedAgain(exchange)
-      if (isLost) lost += 1
-      else isAnswered ||= isTurned
-      wasVain ||= isTurned || lost >= mostLost || losses(exchange)
-      return wasVain
-    },
-    get wasVain() {
-      return wasVain
-    },
-    get isBroken() {
-      return wasVain && !isAnswered
-    },
-  }
-}
-
-const mostLost = 3
-
-/** True once an operation has lost so many answers to right requests that this is its rule. */
-function lossesAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
-  const asRight = rightExchangeOf(probes)
-  const counts = new Map<string, Share>()
-  return (exchange) => {
-    const right = asRight(exchange)
-    if (!right || (right.isUnusual && !right.isAccepted)) return false
-    const { lost, asked } = counts.get(exchange.operation) ?? { lost: 0, asked: 0 }
-    const more = exchange.lost ?? 0
-    const now = { lost: lost + more, asked: asked + more + 1 }
-    counts.set(exchange.operation, now)
-    return areTheRule(now.lost, now.asked)
-  }
-}
-
-/** True if the target, or a gateway, left a request without an answer. */
-function isLeftUnanswered({ response, failure }: Exchange): boolean {
-  return response ? isUnable(response.status) : failure?.kind !== 'unsent'
-}
-
-/**
- * Tells which exchanges show that right requests are still turned away. A withdrawal may be refused for what it asks, or as one too many, so it
- * counts only if it got no answer, or if others are accepted before and after it.
- */
-function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
-  const asRight = rightExchangeOf(probes)
-  const [accepted, turned] = [new Set<string>(), new Set<string>()]
-  return (exchange) => {
-    const right = asRight(exchange)
-    if (!right || right.isUnusual) return false
-    const { id, movesMoney } = right.operation
-    if (right.isAccepted) accepted.add(id)
-    else if (!movesMoney || accepted.has(id)) turned.add(id)
-    return right.isAccepted ? turned.has(id) : !movesMoney || !exchange.response
-  }
 }
 
 /** True for a right request that is like the others of its probe: if it is turned away, the reason is not what it asks. */
@@ -220,8 +146,8 @@ function isOrdinary({ role }: Exchange): boolean {
 }
 
 /** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */
-function mayBeHaste(exchange: Exchange): boolean {
-  return isCrowdedOff(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
+function mayBeThrottled(exchange: Exchange): boolean {
+  return isThrottled(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
 }
 
 const leastTurned = 2
@@ -233,7 +159,7 @@ export function isBeyondChance(turned: number, all: number): boolean {
 }
 
 /** True for an answer with which services turn away requests that come too fast or at the same time as others, even if they are repeated. */
-export function isCrowdedOff(exchange: Exchange): boolean {
+export function isThrottled(exchange: Exchange): boolean {
   const { response, lost } = exchange
   if (lost !== undefined) return true
   if (!response) return isCutOff(exchange)

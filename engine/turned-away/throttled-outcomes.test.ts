@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Outcome } from '../judging/outcome.ts'
-import { unlessHurried } from './hurry.ts'
 import type { RightExchange } from './right-exchanges.ts'
+import { unlessThrottled } from './throttled-outcomes.ts'
 
 const away = 'http://198.51.100.7/'
 const refused = response(403, { error: 'no' })
@@ -43,7 +43,7 @@ function said(
     const findings = [{ at: 'status', expected: 'accepted', actual: 'refused', exchange: one.id }]
     return [{ check: one.id, requirement: id, level: 'MUST', clause, operation: id, title: id, verdict: 'failed', findings, evidence: [] }]
   })
-  return unlessHurried(outcomes, right, all).map(({ verdict, reason }) => (reason === undefined ? { verdict } : { verdict, reason }))
+  return unlessThrottled(outcomes, right, all).map(({ verdict, reason }) => (reason === undefined ? { verdict } : { verdict, reason }))
 }
 
 const open = {

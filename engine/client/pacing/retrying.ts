@@ -4,19 +4,23 @@ import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import { type Draft, operationOfDraft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
-import { isLeft } from './losses.ts'
-import type { SendAttempt } from './patience.ts'
+import { isAnswerLost } from './losses.ts'
+import type { SendAttempt } from './retry-policy.ts'
 
-/** Sends a request, and repeats it while patience allows. Rejects if the run ends before its turn. */
-export async function sendPatiently(channel: Channel, draft: Draft): Promise<Exchange> {
+/**
+ * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the trackers of
+ * the channel (`laterRefusals`, `closed`, `quota`, `losses`) then tell whether "later" or silence was due to the pace, because otherwise waiting
+ * and repeating are futile. Withdrawals have a path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
+ */
+export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
   if (operationOfDraft(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
-  const tries = channel.patience.tries(draft)
+  const retries = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
-    const answer = await inTurn(channel, draft, () => attempt(channel, draft, repeats), repeats > 0)
-    isInVain(channel, draft, answer.exchange)
-    losses.note(isLeft(answer.exchange))
-    if (!(await tries.again(answer))) return losses.told(answer.exchange)
+    const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
+    isRetryFutile(channel, draft, answer.exchange)
+    losses.note(isAnswerLost(answer.exchange))
+    if (!(await retries.mayRetry(answer))) return losses.told(answer.exchange)
   }
 }
 
@@ -35,7 +39,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 /** Sends a request once, when it is its turn. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   const operation = operationOfDraft(channel.contract, draft)
-  if (!operation?.movesMoney) return (await inTurn(channel, draft, () => attempt(channel, draft, repeats), repeats > 0)).exchange
+  if (!operation?.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange
   const spent = await spend(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
 }
@@ -45,7 +49,7 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
 async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
-  const tries = channel.patience.tries(draft)
+  const retries = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
@@ -58,16 +62,16 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     if (fate === 'later') later += 1
     const isUnavailable = exchange.response?.status === 503
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation, isUnavailable)
-    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.isOfThePace(draft.operation)))
-    const inVain = isInVain(channel, draft, exchange, fate)
+    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.areCausedByPace(draft.operation)))
+    const inVain = isRetryFutile(channel, draft, exchange, fate)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
-    if (isLast || !(await tries.again(spent))) return losses.told(exchange)
+    if (isLast || !(await retries.mayRetry(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
   }
 }
 
 /** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
-function isInVain({ quota, isRight, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
+function isRetryFutile({ quota, isRight, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
   const wasApart = quota.isApart
   const scheduler = schedulerOf(draft)
   const kind = fate === undefined ? 'other' : isRight(draft) ? 'right' : 'wrong'
@@ -107,7 +111,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
   }
   const fate = () => (exchange && exchange !== before ? withdrawals.fateOf(exchange) : 'unsent')
   try {
-    const answer = await inTurn(channel, draft, send, repeats > 0)
+    const answer = await inTurn(channel, draft, repeats, send)
     return { ...answer, fate: fate() }
   } finally {
     spending.left(asked, fate())
@@ -115,23 +119,25 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 }
 
 /** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
-async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchange>, isRepeat: boolean): Promise<SendAttempt> {
+async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
   const { laterRefusals, closed } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
     const noted = laterRefusals.sending(draft.operation, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
     const exchange = await send()
-    const isNoWord = () => laterRefusals.areKnown(exchange.operation) || closed.isClosed(exchange.operation)
-    const wasNoWord = isNoWord()
+    const isClosed = () => laterRefusals.areKnown(exchange.operation) || closed.isClosed(exchange.operation)
+    const wasClosed = isClosed()
     if (!draft.isAside) noted(exchange)
     closed.note(exchange)
-    if ((isNoWord() && !wasNoWord) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
+    if ((isClosed() && !wasClosed) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
     return exchange
   }
-  const scheduled = await scheduler.run(sendNoted, !isRepeat && isUrgent(channel, draft), (exchange) =>
-    isUnheeded(channel, draft, exchange),
-  )
+  const scheduled = await scheduler.run({
+    send: sendNoted,
+    priority: repeats === 0 && isUrgent(channel, draft) ? 'urgent' : 'normal',
+    isIgnored: (exchange) => isUnrelatedToPace(channel, draft, exchange),
+  })
   return { ...scheduled, jumped: jumped() }
 }
 
@@ -139,17 +145,17 @@ async function inTurn(channel: Channel, draft: Draft, send: () => Promise<Exchan
 const mostHeeded = 3
 
 /**
- * True for an answer that says nothing about the pace, and does not slow others down. An escort finds out by itself. "Later" for the opening
+ * True for an answer that says nothing about the pace, and does not slow others down. The lockout detector finds out by itself. "Later" for the opening
  * request may be a refusal, which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to an unknown
  * form, unless ordinary ones got it and another answer after a pause. So may be a 429 for one withdrawal too many, and "later" for every wrong request, or for every request of an operation.
  */
-function isUnheeded(channel: Channel, draft: Draft, exchange: Exchange): boolean {
-  const { isEscorted, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
+function isUnrelatedToPace(channel: Channel, draft: Draft, exchange: Exchange): boolean {
+  const { detectsLockouts, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
   const { operation: id, isFirst, isAside } = draft
-  if (isEscorted || isFirst || closed.isClosed(id)) return true
+  if (detectsLockouts || isFirst || closed.isClosed(id)) return true
   if ((laterRefusals.areKnown(id) && (!isRight(draft) || isUnusual(draft))) || isRefusedByLater(channel, draft, exchange)) return true
   const status = exchange.response?.status
-  if (status === 503) return isAside === true && (!laterRefusals.wasHurried || exchange.repeats >= mostHeeded)
+  if (status === 503) return isAside === true && (!laterRefusals.areCausedByPace || exchange.repeats >= mostHeeded)
   return status === 429 && quota.isReached && operationOfDraft(contract, draft)?.movesMoney === true
 }
 

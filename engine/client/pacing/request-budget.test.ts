@@ -3,12 +3,12 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import { inProcess } from '../../../suites/in-process.fixture.ts'
 import { plan, run } from '../../../suites/run.ts'
 import { exitCode } from '../../run.ts'
-import { Ceiling } from './ceiling.ts'
+import { RequestBudget } from './request-budget.ts'
 
 it('lets three times as many out as were announced, and a hundred', () => {
-  const ceiling = new Ceiling(20)
-  for (let sent = 0; sent < 160; sent += 1) ceiling.count()
-  expect(() => ceiling.count()).toThrow('160 requests went out, and no more may')
+  const budget = new RequestBudget(20)
+  for (let sent = 0; sent < 160; sent += 1) budget.spend()
+  expect(() => budget.spend()).toThrow('160 requests went out, and no more may')
 })
 
 it('ends a run that sends more, slower ones included, and leaves the rest open', async () => {

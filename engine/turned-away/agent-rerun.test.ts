@@ -5,7 +5,7 @@ import { exchange, listing, response, target } from '../evidence/evidence.fixtur
 import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { renamed } from './renamed-run.ts'
+import { rerunAsOtherAgents } from './agent-rerun.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
@@ -43,6 +43,6 @@ it('leaves a target alone for a moment before all is sent again under other name
     done.push(names)
     return first
   }
-  await renamed(first, planned, again, { clock, deadline: 60_000 })
+  await rerunAsOtherAgents(first, planned, again, { clock, deadline: 60_000 })
   expect(done).toEqual([1500, ['browser']])
 })

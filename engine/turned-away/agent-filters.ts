@@ -8,7 +8,7 @@ import type { Outcome } from '../judging/outcome.ts'
 import type { RightExchange } from './right-exchanges.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
-export interface Choosiness {
+export interface AgentFilter {
   readonly operation: Operation
   /** The user agents whose right requests were accepted; empty if none of these called the operation. */
   readonly taken: readonly string[]
@@ -23,7 +23,7 @@ const leastTurned = 2
  * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that only the
  * latter called, and that accepted nothing, may do the same. All exchanges, right or wrong, tell which clients a target answers at all.
  */
-export function choosinessOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): Choosiness[] {
+export function agentFiltersOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): AgentFilter[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
   const answered = new Map([...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(statusOf))]))
   const isTurnedAway = (request: RightExchange) =>
@@ -39,7 +39,7 @@ export function choosinessOf(right: readonly RightExchange[], exchanges: readonl
 function served(
   own: readonly RightExchange[],
   isTurnedAway: (request: RightExchange) => boolean,
-): Pick<Choosiness, 'taken' | 'turned'> & { readonly isApart: boolean } {
+): Pick<AgentFilter, 'taken' | 'turned'> & { readonly isApart: boolean } {
   const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
   const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
   const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
@@ -56,7 +56,7 @@ function served(
  * The user agents that a run may use: those that no operation turns away and most have accepted. Undefined if no operation is choosy, or if only
  * Assay's own name is left: a target that is right only towards Assay is not proven.
  */
-export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | undefined {
+export function acceptedAgents(choosy: readonly AgentFilter[]): readonly string[] | undefined {
   const turned = new Set(choosy.flatMap((one) => one.turned.map(clientOf)))
   const taken = choosy.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
   const counted = [...Map.groupBy(taken, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
@@ -66,26 +66,26 @@ export function namesTaken(choosy: readonly Choosiness[]): readonly string[] | u
 }
 
 /** Outcomes without the failures that this explains: the source does not say which clients a service accepts. */
-export function unlessChoosy(outcomes: readonly Outcome[], choosy: readonly Choosiness[]): readonly Outcome[] {
+export function unlessFiltered(outcomes: readonly Outcome[], choosy: readonly AgentFilter[]): readonly Outcome[] {
   if (choosy.length === 0) return outcomes
   const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `How the target answers clients that it lets through is not known: ${choosinessText(choosy)}.`
+  const reason = `How the target answers clients that it lets through is not known: ${agentFilterText(choosy)}.`
   return outcomes.map((outcome) => {
     const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
     return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
   })
 }
 
-export function choosyDiagnoses(choosy: readonly Choosiness[]): Diagnosis[] {
+export function agentFilterDiagnoses(choosy: readonly AgentFilter[]): Diagnosis[] {
   const about = choosy.map(({ operation }) => operation.id).join(', ')
   const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
   return choosy.length === 0
     ? []
-    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${choosinessText(choosy)}.`, remedy }]
+    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${agentFilterText(choosy)}.`, remedy }]
 }
 
 /** Which operations are choosy, and how, as a sentence without a full stop. */
-export function choosinessText(choosy: readonly Choosiness[]): string {
+export function agentFilterText(choosy: readonly AgentFilter[]): string {
   const who = choosy.map(({ operation }) => operation.id)
   const [first] = choosy.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
   const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { RandomRefusals } from './random-refusals.ts'
+
+/** Known as random: what went out at once instead of after a pause was answered, again and again. */
+function known() {
+  const refusals = new RandomRefusals()
+  for (let at = 0; at < 10; at += 1) {
+    refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept')
+    refusals.answered()
+  }
+  return refusals
+}
+
+describe('random refusals', () => {
+  it('are known once what goes out at once is answered', () => expect(known()).toMatchObject({ isKnown: true, isDue: true }))
+
+  it('are never thought of again where nearly all were told "later" after that', () => {
+    const refusals = known()
+    for (let at = 0; at < 110; at += 1) refusals.refused()
+    for (let at = 0; at < 10; at += 1) {
+      refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept')
+      refusals.answered()
+    }
+    expect(refusals).toMatchObject({ isKnown: false, isDue: false, isProbing: false })
+  })
+})

@@ -1,0 +1,77 @@
+import { isUnable } from '../../contracts/statuses.ts'
+import { isSystematicLoss, type Share } from '../client/pacing/losses.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Plan } from '../plan.ts'
+import { rightExchangeOf } from './right-exchanges.ts'
+import { mustBeAnswered } from './throttling.ts'
+
+/** Decides, as the exchanges of a slower run end, whether it is futile. */
+interface AbortCondition {
+  isMet(exchange: Exchange): boolean
+  readonly wasMet: boolean
+  /** True if it was met because answers were lost, which says nothing about the pace. */
+  readonly isByLosses: boolean
+}
+
+/** A run is futile once a right request is turned away again, or several of any kind are left without an answer. */
+export function abortConditionOf({ probes }: Pick<Plan, 'probes'>): AbortCondition {
+  const isTurnedAgain = turningAgain(probes)
+  const isLostTooOften = losingAmong(probes)
+  const isDue = mustBeAnswered(probes)
+  let [wasMet, isTurnedAway, lost] = [false, false, 0]
+  return {
+    isMet: (exchange) => {
+      const isLost = isLeftUnanswered(exchange) && isDue(exchange)
+      const isTurned = isTurnedAgain(exchange)
+      if (isLost) lost += 1
+      else isTurnedAway ||= isTurned
+      wasMet ||= isTurned || lost >= mostLost || isLostTooOften(exchange)
+      return wasMet
+    },
+    get wasMet() {
+      return wasMet
+    },
+    get isByLosses() {
+      return wasMet && !isTurnedAway
+    },
+  }
+}
+
+const mostLost = 3
+
+/** True once an operation has lost so many answers to right requests that this is its rule. */
+function losingAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const asRight = rightExchangeOf(probes)
+  const counts = new Map<string, Share>()
+  return (exchange) => {
+    const right = asRight(exchange)
+    if (!right || (right.isUnusual && !right.isAccepted)) return false
+    const { lost, asked } = counts.get(exchange.operation) ?? { lost: 0, asked: 0 }
+    const more = exchange.lost ?? 0
+    const now = { lost: lost + more, asked: asked + more + 1 }
+    counts.set(exchange.operation, now)
+    return isSystematicLoss(now.lost, now.asked)
+  }
+}
+
+/** True if the target, or a gateway, left a request without an answer. */
+function isLeftUnanswered({ response, failure }: Exchange): boolean {
+  return response ? isUnable(response.status) : failure?.kind !== 'unsent'
+}
+
+/**
+ * Tells which exchanges show that right requests are still turned away. A withdrawal may be refused for what it asks, or as one too many, so it
+ * counts only if it got no answer, or if others are accepted before and after it.
+ */
+function turningAgain(probes: Plan['probes']): (exchange: Exchange) => boolean {
+  const asRight = rightExchangeOf(probes)
+  const [accepted, turned] = [new Set<string>(), new Set<string>()]
+  return (exchange) => {
+    const right = asRight(exchange)
+    if (!right || right.isUnusual) return false
+    const { id, movesMoney } = right.operation
+    if (right.isAccepted) accepted.add(id)
+    else if (!movesMoney || accepted.has(id)) turned.add(id)
+    return right.isAccepted ? turned.has(id) : !movesMoney || !exchange.response
+  }
+}
