@@ -9,8 +9,11 @@ export type Unpacked = Buffer | 'too much' | undefined
 type Decoder = (bytes: Buffer) => Buffer
 
 const maxOutputLength = mostUnpacked
-const unzip: Decoder = (bytes) => unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
 const inflate: Decoder = (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+const unzip: Decoder = (bytes) =>
+  bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
+    ? inflate(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28))) // the first entry, behind its head, its name and a field
+    : unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
 const decoders: readonly Decoder[] = [
   unzip,
   inflate,
@@ -35,10 +38,10 @@ export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefine
   }
 }
 
-/** Where gzip or zlib may begin behind other bytes: by their heads, which hardly anything else has. */
+/** Where gzip, zlib or an entry of a zip archive may begin behind other bytes: by their heads, which hardly anything else has. */
 function begunIn(bytes: Buffer): Buffer[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const heads = bytes.toString('latin1').matchAll(/\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]/g)
+  const heads = bytes.toString('latin1').matchAll(/\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]|PK\x03\x04/g)
   return [...heads.filter(({ index }) => index > 0).take(mostHeads)].map(({ index }) => bytes.subarray(index))
 }
 

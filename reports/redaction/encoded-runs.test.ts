@@ -6,6 +6,15 @@ import { encodedRuns } from './encoded-runs.ts'
 import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactionOf } from './redaction.ts'
 
+/** A zip archive as far as its first entry, which is deflated. */
+function zipped(text: string): Buffer {
+  const [head, name] = [Buffer.alloc(30), Buffer.from('key.txt')]
+  head.write('PK\x03\x04', 'latin1')
+  head.writeUInt16LE(8, 8)
+  head.writeUInt16LE(name.length, 26)
+  return Buffer.concat([head, name, deflateRawSync(text)])
+}
+
 describe('a secret that is hidden by what writes it', () => {
   const value = 'live-7f3a91bc22d0e4415b'
   const redacted = createRedaction([{ name: 'signingSecret', value }])
@@ -20,6 +29,10 @@ describe('a secret that is hidden by what writes it', () => {
     ['deflate without its head in base64', deflateRawSync(`{"key":"${value}"}`).toString('base64')],
     ['deflate without its head in hexadecimal', deflateRawSync(`{"key":"${value}"}`).toString('hex')],
     ['gzip in hexadecimal, cut short', gzipSync(`${value}, and so on`).toString('hex').slice(0, -20)],
+    ['base32hex', 'DHKNCP9D6TJ36O9P65H66CHICGO6AD1K64QM4==='],
+    ['decimal digits', '10383803099665836850869288844869148565681687608542967138'],
+    ['a zip archive in base64', zipped(value).toString('base64')],
+    ['a zip archive in hexadecimal', zipped(value).toString('hex')],
     ['base58', '3EsbXMsjFuht1TWkvyH5GGJFdV2Wb8p1'],
     ['binary digits', Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, '0')).join('')],
     ['a path before UTF-16 in hexadecimal', `/files/${Buffer.from(value, 'utf16le').toString('hex')}`],
@@ -32,6 +45,8 @@ describe('a secret that is hidden by what writes it', () => {
 
   it.each([
     ['base62', 'HYvGgoCyVKiwRp3BRfVVLZtUoc0i6j4'],
+    ['base45', '3PDXVDO/EAW5I-C4DC.A6EOCUG6E56:Q6.9682'],
+    ['base45, one byte later', 'JY7/EDQZC707DM6GA7WJCPF6/TCXZC-Q6VX6'],
     ['Ascii85', "Ch\\'(/N78t@6$&O@kofM0P*'t0f<D"],
     ["Python's base85", 'Y-x67EjMN}VL35kV=^*iFl96}F*RZ'],
     ['rot13', 'yvir-7s3n91op22q0r4415o'],
@@ -47,6 +62,11 @@ describe('a secret that is hidden by what writes it', () => {
     ['comments in HTML', [...value].join('<!-- -->')],
   ])('is taken out but for what tells nothing, in %s', (_, spelling) => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before .{0,4}«[^»]*».{0,4} after$/)
+  })
+
+  it('is taken out of JSON in Ascii85 that holds what looks like an escape', () => {
+    const token = createRedaction([{ name: 'accessToken', value: 'Acc3ssTok_Zq9xWv7RmL2pKtB8' }])
+    expect(token('{"a":"v 6\\"=C\\\\F)t<!CL:7b3I\\"VK2c=Kd12om.69\\" w"}')).toBe('{"a":"v «accessToken, base85»69\\" w"}')
   })
 
   it.each(['…', '...', '******'])('is taken out on both sides of %s', (mark) => {

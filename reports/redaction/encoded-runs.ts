@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { digits32 } from '../../contracts/mistakes/bases.ts'
+import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
@@ -27,7 +27,7 @@ export function longestRun(text: string): number {
 
 const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
-/** Every run that decodes to text from base64, base32, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
+/** Every run that decodes to text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
 export function encodedRuns(text: string): EncodedRun[] {
   const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
@@ -46,8 +46,15 @@ function decodings(run: string): Buffer[] {
   const hex = partsOf(run, hexadecimal, 2).map((part) => Buffer.from(part, 'hex'))
   if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return hex
   const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
-  return [...hex, ...base64, ...partsOf(run, /[A-Z2-7]{24,}|[a-z2-7]{24,}/g, 8).map(fromBase32)]
+  const base32 = alphabets32.flatMap(([alphabet, digits]) => partsOf(run, alphabet, 8).map((part) => fromBase32(part, digits)))
+  return [...hex, ...base64, ...base32]
 }
+
+/** Those of base32 and of base32hex (RFC 4648), each with its digits. */
+const alphabets32 = [
+  [/[A-Z2-7]{24,}|[a-z2-7]{24,}/g, digits32],
+  [/[0-9A-V]{24,}|[0-9a-v]{24,}/g, `${figures}${capitals}`],
+] as const
 
 const hexadecimal = new RegExp(`[0-9a-f]{${leastRun},}`, 'gi')
 
@@ -61,10 +68,10 @@ function beginnings(part: string, count: number): string[] {
   return Array.from({ length: part.length < leastTorn ? 1 : count }, (_, from) => part.slice(from))
 }
 
-/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib at its start, and what has no head. */
+/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib or a zip archive at its start, and what has no head. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
-  const base64 = run.includes('H4sI') ? run.slice(run.indexOf('H4sI')) : /^e[AFJN]/.test(run) ? run : undefined
-  const hex = /(?:1f8b08|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
+  const base64 = run.includes('H4sI') ? run.slice(run.indexOf('H4sI')) : /^(?:e[AFJN]|UEsDB)/.test(run) ? run : undefined
+  const hex = /(?:1f8b08|504b0304|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
   if (base64 === undefined && hex === undefined) return headless(run).flatMap((bytes) => within(room, () => inflated(bytes)))
   return within(room, () => unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))
 }
@@ -119,11 +126,11 @@ function fromBits(run: string): Buffer {
   return Buffer.from((run.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
 }
 
-function fromBase32(run: string): Buffer {
+function fromBase32(run: string, digits: string): Buffer {
   const bytes: number[] = []
   let [bits, count] = [0, 0]
   for (const letter of run.toUpperCase()) {
-    bits = ((bits << 5) | digits32.indexOf(letter)) & 0xfff
+    bits = ((bits << 5) | digits.indexOf(letter)) & 0xfff
     count += 5
     if (count < 8) continue
     count -= 8

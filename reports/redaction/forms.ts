@@ -1,5 +1,5 @@
 import type { Secret } from '../../engine/client/transport/connection.ts'
-import { asNumbers, encodedForms, inBase85, inOlderCodes, rot13 } from './spelling.ts'
+import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** One way in which a value may be written, and what stands in its place. */
@@ -57,12 +57,18 @@ function encodedRarely(name: string, value: string): Form[] {
   const bytes = /^(?:[0-9a-f]{2}){8,}$/i.test(value) ? encodedForms(Buffer.from(value, 'hex')) : []
   return [
     ...asNumbers(value),
-    ...inBase85(value).map((text) => ({ encoding: 'base85', value: text })),
+    ...spelt('base45', inBase45(value)),
+    ...spelt('base85', inBase85(value)),
     ...encodedForms(value).map((form) => ({ encoding: `${form.encoding}, reversed`, value: [...form.value].reverse().join('') })),
     ...bytes.filter(({ encoding }) => encoding === 'base64'),
   ]
     .filter((form) => form.value.length >= wholeBelow)
     .map((form) => ({ label: `${name}, ${form.encoding}`, value: form.value, exact: true, whole: false }))
+}
+
+/** Texts of other digits; what looks like an escape among these is lost where the escapes of the text around them are undone. */
+function spelt(encoding: string, texts: readonly string[]) {
+  return texts.flatMap((text) => [text, ...unescaped(text)]).map((value) => ({ encoding, value }))
 }
 
 /** A shorter secret is found only whole, or by its beginning at the end of a text: half of it may occur by chance. */

@@ -24,6 +24,7 @@ const numberings = {
   base62: `${figures}${capitals}${smalls}`,
   'base62, small letters first': `${figures}${smalls}${capitals}`,
   base36: `${figures}${smalls}`,
+  'decimal digits': figures,
 }
 
 /** The digits of older codes that are base64 otherwise, in lines of 45 bytes. */
@@ -46,6 +47,17 @@ export function asNumbers(value: string): { readonly encoding: string; readonly 
 export function inBase85(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8')
   return Object.values(digits85).flatMap((digits) => [0, 1, 2, 3].map((from) => in85(bytes.subarray(from), digits)))
+}
+
+const digits45 = `${figures}${capitals} $%*+-./:`
+
+/** A value in base45 at each of its two possible offsets: pairs of bytes, the last digit first (RFC 9285). */
+export function inBase45(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8')
+  return [0, 1].map((from) => {
+    const pairs = Array.from({ length: (bytes.length - from) >> 1 }, (_, at) => bytes.readUInt16BE(from + 2 * at))
+    return pairs.map((pair) => [pair, pair / 45, pair / 2025].map((rest) => digits45[Math.floor(rest) % 45]).join('')).join('')
+  })
 }
 
 export function rot13(text: string): string {
