@@ -76,11 +76,14 @@ it.each([
   expect(told).toBe(holds)
 })
 
-it('a target that answers nothing was not run again', () => {
+it('a target that answers nothing was not run again, and why is told', () => {
+  const diagnoses = [{ problem: 'The authority is not trusted.' }]
   const exchanges = [{ id: 'a', failure: { kind: 'refused' } }]
   const certificate = { statement: { predicate: { ...none, passedTests: ['one'] } }, evidence: { observations } }
-  const run = { complete: true, outcomes: [{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }], exchanges, observations }
-  expect(reproduced(certificate as unknown as Certificate, run as never, 'here').holds).toBeUndefined()
+  const outcomes = [{ check: 'one', verdict: 'inconclusive', evidence: ['a'] }]
+  const run = { complete: true, outcomes, exchanges, observations, diagnoses }
+  const { holds, details } = reproduced(certificate as unknown as Certificate, run as never, 'here')
+  expect([holds, details]).toEqual([undefined, ['The authority is not trusted.']])
 })
 
 it.each([

@@ -11,7 +11,12 @@ import { type Line, line } from './verification-lines.ts'
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
   if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not finish: ${run.notes.join(' ')}`)
   if (run.exchanges.every(({ response }) => !response))
-    return line(6, undefined, `It was run again (${where}), and nothing there answered.`)
+    return line(
+      6,
+      undefined,
+      `It was run again (${where}), and nothing there answered.`,
+      run.diagnoses.map(({ problem }) => problem),
+    )
   const differences = [...verdictDifferences(statement.predicate, run), ...behaviourDifferences(evidence.observations, run.observations)]
   const [first, ...more] = differences.flatMap(({ text, isAsked }) => (isAsked ? [text] : []))
   if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, more.slice(0, 19))

@@ -53,6 +53,7 @@ describe('a Sigstore bundle that comes back', { timeout: 60_000 }, () => {
       (given) => ({ ...given, subject: [{ name: 'x', digest: { sha256: '0'.repeat(64) } }] }),
       /false: .*another subject/,
     ],
+    'a statement of no type': [({ _type, ...rest }) => rest, /false: .*no in-toto statement/],
     'another kind of predicate': [(given) => ({ ...given, predicateType: 'https://slsa.dev/provenance/v1' }), /false: .*something else/],
   }
   for (const [name, [change, reason]] of Object.entries(wrong)) {

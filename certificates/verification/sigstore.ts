@@ -4,7 +4,7 @@ import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
 import type { Certificate } from '../certificate.ts'
 import { fieldsOf, parseJson } from '../json-fields.ts'
-import { payloadType } from '../statement.ts'
+import { payloadType, statementType } from '../statement.ts'
 import { UnreadableFile } from '../unreadable.ts'
 import type { BundleFinding } from './intact.ts'
 
@@ -71,11 +71,15 @@ function otherStatement(
   if (envelope.payloadType !== payloadType) return `it signs ${envelope.payloadType.slice(0, 80)}`
   if (envelope.payload.equals(file.payload)) return undefined
   const signed = fieldsOf(parseJson(envelope.payload.toString('utf8'), 'The statement of the bundle'), 'The statement of the bundle')
+  if (!statementTypes.includes(signed.optional('_type') ?? '')) return 'it signs no in-toto statement'
   if (signed.text('predicateType') !== statement.predicateType) return 'it is about something else than a test result'
   if (!isDeepStrictEqual(signed.value('predicate'), JSON.parse(JSON.stringify(statement.predicate)))) return 'it signs another result'
   const digests = signed.list('subject').map((subject) => fieldsOf(subject, 'The subject of the bundle').named('digest')['sha256'])
   return digests.includes(statement.subject[0].digest.sha256) ? undefined : 'it is about another subject'
 }
+
+/** Some platforms still write the version before this one. */
+const statementTypes = [statementType, 'https://in-toto.io/Statement/v0.1']
 
 function read<Result>(parse: () => Result, what: string): Result {
   try {
