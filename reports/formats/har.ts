@@ -29,7 +29,7 @@ function unkept({ requests = 0, exchanges }: Report): string {
   return requests > exchanges.length ? ` It holds ${exchanges.length} of ${requests} exchanges: those of interest.` : ''
 }
 
-/** How many characters of bodies there is still room for. */
+/** How many bytes of bodies there is still room for. */
 interface Room {
   left: number
 }
@@ -69,7 +69,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   const stored = body === undefined ? '' : (bodies[body] ?? '')
   const whole = storedText(stored)
   const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
-  room.left -= shown.length
+  room.left -= Buffer.byteLength(JSON.stringify(shown))
   return {
     ...nothing,
     status,
@@ -89,7 +89,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
 /** The longest body of a HAR, which repeats a body each time that it was received; report.json has longer ones whole. */
 const longest = 1 << 18
 
-/** How many characters of bodies a HAR holds at most. */
+/** How many bytes of bodies a HAR holds at most, as JSON writes them: a byte can take six. */
 const mostText = 4 << 20
 
 function commentOn(truncated: boolean, isCut: boolean): { comment?: string } {

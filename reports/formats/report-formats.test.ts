@@ -71,6 +71,14 @@ describe('HAR', () => {
     expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 200, 0])
     expect(entries[0].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer «accessToken»' })
   })
+
+  it('stays short where each byte of a body takes six of JSON', () => {
+    const [first] = report.exchanges
+    const key = first?.response?.body ?? ''
+    const exchanges = Array.from({ length: 40 }, () => first).flatMap((exchange) => exchange ?? [])
+    const given = { ...report, exchanges, bodies: { ...report.bodies, [key]: '\0'.repeat(1 << 18) } }
+    expect(har(given).length).toBeLessThan(8 << 20)
+  })
 })
 
 describe('for GitHub', () => {
