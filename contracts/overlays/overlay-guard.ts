@@ -29,7 +29,7 @@ export function guarded(own: Contract, overlaid: Contract): Contract {
 }
 
 /** A field of a body is an amount where the signature or its format says so. */
-export function isAmount({ authentication }: Operation, { name, schema }: RequestField): boolean {
+export function isAmount({ authentication }: Pick<Operation, 'authentication'>, { name, schema }: RequestField): boolean {
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
   return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
 }
@@ -53,26 +53,30 @@ function carries(operation: Operation, needed: ReadonlySet<string>): boolean {
 /** What moved money moves money, under whatever name or method, at whatever spelling of its path. */
 function keepsMoney(operation: Operation, { operations }: Contract): void {
   if (!operation.movesMoney) return
-  const same = operations.filter(
-    ({ id, method, path }) =>
-      id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path)),
-  )
-  for (const overlaid of same) {
+  for (const overlaid of operations.filter((each) => mayBeReached(operation, each))) {
     const why = overlaid.path === operation.path ? '' : `: a server may take its path for ${operation.path}`
     if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money)${why}.`)
-    for (const { field } of configured(operation)) {
-      const now = overlaid.body?.fields.find(({ name }) => name === field.name)
-      const isKept =
-        now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
-      if (!isKept)
-        throw new DerivationError(`${overlaid.id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
-      if (field.required && !now.required)
-        throw new DerivationError(`${overlaid.id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
-    }
-    if (operation.body?.required && !overlaid.body?.required)
-      throw new DerivationError(`${overlaid.id}: its body is required, which no overlay takes back.`)
+    keepsConfigured(operation, overlaid)
     keepsSignature(operation, overlaid)
   }
+}
+
+/** True if a request for an overlaid operation may reach this one. */
+function mayBeReached(operation: Operation, { id, method, path }: Operation): boolean {
+  return id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path))
+}
+
+/** What is configured of a withdrawal stays in its body, and required if it was. */
+function keepsConfigured(operation: Operation, { id, body, ...overlaid }: Operation): void {
+  for (const { field } of configured(operation)) {
+    const now = body?.fields.find(({ name }) => name === field.name)
+    const isKept =
+      now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
+    if (!isKept) throw new DerivationError(`${id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
+    if (field.required && !now.required)
+      throw new DerivationError(`${id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
+  }
+  if (operation.body?.required && !body?.required) throw new DerivationError(`${id}: its body is required, which no overlay takes back.`)
 }
 
 /** What is signed of a withdrawal stays signed, from where it stands; more may be, and in another order. */

@@ -52,13 +52,8 @@ function holdsRecord({ known, least }: Payload, value: unknown): boolean {
     const found = open[next]
     const looked = typeof found === 'string' ? jsonValue(plainText(found)) : found
     if (isRecord(payload, looked)) return true
-    if (typeof looked === 'string' && isWorthLooking(looked)) open.push(looked)
-    if (typeof looked !== 'object' || looked === null || open.length >= mostLooked) continue
-    for (const name in looked) {
-      const member = (looked as Record<string, unknown>)[name]
-      if (isWorthLooking(member) && Object.hasOwn(looked, name)) open.push(member)
-      if (open.length >= mostLooked) break
-    }
+    const inner = isObject(looked) || Array.isArray(looked) ? Object.values(looked) : [looked]
+    open.push(...inner.filter(isWorthLooking).slice(0, mostLooked - open.length))
   }
   return false
 }

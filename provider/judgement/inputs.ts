@@ -1,4 +1,4 @@
-import type { Operation, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
+import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats/formats.ts'
 import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
@@ -27,23 +27,36 @@ export function inputs(operation: Operation, request: Received, path: Readonly<R
 }
 
 function parameters(operation: Operation, request: Received, path: Readonly<Record<string, string>>, behaviour: Behaviour): ReadInputs {
-  const values: Record<string, unknown> = {}
-  for (const { name, in: place, required, schema, value } of operation.parameters) {
-    const given = place === 'query' ? request.query.getAll(name) : place === 'path' ? path[name] : request.headers[name.toLowerCase()]
-    const found = Array.isArray(given) ? given : given === undefined ? [] : [given]
-    const isList = [schema.type].flat().includes('array')
-    if (found.length > 1 && !isList)
-      return { refusal: refuse('body', `${name}: expected once in the ${place}, found ${found.length} times.`) }
-    if (found[0] === undefined && (required || behaviour.requires === 'all')) {
-      return { refusal: refuse('body', `${name}: expected ${expectation(schema)} in the ${place}, found nothing.`) }
-    }
-    if (found[0] === undefined) continue
-    values[name] = isList ? found.map((text) => typed(text, elementOf(schema))) : typed(found[0], schema)
-    const problem =
-      (behaviour.noValue === 'refused' ? absentValue({ name, value }, found[0]) : undefined) ?? valueProblem(schema, values[name], name)
-    if (problem) return { refusal: refuse('body', problem) }
+  const found = operation.parameters.map((parameter) => ({ parameter, texts: textsOf(parameter, request, path) }))
+  const problem = found.map(({ parameter, texts }) => parameterProblem(parameter, texts, behaviour)).find(Boolean)
+  if (problem) return { refusal: refuse('body', problem) }
+  const present = found.filter(({ texts }) => texts.length > 0)
+  return { values: Object.fromEntries(present.map(({ parameter: { name, schema }, texts }) => [name, parameterValue(schema, texts)])) }
+}
+
+function textsOf({ name, in: place }: Parameter, { query, headers }: Received, path: Readonly<Record<string, string>>): readonly string[] {
+  if (place === 'query') return query.getAll(name)
+  const text = place === 'path' ? path[name] : headers[name.toLowerCase()]
+  return text === undefined ? [] : [text].flat()
+}
+
+function parameterProblem({ name, in: place, required, schema, value }: Parameter, texts: readonly string[], behaviour: Behaviour) {
+  const [text] = texts
+  if (texts.length > 1 && !isList(schema)) return `${name}: expected once in the ${place}, found ${texts.length} times.`
+  if (text === undefined) {
+    const isMissed = required || behaviour.requires === 'all'
+    return isMissed ? `${name}: expected ${expectation(schema)} in the ${place}, found nothing.` : undefined
   }
-  return { values }
+  const absent = behaviour.noValue === 'refused' ? absentValue({ name, value }, text) : undefined
+  return absent ?? valueProblem(schema, parameterValue(schema, texts), name)
+}
+
+function isList({ type }: Schema): boolean {
+  return [type].flat().includes('array')
+}
+
+function parameterValue(schema: Schema, [text = '', ...others]: readonly string[]): unknown {
+  return isList(schema) ? [text, ...others].map((each) => typed(each, elementOf(schema))) : typed(text, schema)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

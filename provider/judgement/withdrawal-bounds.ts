@@ -30,19 +30,29 @@ export function boundProblem(
   before: Set<string>,
 ): Refusal | undefined {
   if (!operation.movesMoney) return undefined
-  const { least, decimals = unbounded, longest = unbounded, text: form, alike, most = unbounded, overMost } = behaviour.bounds ?? {}
+  const { alike, most = unbounded, overMost, ...bounds } = behaviour.bounds ?? {}
   const fields = requestFields(operation)
   for (const field of fields) {
     const text = asText(values[field.name])
-    if (!('setting' in field.value) && text.length > longest) return refuse('body', `${field.name}: it is too long.`)
-    if (!('setting' in field.value) && form?.test(text) === false) return refuse('body', `${field.name}: it has other letters.`)
-    if (!('setting' in field.value) || !isAmount(operation, field)) continue
-    if (least && Number(text) < Number(settings[field.value.setting])) return refuse('body', `${field.name}: it is too little.`)
-    if ((text.split('.')[1] ?? '').length > decimals) return refuse('body', `${field.name}: it has too many decimals.`)
+    const isOpen = !('setting' in field.value)
+    if (!isOpen && !isAmount(operation, field)) continue
+    const problem = isOpen ? textProblem(text, bounds) : amountProblem(text, settings[field.value.setting], bounds)
+    if (problem) return refuse('body', `${field.name}: it ${problem}.`)
   }
   if (before.size >= most) return defined({ ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost })
   const told = alike ? JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name])) : `${before.size}`
   if (before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
   before.add(told)
   return undefined
+}
+
+/** What is wrong with a text that may be any. */
+function textProblem(text: string, { longest = unbounded, text: form }: Bounds): string | undefined {
+  if (text.length > longest) return 'is too long'
+  return form?.test(text) === false ? 'has other letters' : undefined
+}
+
+function amountProblem(text: string, configured: string | undefined, { least, decimals = unbounded }: Bounds): string | undefined {
+  if (least && Number(text) < Number(configured)) return 'is too little'
+  return (text.split('.')[1] ?? '').length > decimals ? 'has too many decimals' : undefined
 }

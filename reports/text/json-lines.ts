@@ -39,40 +39,36 @@ function placeIn(above: MarkedPlace | undefined, name: string): MarkedPlace {
   return place
 }
 
+/** A bracket (and its other half, if nothing is between), a name or a string, or another scalar, each with the commas behind it. */
+const tokens = /\s*(?:([{[])\s*([}\]])?|([}\]])|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))(?:\s*(,+))?/y
+
 /** The lines of a JSON text; from where it is not JSON any more, its own lines. */
 export function* linesOf(text: string, root: MarkedPlace): Generator<JsonLine> {
-  const token = /\s*(?:([{[])\s*([}\]])?|([}\]])|(,)|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s{}[\],:"]+))/y
+  const token = new RegExp(tokens)
   const open: Container[] = []
-  let key: string | undefined
-  let pending: JsonLine | undefined
-  let end = 0
+  let [key, end] = ['', 0]
   for (let match = token.exec(text); match; match = token.exec(text)) {
     end = token.lastIndex
-    const [, opening, closedAtOnce = '', closing, comma, string, colon, scalar = ''] = match
+    const [, opening = '', closedAtOnce = '', closing, string = '', colon, scalar = '', commas = ''] = match
     const top = open.at(-1)
-    if (comma) {
-      if (top) top.index += 1
-      if (pending) pending = { ...pending, text: `${pending.text},` }
-      continue
-    }
     if (colon) {
       key = string
       continue
     }
-    if (pending) yield pending
     if (closing) {
       open.pop()
       if (closing === '}' && top?.place) yield* missingFrom(top.place, open.length + 1)
-      pending = { depth: open.length, text: closing, place: top?.place }
-      continue
+      yield { depth: open.length, text: closing + commas, place: top?.place }
+    } else {
+      const place = open.length > deepest ? undefined : top ? placeWithin(top, key) : root
+      const value = `${opening}${closedAtOnce}${string}${scalar}${commas}`
+      yield { depth: open.length, text: key ? `${key}: ${value}` : value, place }
+      key = ''
+      if (opening && !closedAtOnce) open.push({ place, isList: opening === '[', index: 0 })
     }
-    const place = open.length > deepest ? undefined : top ? placeWithin(top, key) : root
-    const value = opening ? opening + closedAtOnce : (string ?? scalar)
-    pending = { depth: open.length, text: key === undefined ? value : `${key}: ${value}`, place }
-    key = undefined
-    if (opening && !closedAtOnce) open.push({ place, isList: opening === '[', index: 0 })
+    const inner = open.at(-1)
+    if (inner) inner.index += commas.length
   }
-  if (pending) yield pending
   const rest = text.slice(end)
   if (rest.trim()) for (const line of plainLines(rest).split('\n')) yield { depth: 0, text: line, place: undefined }
 }
@@ -85,8 +81,8 @@ interface Container {
   index: number
 }
 
-function placeWithin({ place, isList, index }: Container, key: string | undefined): MarkedPlace | undefined {
-  return place?.members.get(isList ? String(index) : key === undefined ? '' : nameOf(key))
+function placeWithin({ place, isList, index }: Container, key: string): MarkedPlace | undefined {
+  return place?.members.get(isList ? String(index) : key === '' ? '' : nameOf(key))
 }
 
 /** One more line for each member that is pointed at and is not there: at the end of the object that lacks it. */

@@ -55,15 +55,10 @@ function isTakenAgain({ exchanges }: Examined, operation: Operation): boolean {
 
 function described(control: Control): string {
   const { response } = control.exchange
-  const { status, headers, truncated } = response
-  const location = headerValue(headers, 'location')
+  const { status, truncated } = response
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
-  if (isRedirect(status)) {
-    const [place, query] = (location ?? '').split('?', 2)
-    const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
-    return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may be in the way' : ''}`
-  }
+  if (isRedirect(status)) return redirected(control)
   if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
   if (status === 404)
     return `answers a right request with 404, not found${isWebPage(response) ? `, and a web page${titleOf(control)}` : ''}`
@@ -74,6 +69,13 @@ function described(control: Control): string {
   if (isSuccessful(status))
     return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
   return `refuses a right request with ${status}: either the settings or the target may be wrong`
+}
+
+function redirected(control: Control): string {
+  const { status, headers } = control.exchange.response
+  const [place, query] = (headerValue(headers, 'location') ?? '').split('?', 2)
+  const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
+  return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may be in the way' : ''}`
 }
 
 /** The title of a web page shows what answers. */

@@ -79,7 +79,7 @@ function finding(
   const words = 'a matching rule that takes every answer the source allows'
   if (!found) return must(at, words, mismatch)
   const value = valueAt(answer, steps)
-  const level = levelOf(found, value, mismatch, { expected, steps, all })
+  const level = isTolerable(found, value, mismatch, { expected, steps, all }) ? 'SHOULD' : 'MUST'
   return { level, at, expected: promise(found, extreme), actual: `relies on more: ${mismatch}` }
 }
 
@@ -89,17 +89,15 @@ interface Context {
   readonly all: readonly Expectation[]
 }
 
-/** A warning if the consumer accepts the value in another state of the provider: an empty list, or null. */
-function levelOf(schema: Schema, value: unknown, mismatch: string, context: Context): PactFinding['level'] {
-  if ('const' in schema) return 'MUST'
-  if (typeof value === 'string' && !/type/i.test(mismatch)) return isNarrow(schema, context) ? 'MUST' : 'SHOULD'
-  if (value !== null && [schema.type].flat().includes('null') && /null/i.test(mismatch))
-    return isBorne(context, (other) => other !== null) ? 'SHOULD' : 'MUST'
-  if (Array.isArray(value) && value.length > 0) return 'SHOULD'
-  if (schema.items && Array.isArray(value))
-    return isBorne(context, (other) => Array.isArray(other) && other.length === 0) ? 'SHOULD' : 'MUST'
-  if (value === null) return isBorne(context, (other) => other === null) ? 'SHOULD' : 'MUST'
-  return 'MUST'
+/** True if the consumer accepts the value in another state of the provider (an empty list, or null), or relies on little: that is a warning. */
+function isTolerable(schema: Schema, value: unknown, mismatch: string, context: Context): boolean {
+  if ('const' in schema) return false
+  if (typeof value === 'string' && !/type/i.test(mismatch)) return !isNarrow(schema, context)
+  const isNullable = [schema.type].flat().includes('null')
+  if (value !== null && isNullable && /null/i.test(mismatch)) return isBorne(context, (other) => other !== null)
+  if (value === null) return isBorne(context, (other) => other === null)
+  if (!Array.isArray(value)) return false
+  return value.length > 0 || (schema.items !== undefined && isBorne(context, (other) => Array.isArray(other) && other.length === 0))
 }
 
 /**
