@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
-import type { Verification } from './verification/verification-lines.ts'
+import type { OpenedVerification, Verification } from './verification/verification-lines.ts'
 
 /** A certificate of a folder, with the key and the challenge beside it, if there are any. */
 export interface Listing {
@@ -22,6 +22,13 @@ export interface DirectoryEntry {
   readonly verification?: Verification
   readonly code: 0 | 1 | 3
   readonly problem?: string
+}
+
+/** An entry whose certificate could be opened. */
+export type OpenedEntry = DirectoryEntry & { readonly verification: OpenedVerification }
+
+export function isOpened(entry: DirectoryEntry): entry is OpenedEntry {
+  return entry.verification?.certificate !== undefined
 }
 
 const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
@@ -47,9 +54,8 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
     })
 }
 
-export function daysLeft({ verification }: DirectoryEntry, now: number): number | undefined {
-  const expiresAt = verification?.certificate?.settings.expiresAt
-  return expiresAt === undefined ? undefined : Math.floor((expiresAt - now) / day)
+export function daysLeft({ verification }: OpenedEntry, now: number): number {
+  return Math.floor((verification.certificate.settings.expiresAt - now) / day)
 }
 
 function folderOf(path: string): string {

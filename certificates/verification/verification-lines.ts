@@ -12,15 +12,20 @@ export interface Line {
   readonly details: readonly string[]
 }
 
-export interface Verification {
+interface Answers {
   readonly lines: readonly Line[]
   /** What a certificate cannot prove, in a sentence each. */
   readonly unproven: readonly string[]
-  /** None if it could not be opened. */
-  readonly certificate?: Certificate
-  /** The run as it was judged again. */
-  readonly run?: Run
 }
+
+export interface OpenedVerification extends Answers {
+  readonly certificate: Certificate
+  /** The run as it was judged again. */
+  readonly run: Run
+}
+
+/** What a verification found: only a certificate that could be opened is more than a line that does not hold. */
+export type Verification = OpenedVerification | (Answers & { readonly certificate?: undefined })
 
 export const lineNames = { 1: 'intact', 2: 'in force', 3: 'judged again', 4: 'asked rightly', 5: 'fresh', 6: 'reproduced' } as const
 

@@ -10,7 +10,7 @@ import { type ExpectedChallenge, fresh } from './fresh.ts'
 import { type Dates, inForce, isOwnSuite } from './in-force.ts'
 import { type BundleFinding, intact, type Trust } from './intact.ts'
 import { judgedAgain } from './judged-again.ts'
-import { type Line, line, lineNames, type Verification } from './verification-lines.ts'
+import { type Line, line, lineNames, type OpenedVerification, type Verification } from './verification-lines.ts'
 
 export interface VerifyOptions extends Dates {
   readonly contract: Contract
@@ -23,7 +23,11 @@ export interface VerifyOptions extends Dates {
 /** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} if it is no certificate. */
 export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Verification> {
   const certificate = attempted(() => openCertificate(readCertificateFile(bytes)))
-  if (certificate instanceof Broken) return broken(certificate)
+  return certificate instanceof Broken ? broken(certificate) : verifyOpened(certificate, options)
+}
+
+/** Answers the same for a certificate that is open. */
+export async function verifyOpened(certificate: Certificate, options: VerifyOptions): Promise<OpenedVerification> {
   const { contract, trust } = options
   const { settings, evidence } = certificate
   const bundle = await options.bundle?.(certificate)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { openCertificate, readCertificateFile } from '../../certificates/certificate.ts'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
 import { startSubject } from '../../certificates/subject/starting.ts'
 import { subjectFrom } from '../../certificates/subject/subject.ts'
-import { verify } from '../../certificates/verification/verify.ts'
+import { verifyOpened } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
@@ -164,7 +165,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
     tell(`No certificate: ${problem ?? 'only what conforms is certified'}.`)
     return exitCode
   }
-  const verification = await verify(Buffer.from(certificate.text), {
+  const verification = await verifyOpened(openCertificate(readCertificateFile(Buffer.from(certificate.text))), {
     contract,
     trust: { keys },
     asked: defined({ keys: [], challenge }),

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
-import { type DirectoryEntry, daysLeft, type Listing, listingsOf } from '../../certificates/directory.ts'
+import { type DirectoryEntry, daysLeft, isOpened, type Listing, listingsOf } from '../../certificates/directory.ts'
 import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { verify } from '../../certificates/verification/verify.ts'
@@ -67,7 +67,7 @@ async function writeDirectory(folder: string, { out, expiring = 0 }: Options): P
   })
   for (const entry of entries) say(sentence(entry, now, expiring))
   for (const path of written.paths.slice(0, 1)) say(path)
-  const isExpiring = entries.some((entry) => (daysLeft(entry, now) ?? 0) < expiring)
+  const isExpiring = entries.some((entry) => isOpened(entry) && daysLeft(entry, now) < expiring)
   return codeWhenWritten(gravest([isExpiring ? 1 : 0, ...entries.map(({ code }) => code)]), written)
 }
 
@@ -91,13 +91,13 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
 
 /** The page and the badge of one certificate, and itself: whoever reads the page can verify it. */
 function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string, () => Promise<Content>>> {
-  const { name, file, verification, code } = entry
+  const { name, file, verification } = entry
   const copy = `${name}.certificate.json`
-  const holds = code === 0 && verification !== undefined
-  const settings = verification?.certificate?.settings
-  const certified = holds && settings ? certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations) : undefined
+  const held = isOpened(entry) && entry.code === 0 ? entry.verification : undefined
+  const settings = held?.certificate.settings
+  const certified = settings && certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations)
   return {
-    [`${name}.html`]: () => (holds ? htmlCertificate(verification, copy) : htmlProblem(entry)),
+    [`${name}.html`]: () => (held ? htmlCertificate(held, copy) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(certified),
     ...(verification && { [copy]: async () => (await bytesOf(join(folder, file), mostBytes)).toString('utf8') }),
   }
@@ -132,10 +132,12 @@ function feedOf(entries: readonly DirectoryEntry[]) {
 
 function sentence(entry: DirectoryEntry, now: number, expiring: number): string {
   const { file, hasNamedKey, code, problem, verification } = entry
+  if (isOpened(entry) && code === 0) {
+    const signer = hasNamedKey ? '' : ', but no key is named for it'
+    const left = daysLeft(entry, now)
+    const warning = left < expiring ? `, fewer than ${expiring}` : ''
+    return `✓ ${plain(file)}: holds, ${counted(left, 'day')} left${warning}${signer}`
+  }
   const failed = verification?.lines.find(({ holds }) => holds === false)
-  const signer = hasNamedKey ? '' : ', but no key is named for it'
-  const left = daysLeft(entry, now) ?? 0
-  const warning = left < expiring ? `, fewer than ${expiring}` : ''
-  if (code === 0) return `✓ ${plain(file)}: holds, ${counted(left, 'day')} left${warning}${signer}`
   return `✗ ${plain(file)}: ${plain(problem ?? (failed ? `${failed.number} (${failed.name}): ${failed.text}` : 'cannot be told'))}`
 }

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../certificates/certificate.ts'
-import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
+import type { Line, OpenedVerification } from '../../certificates/verification/verification-lines.ts'
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
@@ -13,14 +13,11 @@ import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts
 const certificateFile = 'assay.certificate.json'
 
 /** A certificate as a page for people: what was certified, what was looked at, and what it cannot prove. */
-export async function htmlCertificate(verification: Verification, file = certificateFile): Promise<string> {
+export async function htmlCertificate(verification: OpenedVerification, file = certificateFile): Promise<string> {
   const { certificate } = verification
-  const name = certificate?.statement.subject[0].name ?? 'nothing'
-  const body = certificate
-    ? html`${head(certificate)}
+  const body = html`${head(certificate)}
 <main>${answers(verification, file)}${claims(certificate)}${identity(certificate)}${behaviour(certificate)}</main>`
-    : html`<main><h1>No certificate</h1></main>`
-  return documentOf({ title: `Certificate of ${plain(name)}`, body })
+  return documentOf({ title: `Certificate of ${plain(certificate.statement.subject[0].name)}`, body })
 }
 
 /** The verdict as which an answer is shown. */
@@ -40,7 +37,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
 </header>`
 }
 
-function answers({ lines, unproven }: Verification, file: string): Markup {
+function answers({ lines, unproven }: OpenedVerification, file: string): Markup {
   const shown = lines.map(
     (entry) =>
       html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${badge(lineVerdict(entry), words(entry))}</td><td data-name="Why">${text(entry.text)}</td></tr>`,

@@ -1,4 +1,4 @@
-import type { Contract, Requirement } from '../../contracts/contract.ts'
+import type { Contract } from '../../contracts/contract.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
@@ -7,7 +7,7 @@ import { pageName } from '../documentation.ts'
 import { explanationCommand, rerunCommand } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
-import type { CheckExplanation } from '../terminal/explanation.ts'
+import { type CheckExplanation, explanationOf } from '../terminal/explanation.ts'
 import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
 import { html, type Markup, text } from './markup.ts'
@@ -58,26 +58,24 @@ function example(title: string, shown: ExampleExchange | undefined): Markup | ''
 }
 
 /** All checks by clause, with a search that needs no server. */
-export function indexPage({ requirements, clauses, operations }: Contract, checks: readonly Check[]): Promise<string> {
-  const known = new Map(requirements.map((requirement) => [requirement.id, requirement]))
-  const clauseOf = ({ requirement, probe }: Check) => known.get(requirement)?.clause ?? probe.operation.clause
-  const groups = [...Map.groupBy(checks, clauseOf)].sort(([one], [other]) => compareClauses(one, other))
+export function indexPage(contract: Contract, checks: readonly Check[]): Promise<string> {
+  const explained = checks.map((check) => explanationOf(contract, check))
+  const groups = [...Map.groupBy(explained, ({ clause }) => clause)].sort(([one], [other]) => compareClauses(one, other))
   const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1>
 <p class="lead">What a target is asked, by the clauses of the source. Each has a page: what is sent, what is judged, what fails it, and how that is fixed.</p></header>
-<main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden><label>Operation <select name="operation"><option value="">all</option>${operations.map(({ id, summary }) => html`<option value="${id}">${summary}</option>`)}</select></label>
+<main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden><label>Operation <select name="operation"><option value="">all</option>${contract.operations.map(({ id, summary }) => html`<option value="${id}">${summary}</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
 <label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off" spellcheck="false"></label></form>
 <p id="shown" class="quiet" role="status">${checks.length} checks</p>
 ${groups.map(
   ([clause, members]) =>
-    html`<section class="group"><h2><span class="clause">${clause}</span> ${sectionTitle(clause, clauses)}</h2><ul class="checks">${members.map((check) => item(check, known.get(check.requirement)))}</ul></section>`,
+    html`<section class="group"><h2><span class="clause">${clause}</span> ${sectionTitle(clause, contract.clauses)}</h2><ul class="checks">${members.map(item)}</ul></section>`,
 )}
 <p id="none" class="empty" hidden>No check matches. <button type="button" id="reset">Show all</button></p></main>`
   return documentOf({ title: 'Checks (Assay)', body, script: true })
 }
 
-function item({ id, title, probe }: Check, requirement: Requirement | undefined): Markup {
-  const { level = '', clause = '', text: words = '' } = requirement ?? {}
-  return html`<li class="outcome" data-verdict="" data-operation="${probe.operation.id}" data-level="${level}" data-words="${clause} ${text(words)}"><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
+function item({ id, title, operationId, level, clause, requirement: words }: CheckExplanation): Markup {
+  return html`<li class="outcome" data-verdict="" data-operation="${operationId}" data-level="${level}" data-words="${clause} ${text(words)}"><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
 `
 }

@@ -1,4 +1,4 @@
-import { type DirectoryEntry, daysLeft } from '../../certificates/directory.ts'
+import { type DirectoryEntry, daysLeft, isOpened, type OpenedEntry } from '../../certificates/directory.ts'
 import { lineNames } from '../../certificates/verification/verification-lines.ts'
 import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
@@ -11,9 +11,11 @@ const questions = Object.entries(lineNames).map(([number, name]) => `${number}\u
 
 /** The index of a directory of certificates: subjects by their operations, the answers to the questions, and how long each is valid. */
 export function htmlDirectory(entries: readonly DirectoryEntry[], now: number): Promise<string> {
+  const opened = entries.filter(isOpened)
+  const operations = [...new Set(opened.flatMap(({ verification }) => verification.certificate.settings.target.operations))].sort()
   const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>Certificates</h1>
 <p class="lead">Each was verified for this page.</p></header>
-<main>${operationsOf(entries).map((operation) => section(operation, entries, now))}${unread(entries)}</main>`
+<main>${operations.map((operation) => section(operation, opened, now))}${unread(entries.filter((entry) => !isOpened(entry)))}</main>`
   return documentOf({ title: 'Certificates', body })
 }
 
@@ -27,37 +29,31 @@ export function htmlProblem({ name, problem, verification }: DirectoryEntry): Pr
   return documentOf({ title: plain(name), body })
 }
 
-function section(operation: string, entries: readonly DirectoryEntry[], now: number): Markup {
-  const own = entries.filter(({ verification }) => verification?.certificate?.settings.target.operations.includes(operation))
+function section(operation: string, entries: readonly OpenedEntry[], now: number): Markup {
+  const own = entries.filter(({ verification }) => verification.certificate.settings.target.operations.includes(operation))
   const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table class="stacked">
 <thead><tr><th scope="col">Subject</th>${questions.map((question) => html`<th scope="col">${question}</th>`)}<th scope="col">Valid until</th></tr></thead>
 <tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
 }
 
-function row(entry: DirectoryEntry, now: number): Markup {
+function row(entry: OpenedEntry, now: number): Markup {
   const { name, file, hasNamedKey, verification } = entry
-  const { statement, settings } = verification?.certificate ?? {}
-  const left = daysLeft(entry, now) ?? 0
-  const marks = (verification?.lines ?? []).map(
+  const { statement, settings } = verification.certificate
+  const left = daysLeft(entry, now)
+  const marks = verification.lines.map(
     (line) =>
       html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}${line.number === 1 && !hasNamedKey ? html` <div class="quiet">no key is named: not shown who signed it</div>` : ''}</td>`,
   )
-  const until = settings ? dayOf(settings.expiresAt) : ''
-  return html`<tr><th scope="row"><a href="${name}.html">${text(statement?.subject[0].name ?? name)}</a><div class="quiet">${text(file)}</div></th>
-${marks}<td data-name="Valid until"><time>${until}</time> <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
+  return html`<tr><th scope="row"><a href="${name}.html">${text(statement.subject[0].name)}</a><div class="quiet">${text(file)}</div></th>
+${marks}<td data-name="Valid until"><time>${dayOf(settings.expiresAt)}</time> <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
 }
 
-function unread(entries: readonly DirectoryEntry[]): Markup {
-  const broken = entries.filter(({ verification }) => verification?.certificate === undefined)
+function unread(broken: readonly DirectoryEntry[]): Markup {
   if (broken.length === 0) return html``
   const items = broken.map(
     ({ name, file, problem, verification }) =>
       html`<li><a href="${name}.html">${text(file)}</a>: ${text(problem ?? verification?.lines[0]?.text ?? '')}</li>`,
   )
   return html`<section aria-labelledby="unread"><h2 id="unread">What could not be read</h2><ul class="notices">${items}</ul></section>`
-}
-
-function operationsOf(entries: readonly DirectoryEntry[]): string[] {
-  return [...new Set(entries.flatMap(({ verification }) => verification?.certificate?.settings.target.operations ?? []))].sort()
 }

@@ -16,6 +16,7 @@ export interface CheckExplanation extends CheckText {
   readonly clause: string
   readonly section: string
   readonly requirement: string
+  readonly operationId: string
   readonly operation: string
   readonly money: string
   /** True if it is judged by callbacks that a run listens for. */
@@ -33,6 +34,7 @@ export function explanationOf(contract: Contract, check: Check): CheckExplanatio
     clause,
     section: sectionTitle(clause, contract.clauses),
     requirement: requirement?.text ?? check.title,
+    operationId: operation.id,
     operation: `${operation.id}: ${operation.method} ${operation.path}`,
     ...textsOf(contract, check),
     money: operation.movesMoney ? 'it sends withdrawals: to any other machine only with --allow-withdrawals' : 'none',
