@@ -34,6 +34,9 @@ export interface Run {
   readonly diagnoses: readonly Diagnosis[]
 }
 
+/** A run in which nothing was asked, or of which nothing of this kind is known. */
+export const nothingFound = { outcomes: [], observations: [], exchanges: [], registered: [], diagnoses: [] } satisfies Partial<Run>
+
 /** A withdrawal that was sent and not answered so that its fate is known. */
 export interface Withdrawal {
   /** Milliseconds since the Unix epoch. */

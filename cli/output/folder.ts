@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Run } from '../../engine/run.ts'
+import { nothingFound, type Run } from '../../engine/run.ts'
 import { reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../reports/write.ts'
@@ -55,14 +55,10 @@ type Begun = Pick<Run, 'contract' | 'target' | 'seed' | 'startedAt'>
 /** What stands in a folder while a run goes on, and after one that was killed. */
 function unfinished(begun: Begun): Run {
   return {
+    ...nothingFound,
     ...begun,
     finishedAt: begun.startedAt,
     complete: false,
     notes: ['The run had not finished when this was written. The withdrawals that it registered are listed in withdrawals.jsonl.'],
-    outcomes: [],
-    observations: [],
-    exchanges: [],
-    registered: [],
-    diagnoses: [],
   }
 }

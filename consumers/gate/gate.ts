@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { preamble } from '../../contracts/preamble.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
-import type { Run } from '../../engine/run.ts'
+import { nothingFound, type Run } from '../../engine/run.ts'
 import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
 import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
@@ -46,6 +46,7 @@ export async function gate(options: GateOptions): Promise<Gated> {
   const target = { name: words.join(' '), bases: session.provider.bases, settings: session.provider.settings, operations }
   const complete = ended.reason !== 'interrupted'
   const run: Run = {
+    ...nothingFound,
     contract,
     side: 'consumer',
     target: { ...target, allowWithdrawals: true },
@@ -55,8 +56,6 @@ export async function gate(options: GateOptions): Promise<Gated> {
     notes,
     ...judged,
     outcomes,
-    registered: [],
-    diagnoses: [],
   }
   return { run, words, ended, requests: all }
 }

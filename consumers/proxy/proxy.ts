@@ -5,7 +5,7 @@ import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { isOfThisMachine } from '../../engine/loopback.ts'
-import type { Run } from '../../engine/run.ts'
+import { nothingFound, type Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
@@ -147,6 +147,7 @@ function runOf(options: ProxyOptions, { target, bases, traffic, learning, backlo
   const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
   const connection = { headers: [], tls: {}, hidden }
   return {
+    ...nothingFound,
     contract,
     side: 'both',
     target: { name: `${target.origin} and its client`, bases, settings, operations, allowWithdrawals, connection },
@@ -159,8 +160,6 @@ function runOf(options: ProxyOptions, { target, bases, traffic, learning, backlo
       ...[...unreached].map(([why, count]) => `${count} connections could not be passed on: ${why}.`),
     ],
     ...judged,
-    registered: [],
-    diagnoses: [],
   }
 }
 

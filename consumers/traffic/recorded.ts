@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Run } from '../../engine/run.ts'
+import { nothingFound, type Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './checks/answer-checks.ts'
@@ -42,6 +42,7 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
   for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
   const run: Run = {
+    ...nothingFound,
     contract,
     side: 'both',
     target: { name: options.name, bases, settings, operations, allowWithdrawals: false },
@@ -54,8 +55,6 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
       ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
     ],
     ...traffic.conclude(),
-    registered: [],
-    diagnoses: [],
   }
   return { run, requests: traffic.counts.all }
 }

@@ -4,7 +4,8 @@ import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests, said } from './guessed-digests.ts'
+import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
+import { said, separators } from './separators.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
 interface Manner {
@@ -29,8 +30,6 @@ interface Ending {
   readonly words: string
   readonly messages: (input: Input) => readonly string[]
 }
-
-const separators = ['', ':', '|', '.', '\n', '&', ',', '-']
 
 /** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
 export function chains(construction: Construction, given: Signed): Suspect[] {

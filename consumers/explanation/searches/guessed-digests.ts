@@ -30,7 +30,3 @@ export function firstMade(guessed: Iterable<GuessedDigests>, digest: GivenDigest
 export function enumerated(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
-
-export function said(separator: string): string {
-  return separator === '' ? '' : `, with ${JSON.stringify(separator)} between them`
-}

@@ -7,6 +7,7 @@ import { memoized } from '../../../spec/memoized.ts'
 import { digestIn, type GivenDigest } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
+import { said, separators } from './separators.ts'
 import { around } from './surroundings.ts'
 import { templateOf } from './templates.ts'
 
@@ -31,9 +32,9 @@ export function messages(construction: Construction, address: Endpoint, given: S
   const sought = soughtIn(construction, given)
   const piecesOf = memoized((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
-    separators.flatMap(([separator, joint]) =>
+    [...separators, ' '].flatMap((separator) =>
       timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
-        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${joint}${unit}`, sought, ({ input }) =>
+        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, sought, ({ input }) =>
           written(piecesOf(input), { names, separator, time }),
         ),
       ),
@@ -88,12 +89,6 @@ export function outside({ parts }: Construction): { readonly [Name in Token]?: s
     merchant: named(({ setting }) => setting !== undefined),
   }
 }
-
-const separators: readonly (readonly [separator: string, words: string])[] = [
-  ['', ''],
-  ['\n', ', a line each'],
-  ...[':', '|', '&', '.', ',', '-', ' '].map((separator) => [separator, `, with ${JSON.stringify(separator)} between them`] as const),
-]
 
 const most = 5
 

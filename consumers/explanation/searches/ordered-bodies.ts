@@ -6,8 +6,9 @@ import { sha256 } from '../../../spec/digest.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type Guess, type GuessedDigests, said } from './guessed-digests.ts'
+import { enumerated, firstMade, type Guess, type GuessedDigests } from './guessed-digests.ts'
 import type { Member } from './printed-records.ts'
+import { said, separators } from './separators.ts'
 
 /** How a serialiser writes an object of texts. */
 interface Writing {
@@ -90,8 +91,6 @@ function writingsOf({ parts }: Construction): Writing[] {
     }),
   )
 }
-
-const separators = ['', '.', ':', '|', '\n', '&']
 
 function framesOf(construction: Construction): Frame[] {
   const outside = construction.parts.filter(({ body }) => !body).map(({ name }) => name)

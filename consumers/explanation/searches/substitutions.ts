@@ -4,6 +4,7 @@ import { partValue } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import { type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
+import { allSeparators, said } from './separators.ts'
 
 interface Substitution {
   /** In words that finish "it signs …". */
@@ -36,7 +37,6 @@ export function substitutions(construction: Construction, fields: readonly strin
   return []
 }
 
-const separators = ['', ' ', '_', '-', ':', '/', '.', '|', ',', '@']
 /** The widths that a column may have. */
 const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
 const masks = ['***', '****', '...', '…']
@@ -55,13 +55,10 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
   return [
     ...[...others, 'secret'].flatMap((other): Substitution[] => [
       { words: `${other} in the place of ${name}`, value: (input) => valueNamed(input, other) },
-      ...separators.flatMap((separator): Substitution[] => {
-        const between = separator === '' ? '' : `, with ${JSON.stringify(separator)} between them`
-        return [
-          { words: `${other} before ${name}${between}`, value: (input) => valueNamed(input, other) + separator + own(input) },
-          { words: `${other} behind ${name}${between}`, value: (input) => own(input) + separator + valueNamed(input, other) },
-        ]
-      }),
+      ...allSeparators.flatMap((separator): Substitution[] => [
+        { words: `${other} before ${name}${said(separator)}`, value: (input) => valueNamed(input, other) + separator + own(input) },
+        { words: `${other} behind ${name}${said(separator)}`, value: (input) => own(input) + separator + valueNamed(input, other) },
+      ]),
     ]),
     ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, value: () => literal })),
     { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
