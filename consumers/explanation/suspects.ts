@@ -5,7 +5,7 @@ import { catalogue } from '../../contracts/mistakes/mistakes.ts'
 import { type Change, messageIn, rightWay, type SignedValue, type SigningStage, signIn, type Way } from '../../contracts/mistakes/way.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
-import { allSeparators, said } from './searches/separators.ts'
+import { allJoints, said } from './searches/joints.ts'
 
 /** A possible explanation of signatures: its words, and whether it gives a signature. */
 export interface Suspect {
@@ -62,7 +62,7 @@ export function unevenJoints(construction: Construction, given: Signed): Suspect
   const names = construction.parts.map(({ name }) => name)
   const places = choices(names.slice(0, -1)).filter(({ length }) => length > 0 && length < names.length - 1)
   return places.flatMap((behind) =>
-    allSeparators.slice(1).flatMap((joint) => {
+    allJoints.slice(1).flatMap((joint) => {
       const joined = ([name, value]: SignedValue) => (behind.includes(name) ? value + joint : value)
       const change: Change = (way) => ({ ...way, text: (values) => values.map(joined).join('') })
       if (!givesAnswer(construction, change, given)) return []
@@ -83,7 +83,7 @@ export function joinedOrders(construction: Construction, fields: readonly string
   const digested = (text: string, { secret }: Input) => hmac(construction.hash, secret, text)
   for (const names of [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]) {
     const values = names.map((name) => known.get(name))
-    const found = (names.length > 1 ? allSeparators : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
+    const found = (names.length > 1 ? allJoints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
     if (found === undefined) continue
     const title = `the parts ${names.join(', ')}, in this order${said(found)}${digest.words}`
     const signed = (input: Input) => digest.write(digested(names.map((name) => valueNamed(input, name)).join(found), input))

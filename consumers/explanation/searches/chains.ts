@@ -5,7 +5,7 @@ import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
-import { said, separators } from './separators.ts'
+import { joints, said } from './joints.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
 interface Manner {
@@ -59,7 +59,7 @@ function* guessed(construction: Construction, given: Input): Generator<GuessedDi
 /** One of the other parts, all of them, or everything. */
 function endingsOf(construction: Construction, steps: readonly string[]): Ending[] {
   const others = construction.parts.map(({ name }) => name).filter((name) => !steps.includes(name))
-  const joined = others.length < 2 ? [] : separators
+  const joined = others.length < 2 ? [] : joints
   return [
     ...others.map((name): Ending => ({ words: name, messages: ({ values }) => [partValue(values, name)] })),
     ...joined.map(

@@ -6,7 +6,7 @@ import { partValue } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
-import { allSeparators } from './separators.ts'
+import { allJoints } from './joints.ts'
 
 interface Derivation {
   readonly words: string
@@ -69,7 +69,7 @@ function literal(text: string): Named {
 
 function joined(named: readonly Named[]): Derivation[] {
   return named.flatMap(({ words, value }) =>
-    allSeparators.slice(1).flatMap((separator) => [
+    allJoints.slice(1).flatMap((separator) => [
       {
         words: `${words}, ${JSON.stringify(separator)} and the secret`,
         key: (input: Input) => Buffer.from(value(input) + separator + input.secret),

@@ -7,7 +7,7 @@ import { memoized } from '../../../spec/memoized.ts'
 import { digestIn, type GivenDigest } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-import { said, separators } from './separators.ts'
+import { joints, said } from './joints.ts'
 import { around } from './surroundings.ts'
 import { templateOf } from './templates.ts'
 
@@ -32,7 +32,7 @@ export function messages(construction: Construction, address: Endpoint, given: S
   const sought = soughtIn(construction, given)
   const piecesOf = memoized((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
-    [...separators, ' '].flatMap((separator) =>
+    joints.flatMap((separator) =>
       timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
         suspects(construction, `${list(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, sought, ({ input }) =>
           written(piecesOf(input), { names, separator, time }),

@@ -7,8 +7,8 @@ import { ownDigestIn } from '../given-digest.ts'
 import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type Guess, type GuessedDigests } from './guessed-digests.ts'
+import { joints, said } from './joints.ts'
 import type { Member } from './printed-records.ts'
-import { said, separators } from './separators.ts'
 
 /** How a serialiser writes an object of texts. */
 interface Writing {
@@ -96,7 +96,7 @@ function framesOf(construction: Construction): Frame[] {
   const outside = construction.parts.filter(({ body }) => !body).map(({ name }) => name)
   const beside = arrangements(outside).flatMap((names) => {
     if (names.length === 0) return [{ words: (body: string) => body, text: (body: string) => body }]
-    return separators.flatMap((separator): Frame[] => {
+    return joints.flatMap((separator): Frame[] => {
       const values = (input: Input) => names.map((name) => partValue(input.values, name))
       return [
         {

@@ -4,7 +4,7 @@ import { partValue } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import { type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
-import { allSeparators, said } from './separators.ts'
+import { allJoints, said } from './joints.ts'
 
 interface Substitution {
   /** In words that finish "it signs …". */
@@ -55,7 +55,7 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
   return [
     ...[...others, 'secret'].flatMap((other): Substitution[] => [
       { words: `${other} in the place of ${name}`, value: (input) => valueNamed(input, other) },
-      ...allSeparators.flatMap((separator): Substitution[] => [
+      ...allJoints.flatMap((separator): Substitution[] => [
         { words: `${other} before ${name}${said(separator)}`, value: (input) => valueNamed(input, other) + separator + own(input) },
         { words: `${other} behind ${name}${said(separator)}`, value: (input) => own(input) + separator + valueNamed(input, other) },
       ]),
