@@ -57,12 +57,13 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
   const planned = given.planned ?? planCatalogue(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
   const { transport, ...options } = { ...given, clock, seed, deadline }
-  const until = clock.now() + deadline
+  const startedAt = clock.now()
+  const until = startedAt + deadline
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
-    const amounts = { smaller: false }
+    const amounts = { smaller: false, since: startedAt }
     const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) =>
       runOnce({ ...options, ...kept, budget, amounts, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined

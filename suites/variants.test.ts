@@ -65,13 +65,16 @@ describe('providers that conform and differ in every open point pass in full', (
     }
   })
 
-  test('a target that takes each withdrawal once is judged in full a second time', async () => {
-    const asked = inProcess({ contract, ...variants['withdrawals-once']?.options })
-    for (const text of ['first', 'second']) {
-      const finished = await run({ contract, ...asked, seed: createSeed(text) })
-      expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
-    }
-  })
+  test.each(['withdrawals-once', 'amounts-from-the-configured-once'])(
+    'a target that takes each withdrawal once is judged in full again, with the same seed and with another: %s',
+    async (name) => {
+      const asked = inProcess({ contract, ...variants[name]?.options })
+      for (const text of ['first', 'first', 'second']) {
+        const finished = await run({ contract, ...asked, seed: createSeed(text) })
+        expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+      }
+    },
+  )
 
   test('there are at least 30', () => {
     expect(Object.keys(variants).length).toBeGreaterThanOrEqual(30)

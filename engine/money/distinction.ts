@@ -15,7 +15,11 @@ import { decimalOf, decimalPlaces, isDecimal, unitsOf } from './decimal-arithmet
  */
 export interface Amounts {
   smaller: boolean
+  /** When the run began, in milliseconds since the Unix epoch: one with the same seed later asks for other amounts, and in other words. */
+  readonly since?: number
   greater?: boolean
+  /** True if the configured amount was refused and more was not: an earlier run may have asked for it, and for others a little above it. */
+  isFarGreater?: boolean
   /** How they are described where five letters are refused: bounds of texts are open as well. */
   text?: Description
   /** True once a withdrawal with such a text was accepted. */
@@ -30,7 +34,7 @@ export async function askOtherwise(amounts: Amounts, isAccepted: () => Promise<b
   for (const way of otherWays(before)) {
     Object.assign(amounts, way)
     if (await isAccepted()) return true
-    delete amounts.text
+    for (const key of ['text', 'isFarGreater'] as const) delete amounts[key]
     Object.assign(amounts, before)
   }
   return false
@@ -48,20 +52,27 @@ export function builtOtherwise<Built>(amounts: Amounts, way: Partial<Amounts>, b
 /** A text that was taken once is not what is refused, nor is an amount. */
 function otherWays({ smaller, greater, text, isTextTaken }: Amounts): readonly Partial<Amounts>[] {
   const texts = text === undefined && !isTextTaken ? (['capital', 'digits', 'words'] as const) : []
-  return [...texts.map((other) => ({ text: other })), ...(smaller || greater ? [] : [{ smaller: true }, { greater: true }])]
+  return [
+    ...texts.map((other) => ({ text: other })),
+    ...(smaller || greater ? [] : [{ smaller: true }, { greater: true, isFarGreater: true }]),
+  ]
 }
 
 /**
- * How a seed tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
+ * How a run tells the withdrawal of a number from all others: by a text that may be any and is not signed, and by its amount, a
  * little less than the configured one where the target takes less. The text is as short as may be and has nothing but letters, since its
  * bounds and its letters are open as well.
  */
 export function distinctionOf(seed: Seed, number: () => number, amounts: Amounts): Distinction {
-  const smaller = ofNumber(number, (own, configured) => below(configured, own, seed))
-  const letters = ofNumber(number, (own) => lettersOf(own, 2) + lettersOf(seed.integer(`withdrawal/${own}`, 0, 26 ** 3 - 1), 3))
+  const since = amounts.since ?? 0
+  const smaller = ofNumber(number, (own, configured) =>
+    below(configured, own, (most) => seed.integer(`withdrawal/first/${since}`, 0, most)),
+  )
+  const letters = ofNumber(number, (own) => lettersOf(own, 2) + lettersOf(seed.integer(`withdrawal/${since}/${own}`, 0, 26 ** 3 - 1), 3))
   const amount = (configured: string) => {
     if (amounts.smaller) return smaller(configured)
-    return amounts.greater ? above(configured, number()) : configured
+    if (!amounts.greater) return configured
+    return above(configured, number() + (amounts.isFarGreater ? seed.integer(`withdrawal/above/${since}`, numbersOfRun, farthest) : 0))
   }
   const text = (ordinary: string, { minLength }: Schema) => {
     const own = amounts.text === undefined ? letters('') : describedBy(amounts.text, letters(''), number())
@@ -135,18 +146,22 @@ const leastUnits = 1000n
 const mostRoom = 50_000n
 
 /**
- * Less by up to a third, and rising with the numbers: if the first is not too little, no later one is. Each seed has its own range, because a target
+ * Less by up to a third, and rising with the numbers: if the first is not too little, no later one is. Each run has its own range, because a target
  * may take each withdrawal once. None ends in a zero, because a target that drops zeros would see another number than was signed.
  */
-function below(configured: string, number: number, seed: Seed): string {
+function below(configured: string, number: number, first: (most: number) => number): string {
   const places = Math.max(decimals, decimalPlaces(configured))
   const most = unitsOf(configured, places)
   if (most < leastUnits) return configured
   const room = most / 3n > mostRoom ? mostRoom : most / 3n
   const all = (room / 10n) * 9n
-  const index = BigInt(seed.integer('withdrawal/first', 0, Number((all * 8n) / 9n)) + number) % all
+  const index = BigInt(first(Number((all * 8n) / 9n)) + number) % all
   return decimalOf(((most - room) / 10n + index / 9n) * 10n + (index % 9n) + 1n, places)
 }
+
+/** More than the numbers of withdrawals that a run builds, and how far apart later runs may lie. */
+const numbersOfRun = 250
+const farthest = 10_000
 
 /** More with each number, with no more decimals than are configured, and never with a zero at the end. */
 function above(configured: string, number: number): string {
