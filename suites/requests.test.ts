@@ -4,10 +4,13 @@ import { target } from '../engine/evidence/evidence.fixture.ts'
 import { headerValue } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import { strictness } from '../provider/behaviour.ts'
+import { inputs } from '../provider/judgement/inputs.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
+import { variants } from '../provider/variants.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
+import { mutants } from './mutants.ts'
 import { plan } from './run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
@@ -62,4 +65,50 @@ it.each([
   const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation, caughtBy: [], hooks }
   const { exchanges } = await judgeInProcess({ contract, behaviour: strictness, mutant }, { operations, seed: createSeed('one') })
   expect(exchanges.filter(({ role }) => role.startsWith('explains.odd'))).toEqual([])
+})
+
+const refusing = Object.entries(variants).filter(([name]) => name.startsWith('errors-') || name === 'legacy-like')
+
+it.each(refusing)('a run sends no more to a target that refuses otherwise, or with words alone: %s', async (_, { options }) => {
+  const { exchanges } = await judgeInProcess({ ...options, contract }, { operations, seed: createSeed('one') })
+  expect(exchanges.length).toBeLessThanOrEqual(most(false))
+})
+
+it('a run sends no more to a target that words each refusal in another way', async () => {
+  const words = ['no', 'never', 'later', 'perhaps', 'pity', 'alas', 'sorry', 'oops', 'nope', 'hardly']
+  let asked = 0
+  const sentence = () => {
+    asked += 1
+    return Array.from({ length: 3 }, (_, place) => words[Math.floor(asked / words.length ** place) % words.length]).join(' ')
+  }
+  const reply = (reply: Reply): Reply =>
+    reply.status >= 400 ? { ...reply, status: 400, body: Buffer.from(`Error: ${sentence()}`) } : reply
+  const each = contract.operations.map(
+    ({ id }): Mutant => ({ name: 'it', title: 'it', level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply }) }),
+  )
+  const { exchanges } = await judgeInProcess({ contract, mutants: each }, { operations, seed: createSeed('one') })
+  expect(exchanges.length).toBeLessThanOrEqual(most(false))
+})
+
+const lax = mutants(contract).filter(({ name }) => /\.credential\.value-(?:word-undefined|comma-behind|space-behind)$/.test(name))
+
+it.each(lax)('a target that refuses odd inputs first, with the same status, is asked plainly as well: $name', async (mutant) => {
+  const operation = contract.operations.find(({ id }) => id === mutant.operation)
+  if (!operation) throw new Error('the document has no such operation')
+  const behaviour = { errors: 'bad-request' } as const
+  const hooks: Mutant['hooks'] = (given) => {
+    const own = mutant.hooks(given)
+    const authenticate: typeof own.authenticate = (decision, request) => {
+      const decided = own.authenticate ? own.authenticate(decision, request) : decision
+      const read = decided && inputs(operation, request, {}, behaviour)
+      return read && 'refusal' in read ? read.refusal : decided
+    }
+    return { ...own, authenticate }
+  }
+  const { outcomes } = await judgeInProcess(
+    { contract, behaviour, mutant: { ...mutant, hooks } },
+    { operations: [operation.id], seed: createSeed('one') },
+  )
+  const failed = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)
+  expect(failed).toEqual(expect.arrayContaining([...mutant.caughtBy]))
 })
