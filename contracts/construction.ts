@@ -25,7 +25,13 @@ export interface SignedPart {
 /** The names of the parts in their order, and what stands between them. */
 export function partsInWords({ parts, separator }: Construction): string {
   const names = parts.map(({ name }) => name).join(', ')
-  return separator === '' ? names : `${names} with ${JSON.stringify(separator)} between them`
+  return `${names} with ${separator === '' ? 'nothing' : JSON.stringify(separator)} between them`
+}
+
+/** What a signature is, in words that a signer can be written from. */
+export function signatureInWords(construction: Construction): string {
+  const { hash, encoding } = construction
+  return `HMAC ${hash} over ${partsInWords(construction)}, in ${encoding === 'hex' ? 'lower-case hexadecimal' : encoding}`
 }
 
 export interface SignedTime {

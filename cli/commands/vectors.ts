@@ -114,7 +114,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
       return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
     }
     const report = await judgeSigner(program, vectors, signing, { searching: sayItSearches, isLate })
-    return { judgement: report, summary: signerSummary(report, show), right: isRight(report) }
+    return { judgement: report, summary: signerSummary(report, construction, show), right: isRight(report) }
   } catch (error) {
     if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
     throw error

@@ -1,4 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
+import { counted } from '../../spec/counted.ts'
 import { digestIn } from './given-digest.ts'
 import type { Explanation } from './given-signature.ts'
 
@@ -10,7 +11,7 @@ export function formExplanation(construction: Construction, signature: string, r
   const isWhole = form !== undefined && form.words !== '' && digestLengths.has(form.bytes.length)
   const found = isWhole
     ? `what no known mistake explains${form.words} of ${form.bytes.length} bytes, where`
-    : `with ${signature.length} characters, where`
+    : `with ${counted(signature.length, 'character')}, where`
   return {
     title: `${found} ${construction.encoding} of the digest has ${isWhole ? `${right.length} characters` : right.length}`,
     isOfForm: true,

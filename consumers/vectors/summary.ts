@@ -1,3 +1,4 @@
+import { type Construction, signatureInWords } from '../../contracts/construction.ts'
 import { type Flag, notes } from '../../contracts/vectors/notes.ts'
 import { counted } from '../../spec/counted.ts'
 import type { SignerFinding } from './signer-answers.ts'
@@ -10,7 +11,7 @@ export function isRight({ judgements, findings }: Pick<SignerReport | VerifierRe
 }
 
 /** What is to be said of a signer, for people: the mistakes first, then which kinds of vectors are wrong, then the first `most` of them. */
-export function signerSummary(report: SignerReport, most = 5): string {
+export function signerSummary(report: SignerReport, construction: Construction, most = 5): string {
   const { judgements, findings, mistakes } = report
   const wrong = judgements.filter(({ verdict }) => verdict === 'failed')
   const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered')
@@ -22,10 +23,13 @@ export function signerSummary(report: SignerReport, most = 5): string {
     ...mistakes.map(
       ({ mistake, title, vectors }) => `It signs ${title}${mistake ? ` (${mistake})` : ''}: ${vectors} of ${wrong.length} wrong.`,
     ),
+    ...(wrong.length > misspoken
+      ? [`Right is ${signatureInWords(construction)}, each as it is given; the key is the text of the secret.`]
+      : []),
     ...(misspoken > 0
       ? [`Its canonicalString is not the text that it signs, ${misspoken} of ${wrong.length}: these signatures are right.`]
       : []),
-    ...(unexplained === 0 && mistakes.some(({ isOfForm }) => isOfForm)
+    ...(unexplained === 0 && mistakes[0]?.isOfForm
       ? ['What it signs is not known: also answer with the canonicalString, so that Assay can judge its text.']
       : []),
     ...(unexplained > 0

@@ -72,15 +72,15 @@ describe('judgeConversation', () => {
     const title = 'with 8 characters, where hex of the digest has 64'
     expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: Math.ceil(unlike.length / 2) }])
     expect(judged(() => 'f'.repeat(64)).mistakes[0]?.title).toBe('the same whatever it is given')
-    expect(signerSummary(report)).toContain('No known mistake explains')
-    expect(signerSummary({ ...report, cutShort: true })).toContain(', and not all were tried, for want of time: also')
+    expect(signerSummary(report, construction)).toContain('No known mistake explains')
+    expect(signerSummary({ ...report, cutShort: true }, construction)).toContain(', and not all were tried, for want of time: also')
   })
 
   it('says how a signature is written if it does not find what it is made of', () => {
     const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'))
     const title = 'what no known mistake explains, in base64 of 20 bytes, where hex of the digest has 64 characters'
     expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: unlike.length }])
-    expect(signerSummary(report)).toContain('What it signs is not known: also answer with the canonicalString')
+    expect(signerSummary(report, construction)).toContain('What it signs is not known: also answer with the canonicalString')
   })
 
   it('spends no seconds on one odd signature of a signer whose mistake is known', () => {
@@ -149,7 +149,7 @@ describe('the example signers pass', () => {
   for (const { language, probe, command, asked } of examples) {
     const [program = '', ...words] = probe
     it.skipIf(spawnSync(program, words).status !== 0)(language, { timeout: 120_000 }, async () => {
-      expect(signerSummary(await judge(command, asked))).toMatch(/^\d+ vectors right, 0 wrong, 0 unanswered/)
+      expect(signerSummary(await judge(command, asked), construction)).toMatch(/^\d+ vectors right, 0 wrong, 0 unanswered/)
     })
   }
 })
@@ -172,7 +172,7 @@ describe('a signer as a process', () => {
     },
   ])('that does not behave gets a finding: $way', async ({ way, want }) => {
     const report = await judge(`${node} ${path('../signers/vexing.mjs')} ${way}`)
-    expect([signerSummary(report), isRight(report)]).toEqual([expect.stringMatching(want), false])
+    expect([signerSummary(report, construction), isRight(report)]).toEqual([expect.stringMatching(want), false])
   })
 
   it.each(['texts', 'unended', 'windows', 'reversed'])('that behaves in its own way passes: %s', async (way) => {
@@ -181,7 +181,9 @@ describe('a signer as a process', () => {
 
   it('that hangs is ended, and what it answered is judged', async () => {
     const report = await soon(patience, () => judge(`${node} ${path('../signers/vexing.mjs')} hang`))
-    expect(signerSummary(report)).toMatch(/^the program: expected an answer within 100 s; found nothing more was said.*flush.*--timeout/)
+    expect(signerSummary(report, construction)).toMatch(
+      /^the program: expected an answer within 100 s; found nothing more was said.*flush.*--timeout/,
+    )
     expect(report.judgements.filter(({ verdict }) => verdict === 'passed').length).toBe(3)
   })
 
@@ -212,7 +214,7 @@ describe('a signer as a process', () => {
   it('that never stops talking is cut off', { timeout: 30_000 }, async () => {
     const report = await judge('yes')
     expect(report.findings.at(-1)?.expected).toBe('at most 4 MB of answers')
-    expect(signerSummary(report)).toMatch(/more of these\.\nthe program: expected at most 4 MB of answers; found more/)
-    expect(signerSummary(report).length).toBeLessThan(5_000)
+    expect(signerSummary(report, construction)).toMatch(/more of these\.\nthe program: expected at most 4 MB of answers; found more/)
+    expect(signerSummary(report, construction).length).toBeLessThan(5_000)
   })
 })

@@ -13,6 +13,16 @@ it('what differs apart from the number of a signature is shown', () => {
   expect(shown).toMatch(/"expected": "not «signature»"[\s\S]*"expected": "no «signature»"/)
 })
 
+it('a long line of an answer is shown to its end, under its own beginning', () => {
+  const refusal = `x-signature: expected another, for ${'it signs seconds instead of milliseconds and '.repeat(6)}no amount (signs-seconds).`
+  const shown = difference(answered('none'), answered(refusal), style)
+  const lines = shown.split('\n')
+  expect(lines.every((line) => line.length <= style.width)).toBe(true)
+  expect(shown.replace(/\s+/g, ' ')).toContain(`"expected": "${refusal}"`)
+  const first = lines.findIndex((line) => line.includes('"expected": "x-sig'))
+  expect(lines[first + 1]).toMatch(/^ {6}\S/)
+})
+
 function answered(body: string): Exchange {
   return {
     id: 'probe/role',

@@ -1,4 +1,4 @@
-import { type Construction, partsInWords } from '../../../contracts/construction.ts'
+import { type Construction, signatureInWords } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
@@ -95,7 +95,7 @@ interface Wrong extends Signed {
 
 function signatureCheck(operation: Operation, authentication: SignedHeaders): ConsumerCheck {
   const { header, construction } = authentication.signature
-  const expected = signatureWords(construction)
+  const expected = signatureInWords(construction)
   const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
     const wrong: Wrong[] = []
     let [unexplained, characters] = [0, 0]
@@ -127,11 +127,6 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
     }
   })
   return { ...check, needs: [construction.key, ...construction.parts.flatMap(({ setting }) => setting ?? [])] }
-}
-
-function signatureWords(construction: Construction): string {
-  const { hash, encoding } = construction
-  return `HMAC ${hash} over ${partsInWords(construction)}, in ${encoding === 'hex' ? 'lower-case hexadecimal' : encoding}`
 }
 
 /** What a request's signature should be made of; undefined if a part is no string, which is a finding of its own. */
@@ -185,7 +180,7 @@ function wrongFindings(
     const words = title === undefined ? 'another value, which no known mistake explains' : `it signs ${title}`
     return defined({
       at: `header ${header}`,
-      expected: signatureWords(construction),
+      expected: signatureInWords(construction),
       actual: `${words}${mistake ? ` (${mistake})` : ''}`,
       count: group.length + (at === 0 ? more : 0),
       exchange: group[0]?.id,
