@@ -53,3 +53,21 @@ it.each<[title: string, sign: (input: Input, index: number) => string]>([
   const found = explainAll(construction, signed).filter((each) => each !== undefined)
   expect(found.map((each) => each.title)).toEqual(wrong.map(() => title))
 })
+
+it.each<[title: string, sign: (input: Input) => string]>([
+  [
+    'the same whatever the secret is, under a key of its own or none; the secret it is given is to be the key',
+    (input) => createHmac('sha256', 'a key of nobody').update(text(input)).digest('hex'),
+  ],
+  [
+    'something in which merchantCode and amount are not',
+    ({ values: { merchantCode: _, amount: __, ...others }, secret }) =>
+      createHmac('sha256', secret)
+        .update(`${Object.values(others).join('…')}…`)
+        .digest('hex'),
+  ],
+])('says of an unknown text %s', (title, signer) => {
+  const all = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
+  const signed = all.map((vector) => inputOf(construction, vector)).map((input) => ({ input, answer: { signature: signer(input) } }))
+  expect(new Set(explainAll(construction, signed).map((each) => each?.title))).toEqual(new Set([title]))
+})

@@ -5,6 +5,7 @@ import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import type { Explanation, Signed } from './given-signature.ts'
+import { indifference } from './indifference.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
@@ -47,10 +48,10 @@ export function explainAll(
   const signed = given.map((each) => withBodies(construction, each))
   const wrong = signed.filter(({ input, answer }) => answer.signature !== sign(construction, input))
   const ranked = wrong.length === 0 ? [] : rankedSuspects(construction, signed, wrong, questions)
-  const change = isChanging(signed) ? changing : undefined
+  const ofBehaviour = isChanging(signed) ? changing : indifference(construction, signed)
   return signed.map((each) => {
     if (!wrong.includes(each)) return undefined
-    return ranked.find(({ makes }) => makes(each))?.explanation ?? change ?? ofText(construction, each)
+    return ranked.find(({ makes }) => makes(each))?.explanation ?? ofText(construction, each) ?? ofBehaviour ?? ofForm(construction, each)
   })
 }
 
@@ -226,11 +227,15 @@ function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[]
   return found
 }
 
-/** If the signer says what it signed: whether its signature fits that text, and where the text is wrong. */
+function ofForm(construction: Construction, { input, answer }: Signed): Explanation | undefined {
+  return formExplanation(construction, answer.signature, sign(construction, input))
+}
+
+/** If the signer says what it signed: where the text is wrong. */
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   const right = canonicalString(construction, input.values)
   const { canonicalString: text } = answer
-  if (text === undefined || text === right) return formExplanation(construction, answer.signature, sign(construction, input))
+  if (text === undefined || text === right) return undefined
   const at = [...right].findIndex((letter, index) => letter !== [...text][index])
   return { title: `another text, which departs from the right one at character ${(at < 0 ? right.length : at) + 1}` }
 }

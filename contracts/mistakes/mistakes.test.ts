@@ -187,6 +187,21 @@ it.each([
   expect(forms.map((change) => signIn(change(rightWay(construction)), input))).toContain(hmac(spelt({ amount: spelling })))
 })
 
+it.each([
+  ['signs-seconds-as-milliseconds', '1', '0000'],
+  ['signs-time-with-exponent', '1', '1e+0'],
+  ['signs-european-time', '1700000000123', '14.11.2023, 22:13:20'],
+  ['signs-european-time', '1700000000123', '14/11/2023'],
+  ['signs-european-time', '1704103200000', '1-1-2024 10:00:00'],
+  ['signs-all-single-quoted', "it's", `"it's"`],
+])('%s makes of the timestamp %s, in one of its forms, %s', (id, timestamp, spelling) => {
+  const forms = knownMistakes(construction).find((mistake) => mistake.id === id)?.changes ?? []
+  const input = { ...telling, values: { ...telling.values, timestamp } }
+  const all = Object.fromEntries(Object.entries(telling.values).map(([name, value]) => [name, `'${value}'`]))
+  const expected = hmac(spelt({ ...(id.includes('all') ? all : {}), timestamp: spelling }))
+  expect(forms.map((change) => signIn(change(rightWay(construction)), input))).toContain(expected)
+})
+
 it('signs a value that stands there twice but once where a set is signed', () => {
   const values = { ...telling.values, merchantCode: 'key-1' }
   const once = hmac(spelt({ merchantCode: '' }))

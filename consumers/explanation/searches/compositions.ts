@@ -17,7 +17,10 @@ interface Choice<Make> {
   readonly make: Make
 }
 
-type Selection = Choice<(input: Input) => readonly Member[]>
+type Selection = Choice<(input: Input) => readonly Member[]> & {
+  /** It takes fields of the body alone, so that the other parts may stand beside it. */
+  readonly isOfBody?: true
+}
 type Form = Choice<(members: readonly Member[]) => Text> & {
   /** Signers often use it, so it is also tried together with other choices. */
   readonly usual?: boolean
@@ -50,8 +53,9 @@ interface Composition {
 
 function* composed(construction: Construction, address: Endpoint | undefined, given: Input): Generator<Composition> {
   const around = surroundings(construction, address)
+  const beside = outsideParts(construction)
   const forms = [...named(construction), ...unnamed]
-  for (const { words: chosen, make: select } of selections(construction, given)) {
+  for (const { words: chosen, make: select, isOfBody } of selections(construction, given)) {
     for (const { words: sorted, make: sort } of sortings) {
       const members = sort(select(given))
       for (const form of forms) {
@@ -59,9 +63,9 @@ function* composed(construction: Construction, address: Endpoint | undefined, gi
         const words = form.words.replace('%', chosen) + sorted
         const text = (input: Input) => form.make(sort(select(input)))
         yield { words, text, message }
-        if (!form.usual || Buffer.isBuffer(message)) continue
-        for (const { words: beside, make } of around) {
-          yield { words: words + beside, text: (input) => make(String(text(input)), input), message: make(message, given) }
+        if (Buffer.isBuffer(message)) continue
+        for (const { words: where, make } of [...(form.usual ? around : []), ...(isOfBody ? beside : [])]) {
+          yield { words: words + where, text: (input) => make(String(text(input)), input), message: make(message, given) }
         }
       }
     }
@@ -80,7 +84,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
       words: `the parts and ${field}`,
       make: (input: Input) => [...of(parts)(input), ...beside(input).filter(([name]) => name === field)],
     })),
-    { words: 'the fields of the body', make: fieldsOfFullest },
+    { words: 'the fields of the body', make: fieldsOfFullest, isOfBody: true },
     ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
       const names = chosen.map(({ name }) => name).join(', ')
       return [
@@ -88,7 +92,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
         { words: `the fields of the body and ${names}`, make: (input: Input) => [...fieldsOfFullest(input), ...of(chosen)(input)] },
       ]
     }),
-    { words: 'the signed fields', make: of(inside) },
+    { words: 'the signed fields', make: of(inside), isOfBody: true },
     ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].map((chosen) => ({
       words: `the signed fields and ${chosen.map(({ name }) => name).join(', ')}`,
       make: of([...inside, ...chosen]),
@@ -209,6 +213,20 @@ function surroundings({ parts }: Construction, address: Endpoint | undefined): S
     { words: ', with & behind it', make: (text) => `${text}&` },
     { words: ', with a newline behind it', make: (text) => `${text}\n` },
   ]
+}
+
+/** The parts that are no fields before or behind a text of the fields, nothing between them. */
+function outsideParts({ parts }: Construction): Surrounding[] {
+  const outside = parts.filter(({ body }) => !body)
+  const chosen = [outside, outside.filter(({ header }) => header), outside.filter(isTimestamp)]
+  return chosen.flatMap((those): Surrounding[] => {
+    const names = those.map(({ name }) => name).join(', ')
+    const values = (input: Input) => those.map(({ name }) => partValue(input.values, name)).join('')
+    return [
+      { words: `, behind ${names}`, make: (text, input) => values(input) + text },
+      { words: `, before ${names}`, make: (text, input) => text + values(input) },
+    ]
+  })
 }
 
 function ofAddress({ method, path }: Endpoint, separator: string): Surrounding[] {

@@ -37,6 +37,7 @@ const substituted: Search = (given) => substitutions(construction, ['description
 
 const text = ({ values }: Input) => canonicalString(construction, values)
 const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)
+const hashOf = (hash: string, bytes: string | Buffer) => createHash(hash).update(bytes).digest()
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const pairs = ({ values }: Input) => Object.entries(values).map(([name, value]) => `${snake(name)}=${value}`)
 const fields = ({ bodies }: Input) => Object.values(JSON.parse(bodies[0] ?? '{}') as Record<string, string>)
@@ -132,6 +133,27 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
       return hmac(input.secret, `WithdrawRequest[${members.join(', ')}]`).digest('hex')
     },
   ],
+  [
+    'a map of the fields of the body as Java prints it, behind apiKey, merchantCode, timestamp',
+    composed,
+    (input) => {
+      const { apiKey, merchantCode, timestamp } = input.values
+      const members = Object.entries(JSON.parse(input.bodies[0] ?? '{}')).map(([name, value]) => `${name}=${value}`)
+      return hmac(input.secret, `${apiKey}${merchantCode}${timestamp}{${members.join(', ')}}`).digest('hex')
+    },
+  ],
+  ...['sha256', 'md5'].flatMap((hash): [string, Search, (input: Input) => string][] => [
+    [
+      `with the ${hash} of the ${hash} of the secret as the key`,
+      derived,
+      (input) => hmac(hashOf(hash, hashOf(hash, input.secret)), text(input)).digest('hex'),
+    ],
+    [
+      `with the ${hash} of the hexadecimal ${hash} of the secret as the key`,
+      derived,
+      (input) => hmac(hashOf(hash, hashOf(hash, input.secret).toString('hex')), text(input)).digest('hex'),
+    ],
+  ]),
   [
     'a JSON object of the fields of the body, all of it in base64, under HMAC with sha384',
     composed,

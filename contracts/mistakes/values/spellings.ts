@@ -93,7 +93,7 @@ const general: readonly Spelling[] = [
     (value) => `"${value}"`,
     (value) => `"${value.replaceAll('"', '""')}"`,
   ],
-  ['single-quoted', 'in single quotation marks', (value) => `'${value}'`],
+  ['single-quoted', 'in single quotation marks', (value) => `'${value}'`, pythonText],
   ['bracketed', 'in brackets', (value) => `[${value}]`, (value) => `{${value}}`, (value) => `(${value})`, (value) => `<${value}>`],
   ['as-python-bytes', "as its bytes are printed by Python, b'…'", (value) => pythonBytes(Buffer.from(value))],
   [

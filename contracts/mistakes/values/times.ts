@@ -77,6 +77,7 @@ function asSeconds({ seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
       'a time cut to the second',
       (value) => String(Math.trunc(seconds(value)) * perSecond),
       (value) => (perSecond === 1 ? value : `${value.slice(0, -3)}000`),
+      (value) => `${Math.trunc(seconds(value))}${perSecond === 1 ? '' : '000'}`,
     ],
     [
       'seconds-and-letter',
@@ -120,6 +121,8 @@ function inOtherUnits({ unit, seconds, inUnitsOf, perSecond }: Scale): Spelling[
   ]
 }
 
+const inJavaScript = (number: number) => number.toExponential()
+
 /** As C++ prints a double to a stream, and C with %g. */
 const generalOfSix = (number: number) => general(number, 6)
 
@@ -132,7 +135,11 @@ const numbered =
 const asNumber: readonly Spelling[] = [
   ['time-as-float', 'the timestamp as a float', (value) => `${value}.0`],
   ['time-as-java-double', 'the timestamp as a double of Java', numbered(javaDouble)],
-  spelling('time-with-exponent', 'the timestamp with an exponent', [goScientific, generalOfSix, ...scientificForms].map(numbered)),
+  spelling(
+    'time-with-exponent',
+    'the timestamp with an exponent',
+    [goScientific, inJavaScript, generalOfSix, ...scientificForms].map(numbered),
+  ),
   ['time-in-hexadecimal', 'the timestamp in hexadecimal', numbered((number) => number.toString(16))],
   ['time-in-32-bits', 'the timestamp in 32 bits', numbered((number) => String(number | 0)), numbered((number) => String(number >>> 0))],
   ['time-in-base-36', 'the timestamp in base 36', numbered((number) => number.toString(36))],

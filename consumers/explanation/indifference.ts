@@ -1,0 +1,32 @@
+import type { Construction } from '../../contracts/construction.ts'
+import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
+import { enumerated } from './searches/guessed-digests.ts'
+
+/** What is said of a signer that answers the same whatever some values are: it does not use them, whatever else it signs. */
+export function indifference({ parts }: Construction, signed: readonly Signed[]): Explanation | undefined {
+  const isUnused = (name: string) => isWithoutEffect(name, signed)
+  const unused = parts.map(({ name }) => name).filter(isUnused)
+  const ofSecret = isUnused('secret')
+    ? ['the same whatever the secret is, under a key of its own or none; the secret it is given is to be the key']
+    : []
+  if (unused.length === 0) return ofSecret[0] === undefined ? undefined : { title: ofSecret[0] }
+  return {
+    title: [`something in which ${enumerated(unused)} ${unused.length === 1 ? 'is' : 'are'} not`, ...ofSecret].join(', and '),
+    isOfForm: true,
+  }
+}
+
+/** True where requests differ in this value alone, and no two of them are signed differently. */
+function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
+  const varied = [...Map.groupBy(signed, ({ input }) => besides(name, input)).values()].filter(
+    (alike) => new Set(alike.map(({ input }) => valueNamed(input, name))).size > mostByChance,
+  )
+  return varied.length > 0 && varied.every((alike) => new Set(alike.map(({ answer }) => answer.signature)).size === 1)
+}
+
+/** Two spellings of one value may be signed alike: a signer that only normalises it uses it. */
+const mostByChance = 2
+
+function besides(name: string, { values, secret }: Input): string {
+  return JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))
+}
