@@ -23,7 +23,7 @@ function segmentsOf(path: string): string[] {
     .toLowerCase()
     .replace(/\p{C}/gu, '')
     .split('/')
-    .map((segment) => segment.replace(/;.*$/, ''))
+    .map((segment) => segment.replace(/;.*$/s, ''))
     .filter((segment) => segment !== '')
   return segments.map((segment, at) => (at === segments.length - 1 ? segment.replace(/(?<=.)\.\w*$/, '') : segment))
 }

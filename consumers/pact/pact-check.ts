@@ -119,7 +119,7 @@ function operationOf({ operations }: Contract, { method, path }: ConsumerRequest
 }
 
 function pathPattern({ path }: Operation): RegExp {
-  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
+  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')
   return new RegExp(`^${source}$`)
 }
 

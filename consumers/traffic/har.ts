@@ -103,7 +103,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
 
 /** True for what recorders and reports put in place of a secret. */
 export function isRemoved(value: string): boolean {
-  return /«[^»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
+  return /«[^«»]*»|\*{4,}|[[<({]redacted[\])}>]|^redacted$|[[<]filtered[\]>]/i.test(value)
 }
 
 function requestOf(request: Node): { readonly request: SentRequest; readonly lacksBody: boolean } {

@@ -23,7 +23,7 @@ function operationProblems(operation: Operation): string[] {
 }
 
 function pathProblems({ id, path, parameters }: Operation): string[] {
-  const templated = Array.from(path.matchAll(/(?<=\{)[^}]*(?=\})/g), ({ 0: name }) => name)
+  const templated = Array.from(path.matchAll(/(?<=\{)[^{}]*(?=\})/g), ({ 0: name }) => name)
   const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
   return [
     ...templated

@@ -1,6 +1,7 @@
 import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats/formats.ts'
+import { isMedia } from '../../contracts/media-type.ts'
 import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isObject } from '../../spec/json/pointer.ts'
@@ -63,12 +64,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Received, { unknownFields }: Behaviour): ReadInputs {
   if (body.length === 0 && !required) return { values: {} }
-  const [essence = '', ...options] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/)
-  if (essence.trim() !== mediaType || options.some((option) => option.startsWith('charset=') && !/^charset="?utf-8"?$/.test(option))) {
-    return {
-      refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shownText(headers['content-type'])}.`),
-    }
-  }
+  if (!isMedia(headers['content-type'], mediaType))
+    return { refusal: refuse('media-type', `content-type: expected ${mediaType}, found ${shownText(headers['content-type'])}.`) }
   const coding = headers['content-encoding']
   if (coding !== undefined && !/^(identity)?$/i.test(coding.trim()))
     return { refusal: refuse('media-type', `content-encoding: expected none, found ${shownText(coding)}.`) }

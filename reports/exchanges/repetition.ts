@@ -85,7 +85,7 @@ function fitsCurl({ method, url, headers }: ReportedExchange['request']): boolea
 /** A secret in any but its plain form has no variable to stand for it; a control character could do harm in a terminal. */
 function unsayable(text: string, environment: ReadonlyMap<string, string>): boolean {
   if (/^[\n\t -~]*$/.test(text)) return false
-  const altered = [...text.matchAll(/«([^»]*)»/g)].some(([, name = '']) => !environment.has(name))
+  const altered = [...text.matchAll(/«([^«»]*)»/g)].some(([, name = '']) => !environment.has(name))
   return altered || /[^\P{C}\n\t]/u.test(text)
 }
 
@@ -94,6 +94,6 @@ function shellWord(text: string, environment: ReadonlyMap<string, string> = new 
   if (/^[\w./:@%+,][\w./:@%+,-]*$/.test(text)) return text
   const inner = text
     .replace(/'/g, `'\\''`)
-    .replace(/«([^»]*)»/g, (placeholder, name: string) => (environment.has(name) ? `'"$${environment.get(name)}"'` : placeholder))
+    .replace(/«([^«»]*)»/g, (placeholder, name: string) => (environment.has(name) ? `'"$${environment.get(name)}"'` : placeholder))
   return `'${inner}'`.replace(/^''(?=")/, '').replace(/(?<=")''$/, '')
 }

@@ -89,7 +89,7 @@ function findersOf(secrets: readonly Secret[], variations: readonly string[], or
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
   const known = replacement([own])
-  const isShown = (value: string) => known(value).replace(/«[^»]*»/g, '').length > mostShown
+  const isShown = (value: string) => known(value).replace(/«[^«»]*»/g, '').length > mostShown
   // Found in any case, a variation of an ordinary word in another case would take out the word itself.
   const words = new Set(secrets.flatMap(({ value }) => (ordinary && isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
   const isKept = (value: string) => words.has(value.toLowerCase()) || (ordinary !== undefined && isShortNumber(value))

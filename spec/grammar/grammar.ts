@@ -93,7 +93,7 @@ function names(how: string, given: readonly string[], at: string): Misunderstood
 }
 
 function pathFault(path: string, all: readonly string[]): [path: string, message: string][] | undefined {
-  const template = (each: string) => each.replace(/\{[^}]*\}/g, '{}')
+  const template = (each: string) => each.replace(/\{[^{}]*\}/g, '{}')
   const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
   if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
   if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]

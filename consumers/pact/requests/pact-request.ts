@@ -38,7 +38,7 @@ function mediaFindings({ body, success: { mediaType } }: Operation, request: Con
 function includes(range: string, mediaType: string): boolean {
   const [name, ...parameters] = range
     .toLowerCase()
-    .split(/\s*;\s*/)
+    .split(';')
     .map((part) => part.trim())
   if (parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) return false
   return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`

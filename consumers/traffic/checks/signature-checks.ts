@@ -82,15 +82,17 @@ function withForm(value: string, { lacks, exchange }: Sent): string {
   return form === 'something else' ? shortened(value, 60) : `${shortened(value, 60)} (${form})`
 }
 
-/** How many wrong signatures are kept to be explained together, and how many characters of their bodies. */
+/** How many wrong signatures are kept to be explained together, and how many characters each may sign: a search tries thousands of forms. */
 const mostWrong = 200
-const mostCharacters = 4 << 20
+const longestExplained = 4096
 
 /** How many of them stay as evidence. */
 const mostShown = 20
 
-interface Wrong extends Signed {
+interface Wrong {
   readonly id: string
+  /** None where it is too long to be explained. */
+  readonly signed: Signed | undefined
 }
 
 function signatureCheck(operation: Operation, authentication: SignedHeaders): ConsumerCheck {
@@ -98,7 +100,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
   const expected = signatureInWords(construction)
   const check = sequenceCheck(operation, `request.header.${header.toLowerCase()}`, `${header}: ${expected}`, (briefing) => {
     const wrong: Wrong[] = []
-    let [unexplained, characters] = [0, 0]
+    let unexplained = 0
     let [isJudged, lacksPart] = [false, false]
     return {
       see: (sent) => {
@@ -113,8 +115,8 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
         isJudged = true
         if (signature === sign(construction, input) || signature === withGivenKey(authentication, briefing, input)) return noFindings
         if (isDecoy(authentication, briefing, sent, signature)) return undefined
-        characters += input.body?.length ?? 0
-        if (wrong.length < mostWrong && characters < mostCharacters) wrong.push({ id: sent.exchange.id, input, answer: { signature } })
+        const isShort = [input.body ?? '', ...Object.values(input.values)].join('').length <= longestExplained
+        if (wrong.length < mostWrong) wrong.push({ id: sent.exchange.id, signed: isShort ? { input, answer: { signature } } : undefined })
         else unexplained += 1
         return noFindings
       },
@@ -172,8 +174,12 @@ function wrongFindings(
   wrong: readonly Wrong[],
   more: number,
 ): Finding[] {
-  const explanations = explainAll(construction, wrong, { fields: fieldsBeside([operation], construction), address: operation })
-  const explained = wrong.map((each, at) => ({ ...each, explanation: repeated(construction, each) ?? explanations[at] }))
+  const given = wrong.flatMap(({ signed }) => signed ?? [])
+  const explanations = explainAll(construction, given, { fields: fieldsBeside([operation], construction), address: operation })
+  const explained = wrong.map(({ id, signed }) => ({
+    id,
+    explanation: signed && (repeated(construction, signed) ?? explanations[given.indexOf(signed)]),
+  }))
   const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
   return groups.map(([title, group], at) => {
     const mistake = group[0]?.explanation?.mistake
