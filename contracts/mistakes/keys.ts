@@ -121,6 +121,7 @@ function secretForms(hash: string): Rare[] {
     ['appends-carriage-return-to-secret', 'with CR and LF behind the secret', (secret) => `${secret}\r\n`],
     ['appends-space-to-secret', 'with a space behind the secret', (secret) => `${secret} `],
     ['prepends-space-to-secret', 'with a space before the secret', (secret) => ` ${secret}`],
+    ['prepends-newline-to-secret', 'with a newline or a tab before the secret', (secret) => `\n${secret}`, (secret) => `\t${secret}`],
     ['appends-nul-to-secret', 'with a NUL behind the secret, where that shows', (secret) => `${secret}\0`],
     ['appends-ampersand-to-secret', 'with & behind the secret', (secret) => `${secret}&`],
     ['trims-secret', 'with the secret without the white space at its ends', (secret) => secret.trim()],

@@ -76,7 +76,31 @@ function requestsOf(construction: Construction, { method, path }: Endpoint): Cho
     ),
   )
   const whole = { words: 'the parts', texts: ({ values }: Input) => [canonicalString(construction, values)] }
-  return [whole, ...all, ...signingStrings(construction, { method, path })]
+  return [whole, ...all, ...signingStrings(construction, { method, path }), ...withContentMd5(construction, { method, path })]
+}
+
+/** What S3 and many after it signed first: method, Content-MD5, Content-Type, the time and the path, one a line. */
+function withContentMd5({ parts }: Construction, { method, path }: Endpoint): Choice[] {
+  const time = parts.find(isTimestamp)?.name ?? ''
+  const sums = [
+    {
+      words: 'the MD5 of the body in base64',
+      texts: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString('base64')),
+    },
+    {
+      words: 'the MD5 of the body in hexadecimal',
+      texts: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString('hex')),
+    },
+    { words: 'an empty line', texts: () => [''] },
+  ]
+  return sums.flatMap(({ words, texts }) =>
+    ['application/json', 'application/json; charset=utf-8', ''].map(
+      (type): Choice => ({
+        words: `the method, ${words}, ${type || 'an empty line'}, ${time} and the path, one a line`,
+        texts: (input) => texts(input).map((sum) => [method, sum, type, partValue(input.values, time), path].join('\n')),
+      }),
+    ),
+  )
 }
 
 /** The lines of HTTP signatures: of the request, of its headers, and of the digest of its body. */

@@ -128,6 +128,7 @@ const namedForms: readonly Form[] = [
       make: (members: readonly Member[]) => members.map(([name, value]) => `${name}${equals}${value}`).join(separator),
     })),
   ),
+  { words: 'names and values of % with "," between all', make: (members) => members.flat().join(',') },
   { words: 'a query string of %', usual: true, make: (members) => new URLSearchParams(members.map(([...pair]) => pair)).toString() },
   { words: 'a query string of %, as Python writes it', usual: true, make: (members) => query(members, formQuoted) },
   {

@@ -86,6 +86,14 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
         .digest('hex'),
   ],
   [
+    'the method, the MD5 of the body in base64, application/json, timestamp and the path, one a line',
+    canonical,
+    (input) => {
+      const sum = createHash('md5').update(bodyOf(input)).digest('base64')
+      return hmac(input.secret, ['POST', sum, 'application/json', input.values.timestamp, address.path].join('\n')).digest('hex')
+    },
+  ],
+  [
     'a canonical request of the headers x-api-key and x-timestamp and the hash of the body',
     canonical,
     (input) => hmac(input.secret, withHeaders(input)).digest('hex'),

@@ -96,7 +96,7 @@ function inOrder(one: Slip, other: Slip): [first: Slip, then: Slip] {
 }
 
 function canMeet(one: Mistake, other: Mistake): boolean {
-  return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'encode'].includes(one.stage))
+  return one.id !== other.id && (one.stage !== other.stage || ['value', 'text', 'key', 'digest', 'encode'].includes(one.stage))
 }
 
 function both(one: Mistake, other: Mistake): Explanation {

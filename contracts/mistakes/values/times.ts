@@ -140,7 +140,14 @@ const asNumber: readonly Spelling[] = [
     'the timestamp with an exponent',
     [goScientific, inJavaScript, generalOfSix, ...scientificForms].map(numbered),
   ),
-  ['time-in-hexadecimal', 'the timestamp in hexadecimal', numbered((number) => number.toString(16))],
+  spelling(
+    'time-in-hexadecimal',
+    'the timestamp in hexadecimal',
+    ['', '0x', '0X'].flatMap((prefix) => [
+      numbered((number) => prefix + number.toString(16)),
+      numbered((number) => prefix + number.toString(16).toUpperCase()),
+    ]),
+  ),
   ['time-in-32-bits', 'the timestamp in 32 bits', numbered((number) => String(number | 0)), numbered((number) => String(number >>> 0))],
   ['time-in-base-36', 'the timestamp in base 36', numbered((number) => number.toString(36))],
   ['time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')],
