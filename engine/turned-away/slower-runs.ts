@@ -63,7 +63,7 @@ const numbersApart = 1000
  * clients out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: SendPaced, bounds: RepeatBounds): Promise<Run> {
-  const reruns = new Reruns(first, send, bounds)
+  const reruns = rerunsOf(first, send, bounds)
   if (bounds.isLockedOut) return rerunDespiteLockouts(reruns, planned)
   return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
 }
@@ -81,7 +81,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
   const slower: readonly PaceStep[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
-    if (isLate || reruns.timeLeft < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
+    if (isLate || reruns.timeLeft() < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
     const abort = abortConditionOf(planned)
     const run = await reruns.next(pace, {
       expected: ` It takes about ${Math.ceil(usualTime(pace, first) / 1000)} s, and stops early if it does not help.`,
@@ -122,45 +122,30 @@ interface RerunOptions extends Pick<Pace, 'abortsOn'> {
   readonly share?: number
 }
 
+type Reruns = ReturnType<typeof rerunsOf>
+
 /** A first run, and the slower ones that follow it within the same deadline. */
-class Reruns {
-  readonly first: Run
-  readonly #send: SendPaced
-  readonly #bounds: RepeatBounds
-  readonly #slower: Run[] = []
-
-  constructor(first: Run, send: SendPaced, bounds: RepeatBounds) {
-    this.first = first
-    this.#send = send
-    this.#bounds = bounds
-  }
-
-  get timeLeft(): number {
-    const { clock, deadline } = this.#bounds
-    return deadline - (clock.now() - this.first.startedAt)
-  }
-
-  /** Sends everything again; undefined if no time is left, or somebody ended the run. */
-  async next(pace: PaceStep, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> {
-    const { clock, signal, onRepeat } = this.#bounds
-    const { timeLeft } = this
-    if (signal?.aborted || timeLeft <= 0) return undefined
-    onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
-    if (pause !== undefined) await clock.sleep(pause, signal).catch(() => undefined)
-    const numbersFrom = (this.#slower.length + 1) * numbersApart
-    const run = await this.#send({ ...pace, concurrency: 1, deadline: timeLeft * share, numbersFrom, abortsOn })
-    this.#slower.push(run)
-    return run
-  }
-
-  /** One of the slower runs, which counts. */
-  settled(run: Run, pace: PaceStep): Run {
-    return afterAll([this.first, ...this.#slower.filter((other) => other !== run)], run, sentAgain(pace, 'were'))
-  }
-
-  /** The first run, where no other settled what it left open. */
-  unsettled(): Run {
-    return this.#slower.length === 0 ? this.first : afterAll(this.#slower, this.first, leftOpen)
+function rerunsOf(first: Run, send: SendPaced, { clock, deadline, signal, onRepeat }: RepeatBounds) {
+  const slower: Run[] = []
+  const timeLeft = () => deadline - (clock.now() - first.startedAt)
+  return {
+    first,
+    timeLeft,
+    /** Sends everything again; undefined if no time is left, or somebody ended the run. */
+    next: async (pace: PaceStep, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
+      const left = timeLeft()
+      if (signal?.aborted || left <= 0) return undefined
+      onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
+      if (pause !== undefined) await clock.sleep(pause, signal).catch(() => undefined)
+      const numbersFrom = (slower.length + 1) * numbersApart
+      const run = await send({ ...pace, concurrency: 1, deadline: left * share, numbersFrom, abortsOn })
+      slower.push(run)
+      return run
+    },
+    /** One of the slower runs, which counts. */
+    settled: (run: Run, pace: PaceStep): Run => afterAll([first, ...slower.filter((other) => other !== run)], run, sentAgain(pace, 'were')),
+    /** The first run, where no other settled what it left open. */
+    unsettled: (): Run => (slower.length === 0 ? first : afterAll(slower, first, leftOpen)),
   }
 }
 

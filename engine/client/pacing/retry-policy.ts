@@ -5,11 +5,6 @@ import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import type { Scheduled } from './scheduler.ts'
 
-interface Retries {
-  /** Decides whether to send again, after a short wait if that may help. */
-  mayRetry(attempt: SendAttempt): Promise<boolean>
-}
-
 export interface SendAttempt extends Scheduled {
   /** This machine slept, or its clock jumped, during the request. */
   readonly jumped: boolean
@@ -59,24 +54,25 @@ export class RetryPolicy {
     this.#longest = Math.min(longestOutage, (deadline - began) / 5)
   }
 
-  /** Starts with a request: it gets fewer tries if its answer matters little, more if it comes first. */
-  retriesOf({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'> = {}): Retries {
+  /**
+   * Decides for one request, attempt by attempt, whether to send it again, after a short wait if that may help: fewer times if its answer
+   * matters little, more if it comes first.
+   */
+  retriesOf({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
-    return {
-      mayRetry: async ({ exchange: { failure, response }, later, jumped }) => {
-        const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
-        this.#note(response !== undefined && !isDown, later)
-        if (later) {
-          laters += 1
-          return laters <= mostLater
-        }
-        if (failure && isNeverSent(failure)) return isAway(failure) && this.#isOutageShort() && this.#wait(100)
-        if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
-        if (this.#mayBeStarting()) return this.#waitToRetry(500)
-        failures += 1
-        return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
-      },
+    return async ({ exchange: { failure, response }, later, jumped }) => {
+      const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
+      this.#note(response !== undefined && !isDown, later)
+      if (later) {
+        laters += 1
+        return laters <= mostLater
+      }
+      if (failure && isNeverSent(failure)) return isAway(failure) && this.#isOutageShort() && this.#wait(100)
+      if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+      if (this.#mayBeStarting()) return this.#waitToRetry(500)
+      failures += 1
+      return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }
 

@@ -14,13 +14,13 @@ import type { SendAttempt } from './retry-policy.ts'
  */
 export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
   if (operationOfDraft(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
-  const retries = channel.retryPolicy.retriesOf(draft)
+  const mayRetry = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
-    if (!(await retries.mayRetry(answer))) return losses.told(answer.exchange)
+    if (!(await mayRetry(answer))) return losses.told(answer.exchange)
   }
 }
 
@@ -49,7 +49,7 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
 async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
-  const retries = channel.retryPolicy.retriesOf(draft)
+  const mayRetry = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
@@ -65,7 +65,7 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.areCausedByPace(draft.operation)))
     const inVain = isRetryFutile(channel, draft, exchange, fate)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
-    if (isLast || !(await retries.mayRetry(spent))) return losses.told(exchange)
+    if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
   }
 }
