@@ -69,8 +69,8 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
-    const { run: hurried, names } = await rerunAsOtherAgents(first, planned, send, options)
-    return await rerunSlower(hurried, planned, (pace) => send(defined({ ...pace, names })), {
+    const { run: last, names } = await rerunAsOtherAgents(first, planned, send, options)
+    return await rerunSlower(last, planned, (pace) => send(defined({ ...pace, names })), {
       ...options,
       isLockedOut: lockout.isKnown,
       isAcceptedAlone: (operations) => {
@@ -134,20 +134,20 @@ function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, '
 /** What was judged, what explains it, and what it registered. */
 function foundBy(
   { probes }: Plan,
-  { outcomes, observations, exchanges, registered, choosy }: Judgements,
+  { outcomes, observations, exchanges, registered, agentFilters }: Judgements,
   client: Client,
   diagnose: EngineOptions['diagnose'],
 ): Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered' | 'unknownFate' | 'diagnoses'> {
   const explained = diagnose?.(exchanges) ?? []
   const reads = rightExchanges(probes, exchanges).flatMap(({ exchange, operation }) => (operation.movesMoney ? [] : [exchange]))
-  const diagnoses = choosy.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
+  const diagnoses = agentFilters.length === 0 ? explained : explained.filter(({ id }) => id !== 'refused' && id !== 'lockout')
   return {
     outcomes,
     observations,
     exchanges,
     unknownFate: inDoubt(client.spent().unknown, exchanges, reads),
     registered: [...registered, ...client.registeredByControls],
-    diagnoses: [...agentFilterDiagnoses(choosy), ...diagnoses],
+    diagnoses: [...agentFilterDiagnoses(agentFilters), ...diagnoses],
   }
 }
 

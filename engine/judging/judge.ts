@@ -19,7 +19,7 @@ export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
 export interface Judgements extends Pick<Run, 'outcomes' | 'observations' | 'exchanges' | 'registered'> {
   /** The operations that tell clients apart by their names. */
-  readonly choosy: readonly AgentFilter[]
+  readonly agentFilters: readonly AgentFilter[]
 }
 
 /** Judges evidence, whether it was just collected or kept in a report. */
@@ -43,10 +43,10 @@ export function* judging(
   const asked = over === undefined ? observations : []
   const exchanges = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()])
   const right = rightExchanges([...checks, ...observations], exchanges)
-  const choosy = agentFiltersOf(right, exchanges)
+  const agentFilters = agentFiltersOf(right, exchanges)
   return {
-    outcomes: unlessTurnedAway(unlessThrottled(unlessFiltered(outcomes, choosy), right, exchanges), contract.operations, exchanges),
-    choosy,
+    outcomes: unlessTurnedAway(unlessThrottled(unlessFiltered(outcomes, agentFilters), right, exchanges), contract.operations, exchanges),
+    agentFilters,
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,
     registered: [...evidence.values()].flatMap(registeredIn),

@@ -53,12 +53,12 @@ function served(
 }
 
 /**
- * The user agents that a run may use: those that no operation turns away and most have accepted. Undefined if no operation is choosy, or if only
+ * The user agents that a run may use: those that no operation turns away and most have accepted. Undefined if no operation filters clients, or if only
  * Assay's own name is left: a target that is right only towards Assay is not proven.
  */
-export function acceptedAgents(choosy: readonly AgentFilter[]): readonly string[] | undefined {
-  const turned = new Set(choosy.flatMap((one) => one.turned.map(clientOf)))
-  const taken = choosy.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
+export function acceptedAgents(filters: readonly AgentFilter[]): readonly string[] | undefined {
+  const turned = new Set(filters.flatMap((one) => one.turned.map(clientOf)))
+  const taken = filters.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
   const counted = [...Map.groupBy(taken, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
   const most = Math.max(...counted.map(({ count }) => count))
   const names = counted.filter(({ count }) => count === most).map(({ name }) => name)
@@ -66,30 +66,30 @@ export function acceptedAgents(choosy: readonly AgentFilter[]): readonly string[
 }
 
 /** Outcomes without the failures that this explains: the source does not say which clients a service accepts. */
-export function unlessFiltered(outcomes: readonly Outcome[], choosy: readonly AgentFilter[]): readonly Outcome[] {
-  if (choosy.length === 0) return outcomes
-  const turned = new Set<string | undefined>(choosy.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `How the target answers clients that it lets through is not known: ${agentFilterText(choosy)}.`
+export function unlessFiltered(outcomes: readonly Outcome[], filters: readonly AgentFilter[]): readonly Outcome[] {
+  if (filters.length === 0) return outcomes
+  const turned = new Set<string | undefined>(filters.flatMap((one) => one.turned.map(({ id }) => id)))
+  const reason = `How the target answers clients that it lets through is not known: ${agentFilterText(filters)}.`
   return outcomes.map((outcome) => {
     const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
     return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
   })
 }
 
-export function agentFilterDiagnoses(choosy: readonly AgentFilter[]): Diagnosis[] {
-  const about = choosy.map(({ operation }) => operation.id).join(', ')
+export function agentFilterDiagnoses(filters: readonly AgentFilter[]): Diagnosis[] {
+  const about = filters.map(({ operation }) => operation.id).join(', ')
   const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
-  return choosy.length === 0
+  return filters.length === 0
     ? []
-    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${agentFilterText(choosy)}.`, remedy }]
+    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${agentFilterText(filters)}.`, remedy }]
 }
 
-/** Which operations are choosy, and how, as a sentence without a full stop. */
-export function agentFilterText(choosy: readonly AgentFilter[]): string {
-  const who = choosy.map(({ operation }) => operation.id)
-  const [first] = choosy.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
-  const turned = [...new Set(choosy.flatMap((one) => one.turned.map(clientOf)))]
-  const taken = [...new Set(choosy.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
+/** Which operations filter clients, and how, as a sentence without a full stop. */
+export function agentFilterText(filters: readonly AgentFilter[]): string {
+  const who = filters.map(({ operation }) => operation.id)
+  const [first] = filters.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
+  const turned = [...new Set(filters.flatMap((one) => one.turned.map(clientOf)))]
+  const taken = [...new Set(filters.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
   const [away, others] = [turned, taken].map((names) => names.map((name) => JSON.stringify(name)).join(', '))
   return `${who.join(' and ')} turned away right requests from ${away} (${first}) and accepted those from ${others}`
 }

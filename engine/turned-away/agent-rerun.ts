@@ -24,12 +24,12 @@ export async function rerunAsOtherAgents(
   again: (naming: Naming) => Promise<Run>,
   { clock, deadline, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const choosy = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
-  const names = acceptedAgents(choosy)
+  const filters = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
+  const names = acceptedAgents(filters)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
   const sentAgain = (tense: 'are' | 'were') =>
-    `All requests ${tense} sent again with user agents that the target accepts, because ${agentFilterText(choosy)}.`
+    `All requests ${tense} sent again with user agents that the target accepts, because ${agentFilterText(filters)}.`
   onRepeat?.(sentAgain('are'))
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
