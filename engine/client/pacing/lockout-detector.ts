@@ -5,6 +5,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import { type Draft, operationOfDraft } from '../draft.ts'
+import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
 
@@ -25,8 +26,8 @@ const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
 /**
- * Sends each request once, one after another, and a right one after each that is not accepted. If the right one is turned away, the target has
- * locked the client out because of its failures; the first request is then sent again once the lock is over.
+ * Sends each request once, one after another, and a right one (the control request) after each that is not accepted. If that is turned away, the
+ * target has locked the client out because of its failures; the first request is then sent again once the lockout is over.
  */
 export class LockoutDetector {
   /** Ids that the right requests registered. */
@@ -34,7 +35,7 @@ export class LockoutDetector {
   readonly #channel: Channel
   readonly #controlFor: (draft: Draft) => Promise<Draft>
   readonly #amounts: Amounts
-  #line: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new PrioritySemaphore(1)
   /** How often a right request was turned away after another one. */
   #lockouts = 0
   /** How many requests were followed by an accepted right one. */
@@ -47,16 +48,14 @@ export class LockoutDetector {
   /** True once it is known that there is no lockout. */
   #isOver = false
 
-  constructor(channel: Channel, right: (draft: Draft) => Promise<Draft>, amounts: Amounts) {
+  constructor(channel: Channel, controlFor: (draft: Draft) => Promise<Draft>, amounts: Amounts) {
     this.#channel = channel
-    this.#controlFor = right
+    this.#controlFor = controlFor
     this.#amounts = amounts
   }
 
   send(draft: Draft): Promise<Exchange> {
-    const own = this.#line.then(() => this.#sendInTurn(draft))
-    this.#line = own.catch(() => undefined)
-    return own
+    return this.#mutex.run('normal', () => this.#sendInTurn(draft))
   }
 
   async #sendInTurn(draft: Draft): Promise<Exchange> {

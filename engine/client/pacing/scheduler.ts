@@ -49,7 +49,7 @@ const patience = 90_000
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
 /**
- * Decides when requests are sent, in three steps: a semaphore limits how many are under way, a line lets one at a time wait for its turn, and the
+ * Decides when requests are sent, in three steps: a semaphore limits how many are under way, another lets one at a time wait for its turn, and the
  * rate estimate, which learns from every answer, says when that is. While the target answers "later", one request at a time probes whether it
  * still does, and the others wait.
  */
@@ -59,8 +59,8 @@ export class Scheduler {
   #estimate: RateEstimate
   /** When the clock was read last. */
   #seenAt = 0
-  /** Resolves with the last waiting request: the next one queues behind it. */
-  #line: Promise<unknown> = Promise.resolve()
+  /** Lets one request at a time wait for its turn. */
+  readonly #turn = new PrioritySemaphore(1)
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
   /** The operations that were answered with "later". */
@@ -75,7 +75,7 @@ export class Scheduler {
   /** Waits for its turn and sends. Rejects if the run ends first, or if the target has asked to wait for too long. */
   run(task: Task): Promise<Scheduled> {
     return this.#semaphore.run(task.priority, async () => {
-      await this.#turn()
+      await this.#turn.run('normal', () => this.#untilFree())
       return this.#send(task)
     })
   }
@@ -87,13 +87,6 @@ export class Scheduler {
   #newEstimate(): RateEstimate {
     const { rate } = this.#options
     return new RateEstimate(rate ? 1000 / rate : 0)
-  }
-
-  /** Lets one request at a time wait for its turn. */
-  #turn(): Promise<void> {
-    const own = this.#line.then(() => this.#untilFree())
-    this.#line = own.catch(() => undefined)
-    return own
   }
 
   /** While a target answers "later", one request at a time finds out whether it still does. */
