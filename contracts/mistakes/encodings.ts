@@ -138,6 +138,7 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-long-words-reversed', 'with the bytes of each word of 64 bits from the last to the first', (bytes) => turnedIn(bytes, 8)],
   ['encodes-with-colons', 'in hexadecimal with colons', (bytes) => spaced(bytes, ':')],
   ['encodes-with-spaces', 'in hexadecimal with spaces', (bytes) => spaced(bytes, ' ')],
+  ['escapes-bytes', 'as its bytes are escaped by C and Python, \\x before each', (bytes) => `\\x${spaced(bytes, '\\x')}`],
   ['encodes-with-hyphens', 'in hexadecimal with hyphens', (bytes) => spaced(bytes, '-')],
   ['encodes-upper-with-hyphens', 'in upper-case hexadecimal with hyphens', (bytes) => spaced(bytes, '-').toUpperCase()],
   ['encodes-upper-with-colons', 'in upper-case hexadecimal with colons', (bytes) => spaced(bytes, ':').toUpperCase()],

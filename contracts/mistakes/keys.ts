@@ -128,6 +128,7 @@ function secretForms(hash: string): Rare[] {
     ['trims-end-of-secret', 'with the secret without the white space behind it', (secret) => secret.trimEnd()],
     ['trims-start-of-secret', 'with the secret without the white space before it', (secret) => secret.trimStart()],
     ['removes-spaces-from-secret', 'with the secret without any white space', (secret) => secret.replace(/\s+/g, '')],
+    ['removes-hyphens-from-secret', 'with the secret without its hyphens', (secret) => secret.replaceAll('-', '')],
     ['lowers-secret', 'with the secret in lower case', (secret) => secret.toLowerCase()],
     ['raises-secret', 'with the secret in upper case', (secret) => secret.toUpperCase()],
     ['quotes-secret', 'with the secret in quotation marks', (secret) => `"${secret}"`],

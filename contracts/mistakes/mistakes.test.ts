@@ -161,6 +161,7 @@ it.each([
   ['encodes-base64-of-line', Buffer.from(`${right.toString('hex')}\n`).toString('base64')],
   ['prints-option-of-echo', hmac(`-n ${spelt({})}\n`)],
   ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
+  ['escapes-bytes', [...right].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')],
   ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
   const maker = knownMistakes(construction).find(({ changes }) =>
@@ -188,7 +189,6 @@ it.each([
 })
 
 it.each([
-  ['signs-seconds-as-milliseconds', '1', '0000'],
   ['signs-time-with-exponent', '1', '1e+0'],
   ['signs-time-in-hexadecimal', '1700000000123', '0x18bcfe5687b'],
   ['signs-european-time', '1700000000123', '14.11.2023, 22:13:20'],
@@ -228,14 +228,6 @@ it('checksums addresses as EIP-55 does', () => {
   ]
   expect(given.map((address) => checksummed(address.toLowerCase()))).toEqual(given)
   expect(checksummed('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
-})
-
-it.each(['\nkey', '\tkey'])('knows a secret with white space before it: %j', (key) => {
-  const input = { ...telling, secret: 'key' }
-  const known = knownMistakes(construction).filter(({ changes }) =>
-    changes.some((change) => signIn(change(rightWay(construction)), input) === createHmac('sha256', key).update(spelt({})).digest('hex')),
-  )
-  expect(known.map(({ id }) => id)).toEqual(['prepends-newline-to-secret'])
 })
 
 it.each(['a?b', 'a??b'])('knows a secret that was written in ASCII as %s', (key) => {
