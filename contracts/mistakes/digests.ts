@@ -79,6 +79,7 @@ const rare: readonly Rare[] = [
     'signs-twice-in-hexadecimal',
     'under HMAC twice, over the hexadecimal of the first',
     digested((message, key, hash) => hmac(hash, key, hexOf(hmac(hash, key, message)))),
+    digested((message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('hex').toUpperCase())),
   ],
   [
     'signs-twice-in-base64',

@@ -162,6 +162,7 @@ it.each([
   ['prints-option-of-echo', hmac(`-n ${spelt({})}\n`)],
   ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
   ['escapes-bytes', [...right].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')],
+  ['signs-twice-in-hexadecimal', hmac(right.toString('hex').toUpperCase())],
   ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
   const maker = knownMistakes(construction).find(({ changes }) =>
