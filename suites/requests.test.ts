@@ -74,15 +74,25 @@ it.each(refusing)('a run sends no more to a target that refuses otherwise, or wi
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 
-it('a run sends no more to a target that words each refusal in another way', async () => {
-  const words = ['no', 'never', 'later', 'perhaps', 'pity', 'alas', 'sorry', 'oops', 'nope', 'hardly']
+const sentenceOf = (number: number) =>
+  `${'abcdefghij'[number % 10]}${'klmnopqrst'[Math.floor(number / 10) % 10]} ${'uvwxyz'[Math.floor(number / 100)]}`
+
+it.each([
+  [
+    'words each refusal in another way',
+    (reply: Reply, number: number) => ({ ...reply, status: 400, body: Buffer.from(`Error: ${sentenceOf(number)}`) }),
+  ],
+  [
+    'gives each refusal an id',
+    (reply: Reply, number: number) => ({ ...reply, status: 400, body: Buffer.from(`Refused, incident ${number}af`) }),
+  ],
+  ['tells a missing credential by its status', (reply: Reply) => ({ ...reply, status: /found no/.test(reply.refused ?? '') ? 401 : 403 })],
+])('a run sends no more to a target that %s', async (_, refusing) => {
   let asked = 0
-  const sentence = () => {
+  const reply = (reply: Reply): Reply => {
     asked += 1
-    return Array.from({ length: 3 }, (_, place) => words[Math.floor(asked / words.length ** place) % words.length]).join(' ')
+    return reply.status >= 400 ? refusing(reply, asked) : reply
   }
-  const reply = (reply: Reply): Reply =>
-    reply.status >= 400 ? { ...reply, status: 400, body: Buffer.from(`Error: ${sentence()}`) } : reply
   const each = contract.operations.map(
     ({ id }): Mutant => ({ name: 'it', title: 'it', level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply }) }),
   )
@@ -91,13 +101,24 @@ it('a run sends no more to a target that words each refusal in another way', asy
 })
 
 const lax = mutants(contract).filter(({ name }) => /\.credential\.value-(?:word-undefined|comma-behind|space-behind)$/.test(name))
+const numbered: Mutant['hooks'] = () => ({
+  reply: (reply, _request, refusal) =>
+    refusal ? { ...reply, status: 400, body: Buffer.from(`{"code":${refusal.kind === 'credential' ? 1001 : 1002}}`) } : reply,
+})
 
-it.each(lax)('a target that refuses odd inputs first, with the same status, is asked plainly as well: $name', async (mutant) => {
+it.each(
+  lax.flatMap((mutant) =>
+    [
+      { mutant, by: 'sentences' },
+      { mutant, by: 'numbers' },
+    ].map((each) => ({ ...each, name: mutant.name })),
+  ),
+)('a target that refuses odd inputs first, and tells that by $by alone, is asked plainly as well: $name', async ({ mutant, by }) => {
   const operation = contract.operations.find(({ id }) => id === mutant.operation)
   if (!operation) throw new Error('the document has no such operation')
   const behaviour = { errors: 'bad-request' } as const
   const hooks: Mutant['hooks'] = (given) => {
-    const own = mutant.hooks(given)
+    const own = { ...mutant.hooks(given), ...(by === 'numbers' && numbered(given)) }
     const authenticate: typeof own.authenticate = (decision, request) => {
       const decided = own.authenticate ? own.authenticate(decision, request) : decision
       const read = decided && inputs(operation, request, {}, behaviour)
@@ -105,10 +126,8 @@ it.each(lax)('a target that refuses odd inputs first, with the same status, is a
     }
     return { ...own, authenticate }
   }
-  const { outcomes } = await judgeInProcess(
-    { contract, behaviour, mutant: { ...mutant, hooks } },
-    { operations: [operation.id], seed: createSeed('one') },
-  )
+  const options = { operations: [operation.id], seed: createSeed('one') }
+  const { outcomes } = await judgeInProcess({ contract, behaviour, mutant: { ...mutant, hooks } }, options)
   const failed = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)
   expect(failed).toEqual(expect.arrayContaining([...mutant.caughtBy]))
 })

@@ -1,9 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
+import { decodedText } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, wordsOf } from '../../engine/evidence/refusal-form.ts'
-import { bodyText, type Exchange, type ReceivedResponse } from '../../engine/exchange.ts'
+import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { lackingRoles, openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
@@ -37,18 +38,22 @@ export function isRefusedOtherwise(
   if (!opening?.response) return false
   const own = exchange.response
   if (!own) return true
-  const plainly = [opening, ...lackingRoles.map((role) => sent.get(role))].flatMap((each) => each ?? [])
+  const lacking = lacksCredential(operation, exchange.request) ? lackingRoles.map((role) => sent.get(role)) : []
+  const plainly = [opening, ...lacking].flatMap((each) => each ?? [])
   const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
   if (classification === 'accepted' || usual.some((each) => isAlike(own, each))) return false
   if (classification === 'unanswered') return !isLimit(own.status)
   if (!usual.some(({ status }) => status === own.status)) return true
-  return (
-    isForAll(own.status) &&
-    !speaksOfCredential(operation, exchange) &&
-    !repeatsOneOf(plainly, operation, own) &&
-    !isEachAnother(own.status, sent)
-  )
+  if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
+  return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)
+}
+
+/** True for a request that does not say who sends it: only that may be refused as one is that lacks a credential. */
+function lacksCredential({ authentication }: Operation, { headers }: SentRequest): boolean {
+  if (authentication.kind === 'none') return false
+  const own = authentication.kind === 'scheme' ? placeNamed(authentication.header).name : authentication.key.header
+  return !headers.some(([name, value]) => name.toLowerCase() === own.toLowerCase() && value !== '')
 }
 
 /** True for a status that targets give to wrong requests of every kind. */
@@ -68,11 +73,26 @@ function speaksOfCredential({ authentication }: Operation, { request, response }
   return words.some((word) => text?.includes(word) && !elsewhere?.includes(word))
 }
 
-/** True if a refusal has the words of one that speaks of the credential, and some more in one place. */
-function repeatsOneOf(usual: readonly Exchange[], operation: Operation, own: ReceivedResponse): boolean {
-  const text = wordsOf(own)
-  return usual.some((each) => each.response && speaksOfCredential(operation, each) && isExtended(wordsOf(each.response), text))
+/** True if a refusal has the words of a usual one, and if that speaks of the credential perhaps some more in one place. */
+function isSaidAgain(operation: Operation, usual: Exchange, own: Exchange): boolean {
+  if (lastingWords(usual) === lastingWords(own)) return true
+  if (!usual.response || !own.response || !speaksOfCredential(operation, usual)) return false
+  return isExtended(wordsOf(usual.response), wordsOf(own.response))
 }
+
+/** The words of a refusal without those that were sent, and without ids and times; numbers of a few digits may be codes. */
+function lastingWords({ request, response }: Exchange): string {
+  if (!response) return ''
+  const sent = [request.url, ...request.headers.map(([, value]) => value), bodyText(request)].join(' ')
+  const isShort = (word: string) => /^\d{1,6}$/.test(word)
+  const isPassing = (word: string) => !isShort(word) && (/\d/.test(word) || (word.length >= leastRepeated && sent.includes(word)))
+  const words = decodedText(response).slice(0, longestText).match(wordInText) ?? []
+  return words.filter((word) => !isPassing(word)).join(' ')
+}
+
+const wordInText = /[\p{L}\p{N}](?:[\p{L}\p{N}_.:/-]*[\p{L}\p{N}])?/gu
+const leastRepeated = 4
+const longestText = 10_000
 
 function isExtended(text: string, longer: string): boolean {
   const start = text.split('').findIndex((letter, at) => letter !== longer.charAt(at))
@@ -92,7 +112,7 @@ function plainText(text: string): string {
 
 /** True if most answers of a status are worded in another way than all others. */
 function isEachAnother(status: number, sent: ReadonlyMap<string, Exchange>): boolean {
-  const texts = [...sent.values()].flatMap(({ response }) => (response?.status === status ? [wordsOf(response)] : []))
+  const texts = [...sent.values()].flatMap((each) => (each.response?.status === status ? [lastingWords(each)] : []))
   return texts.length >= fewTexts && new Set(texts).size > (texts.length * 9) / 10
 }
 
