@@ -106,7 +106,7 @@ function unguardedHosts(make: MakeMutant): Mutant[] {
       'needs no credential of a test, and takes no parameters but its own and no cookies',
       () => ({
         reply: (reply, { query, headers }, refusal, success) => {
-          if (query.has('debug') || headers['cookie']) return { ...reply, status: 400 }
+          if (refusal && (query.has('debug') || headers['cookie'])) return { ...reply, status: 400 }
           return refusal && headers['x-test'] ? success() : reply
         },
       }),
