@@ -35,9 +35,9 @@ const formed = /^(?:form|none|wrong)\./
 /** The places where an answer to a wrong request discloses a credential or signature, or to a stranger what right requests are given. */
 export function* givenAway(evidence: Evidence, role: string, roles: Roles): Generator<Finding> {
   const { operation, exchanges } = evidence
-  const passedOver = untelling(evidence, role)
   for (const exchange of roles.flatMap((each) => exchanges.get(each) ?? [])) {
     const { id, disclosed = [] } = exchange
+    const passedOver = disclosed.length > 0 ? untelling(evidence, role) : [] // hardly any answer discloses anything
     const names = disclosed
       .filter((name) => !passedOver.includes(name))
       .map((name) => (name === 'signature' ? 'the right signature' : `the secret ${name}`))
