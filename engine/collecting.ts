@@ -1,5 +1,3 @@
-import type { Operation } from '../contracts/contract.ts'
-import { memoized } from '../spec/memoized.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
@@ -18,12 +16,10 @@ interface Collected {
 /** Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. */
 export async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
   const opened = await open(client, probes)
-  const goOn = goingOn(client, probes, opened)
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
   const send = async ({ probe, wanted }: PlannedProbe) => {
     try {
-      await goOn(probe.operation)
       evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
@@ -58,19 +54,6 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
     }),
   )
   return found.flat()
-}
-
-/** Sends, once, the other wrong requests of an operation that come before its right ones. */
-function goingOn(client: Client, probes: readonly PlannedProbe[], opened: ReadonlyMap<string, Recorder>) {
-  return memoized(async (operation: Operation): Promise<void> => {
-    const own = probes.filter(({ probe }) => probe.operation === operation)
-    await Promise.all(
-      own.map(async ({ probe: { id, opening }, wanted }) => {
-        const recorder = opened.get(id)
-        if (recorder) await opening?.goOn(client, wanted, recorder)
-      }),
-    )
-  })
 }
 
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */

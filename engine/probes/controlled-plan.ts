@@ -127,14 +127,13 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRe
     .map((role) => ({ role, build: middle.right, isRight: true }))
 }
 
-/** What is sent before any right request, after the opening one. */
-export function earlyRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+/** What is sent before any right request of the run. */
+export function openingRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
   if (!opening || !wanted.has(opening.role)) return []
   const chosen = early?.(seed, wanted) ?? []
-  const requests = stages.flatMap((stage) => stage.requests.filter(({ role }) => chosen.includes(role)))
-  return requests
-    .filter(({ omitted }) => omitted?.(target) === undefined)
-    .map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
+  const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => chosen.includes(role)))
+  const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
+  return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
 }
 
 /** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */

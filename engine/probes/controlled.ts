@@ -13,8 +13,8 @@ import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import {
   amongRoles,
   deniedStage,
-  earlyRequests,
   type Middle,
+  openingRequests,
   openRoles,
   type ProbeRequest,
   probeCost,
@@ -57,18 +57,12 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    opening: opening && {
-      role: opening.role,
-      send: (client, wanted) => openedBy({ controlled, client, wanted }),
-      goOn: (client, wanted, recorder) => sendEarly({ controlled, client, wanted, recorder }),
-    },
+    opening: opening && { role: opening.role, send: (client, wanted) => openedBy({ controlled, client, wanted }) },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
-      const course = { controlled, client, wanted, recorder }
-      if (!opened) await sendEarly(course)
-      await sendBetweenControls(course)
+      await sendBetweenControls({ controlled, client, wanted, recorder })
       return recorder.evidence()
     },
   })
@@ -82,19 +76,13 @@ interface Course {
   readonly recorder: Recorder
 }
 
-/** Sends the wrong request that opens the run, if it is wanted, before any right one. */
+/** Sends the wrong requests that open the run, if they are wanted, before any right one. */
 async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>): Promise<Recorder> {
-  const { id, operation, opening } = controlled
-  const recorder = createRecorder(client, id, operation)
-  const isSent = opening && wanted.has(opening.role) && opening.omitted?.(client.target) === undefined
-  if (isSent) await recorder.send({ ...stepOf(opening, recorder.sent), isFirst: true })
+  const recorder = createRecorder(client, controlled.id, controlled.operation)
+  // One after another, so that a request that comes alone is not always the right one.
+  for (const request of openingRequests(controlled, client, wanted))
+    await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
   return recorder
-}
-
-/** Sends others before any right one, one after another, so that a request that comes alone is not always the right one. */
-async function sendEarly(course: Course): Promise<void> {
-  for (const request of earlyRequests(course.controlled, course.client, course.wanted))
-    await course.recorder.send({ ...stepOf(request, course.recorder.sent), isFirst: true })
 }
 
 /**
@@ -106,7 +94,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   const { operation } = controlled
   if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const request of [...(controlled.opening ? [controlled.opening] : []), ...earlyRequests(controlled, client, course.wanted)]) {
+  for (const request of openingRequests(controlled, client, course.wanted)) {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }

@@ -19,16 +19,6 @@ export interface Cost {
 
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
-/** The wrong requests that a probe sends before any right one. */
-interface Opening {
-  /** Of the first of them. */
-  readonly role: string
-  /** Sends the first, before any right request of the run. */
-  send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder>
-  /** Sends the others, before any right request of the operation. */
-  goOn(client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void>
-}
-
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {
   readonly id: string
@@ -54,8 +44,8 @@ export interface Probe {
   readonly isOpen?: (role: string) => boolean
   /** The role whose values another role reuses: it has to be sent first when that one is sent again. */
   readonly reuses?: (role: string) => string | undefined
-  /** What it sends before any right request; `run` continues from there. */
-  readonly opening?: Opening
+  /** What it sends by itself before any right request of the run, and under which role; `run` continues from there. */
+  readonly opening?: { readonly role: string; send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder> }
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
