@@ -11,6 +11,8 @@ import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { run } from './run.ts'
 
 const seeds = seedsOf({ sample: 1, long: 20 })
+/** For targets that limit or lock out: which right requests they turn away depends on the order of all. */
+const seedsOfLimits = seedsOf({ sample: 3, long: 20 })
 const operations = contract.operations.map(({ id }) => id)
 
 /** Runs against a variant: over HTTP where it differs in how it is reached and answers, and where there is time for all; else in process. */
@@ -37,7 +39,8 @@ describe('providers that conform and differ in every open point pass in full', (
     test(
       `${name}: ${variant.title}`,
       async () => {
-        for (const seed of seeds) {
+        const { rate, lockout } = variant.options.behaviour ?? {}
+        for (const seed of rate || lockout ? seedsOfLimits : seeds) {
           const finished = await judged(variant, seed)
           const other = finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
           expect(other, seed.text).toEqual([])
