@@ -22,5 +22,5 @@ export function groupedRequests<Wrong extends WrongRequest>(
 export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
   const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
   return (_client, exchange, sent) =>
-    classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent.get(role), sent))
+    classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent, role))
 }

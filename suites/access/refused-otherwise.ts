@@ -6,6 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { lackingRoles, openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -20,7 +21,7 @@ function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wro
   if (!plain) return unusual
   return {
     ...unusual,
-    onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent.get(openingRole), sent),
+    onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent),
     next: () => [plain],
   }
 }
@@ -32,14 +33,15 @@ function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wro
 export function isRefusedOtherwise(
   operation: Operation,
   exchange: Exchange,
-  opening: Exchange | undefined,
   sent: ReadonlyMap<string, Exchange>,
+  usualRole = openingRole,
 ): boolean {
-  if (!opening?.response) return false
+  const first = sent.get(usualRole)
+  if (!first?.response) return false
   const own = exchange.response
   if (!own) return true
   const lacking = lacksCredential(operation, exchange.request) ? lackingRoles.map((role) => sent.get(role)) : []
-  const plainly = [opening, ...lacking].flatMap((each) => each ?? [])
+  const plainly = [first, ...lacking].flatMap((each) => each ?? [])
   const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
   if (classification === 'accepted' || usual.some((each) => isAlike(own, each))) return false
@@ -81,14 +83,14 @@ function isSaidAgain(operation: Operation, usual: Exchange, own: Exchange): bool
 }
 
 /** The words of a refusal without those that were sent, and without ids and times; numbers of a few digits may be codes. */
-function lastingWords({ request, response }: Exchange): string {
+const lastingWords = memoized(({ request, response }: Exchange): string => {
   if (!response) return ''
   const sent = [request.url, ...request.headers.map(([, value]) => value), bodyText(request)].join(' ')
   const isShort = (word: string) => /^\d{1,6}$/.test(word)
   const isPassing = (word: string) => !isShort(word) && (/\d/.test(word) || (word.length >= leastRepeated && sent.includes(word)))
   const words = decodedText(response).slice(0, longestText).match(wordInText) ?? []
   return words.filter((word) => !isPassing(word)).join(' ')
-}
+})
 
 const wordInText = /[\p{L}\p{N}](?:[\p{L}\p{N}_.:/-]*[\p{L}\p{N}])?/gu
 const leastRepeated = 4

@@ -188,9 +188,13 @@ function grouped(found: readonly [string, Exchange][], kindOf: (exchange: Exchan
 }
 
 function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[]): Json | undefined {
-  const found = answersOf(evidence, probe.isRight).flatMap(({ response }) => (response ? [...placesAt(jsonOf(response).value, path)] : []))
-  const texts = found.flatMap(({ value }) => (typeof value === 'string' ? [shortened(value)] : []))
-  return texts.length > 0 ? [...new Set(texts)].slice(0, 20).sort() : undefined
+  const values = new Set<string>()
+  for (const { response } of answersOf(evidence, probe.isRight)) {
+    if (response)
+      for (const { value } of placesAt(jsonOf(response).value, path))
+        if (typeof value === 'string' && values.size < 20) values.add(shortened(value))
+  }
+  return values.size > 0 ? [...values].sort() : undefined
 }
 
 function unknownFields(evidence: Evidence, probe: Probe): Json | undefined {
