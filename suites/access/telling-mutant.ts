@@ -1,4 +1,4 @@
-import type { Operation, Pagination } from '../../contracts/contract.ts'
+import type { Contract, Operation, Pagination } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { credentialText } from '../../engine/probes/request.ts'
@@ -32,38 +32,45 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
   const { authentication } = operation
   if (authentication.kind === 'none') return []
   const { key } = authentication.kind === 'signed' ? authentication.signature.construction : { key: authentication.setting }
-  const telling = (id: string, title: string, role: string, isTold: (request: Received, right: string) => boolean) =>
+  const telling = ({ id, title, role, secrets, isTold }: Telling) =>
     mutant(operation, {
       id: `${area}.${id}`,
       title,
       caughtBy: [`${area}.${role}`],
       hooks: ({ settings, contract }) => {
-        const others = contract.settings.flatMap(({ name, secret }) => (secret && name !== key ? [settings[name]] : []))
-        const told = id === 'told-of-others' ? others : [settings[key]]
+        const environment = secrets(contract).map((name) => settings[name])
         return {
           reply: (reply, request, refusal) =>
-            refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment: told }) : reply,
+            refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment }) : reply,
         }
       },
     })
-  return [
-    telling(
-      'told-of-forms',
-      'discloses a secret where a request says nothing of its client and of its body',
-      'form.unadorned',
-      ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
-    ),
-    ...(authentication.kind === 'signed'
-      ? []
-      : [
-          telling(
-            'told-of-others',
-            'discloses the secrets of others where the first character is missing',
-            'cut-in-front',
-            ({ headers }, right) => headers[authentication.header.toLowerCase()] === credentialText(authentication.scheme, right.slice(1)),
-          ),
-        ]),
-  ]
+  const ofForms = telling({
+    id: 'told-of-forms',
+    title: 'discloses a secret where a request says nothing of its client and of its body',
+    role: 'form.unadorned',
+    secrets: () => [key],
+    isTold: ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+  })
+  if (authentication.kind === 'signed') return [ofForms]
+  const { header, scheme } = authentication
+  const ofOthers = telling({
+    id: 'told-of-others',
+    title: 'discloses the secrets of others where the first character is missing',
+    role: 'cut-in-front',
+    secrets: ({ settings }) => settings.flatMap(({ name, secret }) => (secret && name !== key ? [name] : [])),
+    isTold: ({ headers }, right) => headers[header.toLowerCase()] === credentialText(scheme, right.slice(1)),
+  })
+  return [ofForms, ofOthers]
+}
+
+/** A disclosure: of which secrets, and in the answer to which requests, given the right credential or signing secret. */
+interface Telling {
+  readonly id: string
+  readonly title: string
+  readonly role: string
+  readonly secrets: (contract: Pick<Contract, 'settings'>) => readonly string[]
+  readonly isTold: (request: Received, right: string) => boolean
 }
 
 function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {
