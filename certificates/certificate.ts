@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
+import { jsonValue } from '../spec/json/json-text.ts'
 import { type CertifiedSettings, readSettings } from './certified-settings.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
 import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
@@ -52,7 +53,8 @@ export function certificateText(statement: Statement, evidence: string, keys: re
 export function readCertificateFile(bytes: Buffer): CertificateFile {
   const text = bytes.toString('utf8')
   const what = 'The certificate'
-  const value = looselyParsed(text)
+  const value = jsonValue(text)
+  if (value === undefined) throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
   const outer = fieldsOf(value, what)
   const found = outer.has('assay') ? (outer.fields('assay').optional('schema') ?? 'none') : 'none'
   if (found !== schema)
@@ -112,14 +114,6 @@ function present({ predicate }: Statement, name: string) {
   const found = descriptor(predicate, name)
   if (!found) throw new Broken(`it names no ${name}`)
   return found
-}
-
-function looselyParsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
-  }
 }
 
 /** What cannot be read inside a certificate was changed after it was made; what is made to do harm is reported as that. */

@@ -1,3 +1,4 @@
+import { jsonValue } from '../spec/json/json-text.ts'
 import { isObject } from '../spec/json/pointer.ts'
 import { scanJson } from '../spec/json/scan.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
@@ -30,7 +31,8 @@ export interface Fields {
 
 /** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {
-  const value = parsed(text, what)
+  const value = jsonValue(text)
+  if (value === undefined) throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
   const [twice] = scanJson(text, value).duplicateKeys
   if (twice) throw new UnreadableFile(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
   if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
@@ -118,14 +120,6 @@ export function timeOf(text: string, what: string): number {
   if (Number.isNaN(time) || timeText(time) !== text)
     throw new UnreadableFile(`${what}: expected a time such as ${timeText(0)}, found ${JSON.stringify(text.slice(0, 40))}.`)
   return time
-}
-
-function parsed(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
-  }
 }
 
 function typeInWords(value: unknown): string {

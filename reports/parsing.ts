@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
+import { jsonValue } from '../spec/json/json-text.ts'
 import { nestsDeeper } from '../spec/json/nesting.ts'
 import { type Bodies, bodyBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
@@ -22,7 +23,8 @@ const deepest = 64
 /** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
 export function parseReport(text: string): Report {
   if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
-  const content = parsed(text)
+  const content = jsonValue(text)
+  if (content === undefined) throw new ReportError('This is not a report of assay: it is not JSON.')
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
   const report = { diagnoses: [], ...found } as unknown as Report
@@ -46,14 +48,6 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
 function storedBytes(key: string | undefined, bodies: Bodies): Buffer | undefined {
   const stored = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
   return stored === undefined ? undefined : bodyBytes(stored)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ReportError('This is not a report of assay: it is not JSON.', { cause })
-  }
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/

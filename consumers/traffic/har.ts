@@ -2,6 +2,7 @@ import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { asText } from '../../spec/json/as-text.ts'
+import { jsonValue } from '../../spec/json/json-text.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Lacks } from './sent-request.ts'
 
@@ -47,7 +48,8 @@ const noTime = 'The HAR does not say when it was sent.'
 
 /** The entries, and the number of requests if the recorder counted them. */
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
-  const content = parsed(text)
+  const content = jsonValue(text)
+  if (content === undefined) throw new HarError('expected an HTTP Archive, found what is no JSON')
   const { entries, _requests: requests } = nodeOf(nodeOf(content)['log'])
   if (!Array.isArray(entries)) {
     const { schema } = nodeOf(content)
@@ -57,14 +59,6 @@ function logOf(text: string): { readonly entries: readonly unknown[]; readonly r
     )
   }
   return { entries, requests: typeof requests === 'number' ? requests : 0 }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HarError('expected an HTTP Archive, found what is no JSON')
-  }
 }
 
 /** The longest duration that is believed, in milliseconds. */

@@ -1,5 +1,6 @@
 import { defined } from '../../../spec/defined.ts'
 import { asText } from '../../../spec/json/as-text.ts'
+import { jsonValue } from '../../../spec/json/json-text.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { nodeOf } from '../../../spec/node.ts'
 
@@ -140,12 +141,8 @@ function decoded({ content, encoded }: JsonObject): unknown {
 /** A body that is written as a text may be JSON all the same. */
 function bodyValue(content: unknown): unknown {
   if (typeof content !== 'string') return content
-  if (content === '') return undefined
-  try {
-    return JSON.parse(content)
-  } catch {
-    return content
-  }
+  const value = jsonValue(content)
+  return value === undefined && content !== '' ? content : value
 }
 
 function rulesOf(stated: unknown): PlacedRule[] {
