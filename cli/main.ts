@@ -17,41 +17,41 @@ const notProven = 3
 /** A command of the command line; what it does is loaded only when it is called. */
 interface Entry {
   readonly name: string
-  readonly summary: string
+  readonly description: string
   readonly load: () => Promise<Command>
 }
 
 /** The module of a command exports the function that makes it, called after it. */
 function entry<Name extends string>(
   name: Name,
-  summary: string,
+  description: string,
   load: () => Promise<Readonly<Record<`${Name}Command`, () => Command>>>,
 ): Entry {
-  return { name, summary, load: async () => (await load())[`${name}Command`]() }
+  return { name, description, load: async () => (await load())[`${name}Command`]() }
 }
 
 const commands: Readonly<Record<string, readonly Entry[]>> = {
   'Judge a service:': [
     entry('doctor', 'check the settings, and whether a target can be judged with them', () => import('./commands/doctor.ts')),
     entry('run', 'judge a target against the whole source', () => import('./commands/run.ts')),
-    entry('compare', 'show what differs between two reports or targets', () => import('./commands/compare.ts')),
+    entry('compare', 'show what differs between two reports or two live targets', () => import('./commands/compare.ts')),
     entry('coverage', 'show every requirement and open point, with its checks', () => import('./commands/coverage.ts')),
-    entry('explain', 'say what a check sends and judges', () => import('./commands/explain.ts')),
+    entry('explain', 'say what a check, a requirement or a clause of the source asks', () => import('./commands/explain.ts')),
     entry('init', 'write an assay.config.yaml to start from', () => import('./commands/init.ts')),
   ],
   'After a run:': [
     entry('report', 'render a saved run again and open its page', () => import('./commands/report.ts')),
     entry('issue', 'write a failure as Markdown for a tracker', () => import('./commands/issue.ts')),
-    entry('send', 'send one exchange of a report again', () => import('./commands/send.ts')),
-    entry('replay', 'judge the evidence of a report again', () => import('./commands/replay.ts')),
+    entry('send', 'send one exchange of a report again, freshly signed', () => import('./commands/send.ts')),
+    entry('replay', 'judge the evidence of a report again, without the network', () => import('./commands/replay.ts')),
     entry('history', 'show what changed and when, over stored reports', () => import('./commands/history.ts')),
     entry('pin', 'write what a target did at open points as an overlay', () => import('./commands/pin.ts')),
-    entry('badge', 'write a badge of a run', () => import('./commands/badge.ts')),
+    entry('badge', 'write a badge of a run: SVG, and JSON for shields.io', () => import('./commands/badge.ts')),
   ],
   'Judge a client:': [
-    entry('serve', 'start the reference provider, or a wrong one', () => import('./commands/serve.ts')),
+    entry('serve', 'serve the contract: strictly, as a variant, or wrong in one known way', () => import('./commands/serve.ts')),
     entry('vectors', "judge an SDK's signer by the signature vectors", () => import('./commands/vectors.ts')),
-    entry('sign', 'print the headers of one signed withdrawal', () => import('./commands/sign.ts')),
+    entry('sign', 'print the headers of one signed request, and send nothing', () => import('./commands/sign.ts')),
     entry('gate', "run an SDK's own tests and judge what they send", () => import('./commands/gate.ts')),
     entry('proxy', 'stand between a client and a service, and judge both', () => import('./commands/proxy.ts')),
     entry('judge', 'judge recorded traffic (HAR), and send nothing', () => import('./commands/judge.ts')),
@@ -61,7 +61,7 @@ const commands: Readonly<Record<string, readonly Entry[]>> = {
   'Certificates:': [
     entry('challenge', 'make a challenge for a vendor to certify against', () => import('./commands/challenge.ts')),
     entry('certify', 'certify a target: a file that anybody can check', () => import('./commands/certify.ts')),
-    entry('verify', 'check a certificate, without its maker', () => import('./commands/verify.ts')),
+    entry('verify', 'check a certificate, without its maker and the network', () => import('./commands/verify.ts')),
     entry('directory', 'verify every certificate of a folder, and write a site of them', () => import('./commands/directory.ts')),
   ],
 }
@@ -92,8 +92,8 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   try {
     const called = words[0] === 'help' ? words[1] : words[0]
     for (const [group, grouped] of Object.entries(commands))
-      for (const { name, summary, load } of grouped)
-        program.addCommand((called === name ? await load() : new Command(name).description(summary)).helpGroup(group))
+      for (const { name, description, load } of grouped)
+        program.addCommand((called === name ? await load() : new Command(name)).description(description).helpGroup(group))
     prepare(program, said)
     onLoaded()
     await program.parseAsync(words, { from: 'user' })

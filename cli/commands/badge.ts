@@ -16,7 +16,6 @@ Exit codes: 0 written · 2 wrong usage, or the report cannot be read · 3 it cou
 /** `assay badge REPORT`: writes badge.svg and the JSON that shields.io draws one from. */
 export function badgeCommand(): Command {
   return new Command('badge')
-    .description('write a badge of a run: SVG, and JSON for shields.io')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .option('--out <dir>', 'where it goes (default: beside the report)')
     .addHelpText('after', examples)

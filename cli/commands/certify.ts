@@ -59,7 +59,7 @@ Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; not
 
 /** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
 export function certifyCommand(): Command {
-  const command = new Command('certify').description('certify a target: a file that anybody can check without you')
+  const command = new Command('certify')
   addTargetOptions(command)
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--reference', 'certify the reference provider that comes with Assay', false)

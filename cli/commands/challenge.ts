@@ -19,7 +19,6 @@ interface Options {
 /** `assay challenge`: what a verifier hands to a vendor, so that a certificate cannot have been made before. */
 export function challengeCommand(): Command {
   return new Command('challenge')
-    .description('make a challenge for a vendor to certify against')
     .requiredOption('--asker <name>', 'who asks, as the certificate will name it', nonEmpty)
     .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
     .option('--days <n>', 'for how many days it can be answered', days, 14)

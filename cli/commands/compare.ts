@@ -40,7 +40,7 @@ Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: 
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
-  const command = new Command('compare').description('show what differs between two reports or two live targets')
+  const command = new Command('compare')
   addTargetOptions(command)
   return addLimitOptions(command, defaultLimits)
     .argument('<before>', 'a report, the name of a target, or an address')

@@ -10,7 +10,6 @@ import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 /** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
 export function coverageCommand(): Command {
   return new Command('coverage')
-    .description('show every requirement and open point, with its checks')
     .argument('[report]', 'a report.json, to show its verdicts as well')
     .addOption(overlayOption())
     .option('--json', 'print it as JSON', false)

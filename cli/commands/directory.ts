@@ -41,7 +41,6 @@ Exit codes: 0 all hold · 1 one does not, or is about to expire · 2 wrong usage
 /** `assay directory FOLDER`: verifies every certificate of a folder, and writes a site of them. */
 export function directoryCommand(): Command {
   return new Command('directory')
-    .description('verify every certificate of a folder, and write a site of them')
     .argument('<folder>', 'the folder with the certificates')
     .option('--out <dir>', 'where the site goes', 'reports/certified')
     .option('--expiring <days>', 'fail where a certificate has less than so many days left', positiveNumber)

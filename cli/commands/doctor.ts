@@ -25,7 +25,7 @@ Exit codes: 0 healthy · 2 the configuration is wrong · 3 something keeps a run
 
 /** `assay doctor`: looks at the configuration and asks each operation once, rightly. */
 export function doctorCommand(): Command {
-  const command = addTargetOptions(new Command('doctor').description('check the settings, and whether a target can be judged with them'))
+  const command = addTargetOptions(new Command('doctor'))
   return addLimitOptions(addTargetArgument(command), defaultLimits)
     .option('--json', 'print what was found as JSON', false)
     .addHelpText('after', examples)

@@ -27,7 +27,6 @@ const shown = 6
 /** `assay explain WHAT`: a check, a requirement, an operation or a clause, for people. */
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('say what a check, a requirement or a clause of the source asks')
     .argument(
       '<what>',
       'the id of a check, a requirement or an operation, as reports and `assay coverage` show it, or a clause such as 5.4',

@@ -59,7 +59,6 @@ Exit codes: 0 conforms · 1 a MUST failed, or the command did · 2 wrong usage, 
 /** `assay gate -- COMMAND…`: runs a command against the strict provider, and judges what it sends. */
 export function gateCommand(): Command {
   const command = new Command('gate')
-    .description("run an SDK's own tests against the strict provider, and judge every request that they send")
     .argument('[command...]', 'the command, behind --')
     .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
     .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')

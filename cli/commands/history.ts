@@ -30,7 +30,6 @@ Exit codes: 0 shown · 2 wrong usage, or a report cannot be read`
 /** `assay history FOLDER`: what became of each target over the reports that are stored. */
 export function historyCommand(): Command {
   return new Command('history')
-    .description('show what changed and when, over the stored reports of a folder')
     .argument('<folder>', 'the folder with the reports')
     .option('--out <file>', 'write it as a page as well')
     .option('--json', 'print it as JSON', false)

@@ -30,7 +30,7 @@ Exit codes: 0 written · 2 wrong usage, or the file is there already`
 
 /** `assay init`: writes a commented configuration file, and says what it guessed. */
 export function initCommand(): Command {
-  return addTargetOptions(new Command('init').description(`write an ${configurationFileName} to start from`))
+  return addTargetOptions(new Command('init'))
     .option('--name <name>', 'the name of its target', 'dev')
     .option('--out <file>', `the file to write (default: ${configurationFileName}, or where the CI system looks for it)`)
     .addOption(new Option('--ci <system>', 'write a recipe for a CI system instead').choices(ciSystems))

@@ -7,7 +7,6 @@ import { readReport } from '../output/saved.ts'
 /** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
 export function issueCommand(): Command {
   return new Command('issue')
-    .description('write a failure as Markdown for a tracker')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .argument('<check>', 'the id of a check that failed, as the report names it')
     .addHelpText(

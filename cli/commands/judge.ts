@@ -30,7 +30,6 @@ Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged �
 /** `assay judge FILE.har…`: judges both sides of recorded traffic. */
 export function judgeCommand(): Command {
   const command = new Command('judge')
-    .description('judge recorded traffic, both sides of it, and send nothing')
     .argument('<files...>', 'HTTP Archives (HAR 1.2)')
     .option('--target <url>', 'the address of the service, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)

@@ -28,9 +28,10 @@ Exit codes: those of a whole run; 2 where the parts do not belong together`
 
 /** `assay merge REPORT…`: joins the parts of a gate into one report, those of a fleet into one page. */
 export function mergeCommand(): Command {
-  const command = new Command('merge')
-    .description('join the parts of a gate into one report, or those of a fleet into one page')
-    .argument('<reports...>', 'the report.json of each part, the folder that holds it, or the folder of a fleet')
+  const command = new Command('merge').argument(
+    '<reports...>',
+    'the report.json of each part, the folder that holds it, or the folder of a fleet',
+  )
   return addReportOptions(command)
     .addHelpText('after', examples)
     .action(async (paths: string[], options: ReportOptions) => {

@@ -4,8 +4,5 @@ import { pactVerifyCommand } from './pact-verify.ts'
 
 /** `assay pact`: judges a target by the contract's pacts, and a consumer's pacts by the document. */
 export function pactCommand(): Command {
-  return new Command('pact')
-    .description("verify a target with pacts, or check a consumer's own pacts")
-    .addCommand(pactVerifyCommand())
-    .addCommand(checkCommand())
+  return new Command('pact').addCommand(pactVerifyCommand()).addCommand(checkCommand())
 }

@@ -21,7 +21,6 @@ Exit codes: 0 written · 2 wrong usage, or the report cannot be read`
 /** `assay pin REPORT`: what a target did where the source is silent, as an overlay that others can be held to. */
 export function pinCommand(): Command {
   return new Command('pin')
-    .description('write what a target did where the source is silent as an overlay, to hold others to it')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .option('--out <file>', 'where the overlay goes', 'pinned.overlay.yaml')
     .addHelpText('after', examples)

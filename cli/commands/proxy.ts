@@ -40,7 +40,6 @@ Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged �
 /** `assay proxy --target URL`: stands between a client and a service, and judges both by what passes. */
 export function proxyCommand(): Command {
   const command = new Command('proxy')
-    .description('stand between a client and a service, and judge both by what passes')
     .option('--target <url>', 'the address of the service')
     .addOption(
       new Option('--listen <address>', 'where to listen, HOST:PORT or a PORT')

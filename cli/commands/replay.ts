@@ -11,7 +11,6 @@ import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 /** `assay replay REPORT`: judges saved evidence again with today's checks, and names every difference. */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('judge the evidence of a report again, without the network')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .addOption(overlayOption())
     .addHelpText(

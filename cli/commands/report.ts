@@ -14,7 +14,6 @@ import { readReport } from '../output/saved.ts'
 /** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('render a saved run again and open its page')
     .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
     .option('--report <list>', 'which reports to render', listOf(formatNames))
     .addOption(docsOption())

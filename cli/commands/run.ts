@@ -80,7 +80,7 @@ Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 
 
 /** `assay run`: judges a target and writes the reports. */
 export function runCommand(): Command {
-  const command = new Command('run').description('judge a target against the whole source')
+  const command = new Command('run')
   return addShowing(addJudging(command))
     .addHelpText('after', examples)
     .action(async (names: string[], given: Options) => {

@@ -37,7 +37,7 @@ Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fa
 
 /** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
 export function sendCommand(): Command {
-  const command = new Command('send').description('send one exchange of a report again, freshly signed, and show both answers')
+  const command = new Command('send')
   return addTargetOptions(command)
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .argument('<exchange>', 'the id of an exchange, as findings name it')

@@ -33,7 +33,6 @@ interface ServeOptions {
 /** `assay serve`: the reference provider, one of its conforming variants, or one of its mutants. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('serve the contract: strictly, as a conforming variant, or wrong in one known way')
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', repeatable)

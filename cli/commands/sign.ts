@@ -36,7 +36,7 @@ Exit codes: 0 signed · 2 wrong usage or configuration`
 
 /** `assay sign`: the headers of one signed request, with the time that `now` gives. */
 export function signCommand(now: () => number = Date.now): Command {
-  const command = new Command('sign').description('print the headers of one signed request; send nothing')
+  const command = new Command('sign')
   command.argument('[target]', `the name of a target in ${configurationFileName}`)
   for (const field of fields) command.option(`--${kebab(flagName(field))} <value>`, field.schema.description ?? field.name)
   return command

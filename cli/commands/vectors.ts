@@ -61,7 +61,6 @@ Exit codes: 0 all right · 1 something is wrong or missing · 2 wrong usage, not
 /** `assay vectors`: prints the signature vectors, or judges a signer or a verifier by them. */
 export function vectorsCommand(): Command {
   return new Command('vectors')
-    .description('judge a signer or a verifier by the signature vectors, or print them')
     .showHelpAfterError("(its command stands behind --signer or --verifier, in quotes: assay vectors --signer 'node sign.mjs')")
     .option('--signer <command>', 'the command that starts the signer')
     .option('--verifier <command>', 'the command that starts what verifies signatures')

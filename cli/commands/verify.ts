@@ -38,7 +38,6 @@ Exit codes: 0 all that was asked for holds · 1 something does not · 2 no certi
 /** `assay verify CERTIFICATE`: judges a certificate again, without its maker and without the network. */
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check a certificate, without its maker and without the network')
     .argument('<certificate>', 'the assay.certificate.json')
     .option('--key <file>', 'a public key in PEM that must have signed it (can be given several times)', repeatable)
     .option('--bundle <file>', 'a Sigstore bundle of it, as `cosign` or the attest action of GitHub make it')
