@@ -1,24 +1,18 @@
 import type { Construction } from '../construction.ts'
-import { isTimestamp, type Mistake, maker, onlyExplaining } from './mistake.ts'
-import type { Change } from './way.ts'
+import { isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { Change, Way } from './way.ts'
 
-type Encoding = readonly [id: string, title: string, encode: (text: string) => Buffer]
+type Encoding = MistakeRow<Way['bytes']>
 
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
   const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
+  const withWideKey: Change = (way) => ({ ...way, bytes: (text) => Buffer.from(text, 'utf16le'), key: (input) => wide(way.key(input)) })
+  const rows = encodings.map(([id, title, encode]): Encoding => [id, `the text ${title}`, encode])
   return onlyExplaining([
-    ...encodings.map(([id, title, encode]) => make({ id, title: `the text ${title}` }, (way) => ({ ...way, bytes: encode }))),
-    make({ id: 'signs-and-keys-in-utf-16', title: 'text and secret in UTF-16, little end first' }, (way) => ({
-      ...way,
-      bytes: (text) => Buffer.from(text, 'utf16le'),
-      key: (input) => wide(way.key(input)),
-    })),
-    make(
-      { id: 'signs-timestamp-in-bytes', title: 'with the bytes of an integer for the timestamp' },
-      inBytes(first),
-      ...others.map(inBytes),
-    ),
+    ...make(rows, (bytes) => (way) => ({ ...way, bytes })),
+    ...make([['signs-and-keys-in-utf-16', 'text and secret in UTF-16, little end first', withWideKey]], (change) => change),
+    ...make([['signs-timestamp-in-bytes', 'with the bytes of an integer for the timestamp', ...integers]], inBytes),
   ])
 }
 
@@ -27,7 +21,7 @@ const seconds = (time: bigint) => Number((time / 1000n) & 0xffffffffn)
 type WriteInteger = (time: bigint) => Buffer
 
 /** An integer as programs write it to a buffer: in eight bytes, or as seconds in four or eight, in either byte order. */
-const [first, ...others]: readonly [WriteInteger, ...WriteInteger[]] = [
+const integers: readonly [WriteInteger, ...WriteInteger[]] = [
   (time) => Buffer.from(BigInt64Array.of(time).buffer).swap64(),
   (time) => Buffer.from(BigInt64Array.of(time).buffer),
   (time) => Buffer.from(Uint32Array.of(seconds(time)).buffer).swap32(),

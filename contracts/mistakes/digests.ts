@@ -1,46 +1,38 @@
 import { getHashes } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
-import { type Mistake, maker, onlyExplaining } from './mistake.ts'
+import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import { keccak256 } from './values/checksum.ts'
 import type { Change, Way } from './way.ts'
+
+type Digest = Way['digest']
+type Prepare = (message: Buffer, hash: string) => Buffer
 
 /** The right text under another digest: requests of a run are signed with these. */
 export function wrongDigest(construction: Construction): Mistake[] {
   const make = maker(construction, 'digest', 'digest')
   const others = ['md5', 'sha1', 'sha384', 'sha512', 'sha3-256'].filter((hash) => hash !== construction.hash)
   return [
-    ...others.map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),
-    make(
-      { id: 'hashes-without-key', title: 'under the bare hash, with no key' },
-      digested((message, _, hash) => hashed(hash, message)),
+    ...make(others.map(named), underHash),
+    ...make(
+      [
+        ['hashes-without-key', 'under the bare hash, with no key', (message, _, hash) => hashed(hash, message)],
+        ['hashes-secret-then-text', 'under the bare hash of secret and text', (message, key, hash) => hashed(hash, key, message)],
+        ['hashes-text-then-secret', 'under the bare hash of text and secret', (message, key, hash) => hashed(hash, message, key)],
+      ],
+      digested,
     ),
-    make(
-      { id: 'hashes-secret-then-text', title: 'under the bare hash of secret and text' },
-      digested((message, key, hash) => hashed(hash, key, message)),
-    ),
-    make(
-      { id: 'hashes-text-then-secret', title: 'under the bare hash of text and secret' },
-      digested((message, key, hash) => hashed(hash, message, key)),
-    ),
-    make(
-      { id: 'signs-hash-of-text', title: 'the hash of the text instead of the text' },
-      before((message, hash) => Buffer.from(hashed(hash, message).toString('hex'))),
+    ...make(
+      [['signs-hash-of-text', 'the hash of the text instead of the text', (message, hash) => hexOf(hashed(hash, message))]],
+      prepared,
     ),
   ]
 }
 
 /** Secret and text swapped: the text is the key. */
-export function swappedKey(construction: Construction): Mistake {
-  const draft = { id: 'swaps-key-and-text', title: 'the secret, with the text as the key' }
-  return maker(
-    construction,
-    'digest',
-    'key',
-  )(
-    draft,
-    digested((message, key, hash) => hmac(hash, message, key)),
-  )
+export function swappedKey(construction: Construction): Mistake[] {
+  const swapped: Digest = (message, key, hash) => hmac(hash, message, key)
+  return maker(construction, 'digest', 'key')([['swaps-key-and-text', 'the secret, with the text as the key', swapped]], digested)
 }
 
 /** Other digests that signers use. */
@@ -49,111 +41,90 @@ export function rareDigests(construction: Construction): Mistake[] {
   const known = new Set(getHashes().map((name) => name.toLowerCase()))
   const others = ['sha224', 'sha512-256', 'sha512-224', 'sha3-224', 'sha3-384', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256', 'sm3']
   return onlyExplaining([
-    ...others
-      .filter((hash) => known.has(hash) && hash !== construction.hash)
-      .map((hash) => make({ id: `uses-${hash}`, title: `under HMAC with ${hash}` }, (way) => ({ ...way, hash }))),
-    ...rare.map(([id, title, ...changes]) => make({ id, title }, ...changes)),
+    ...make(others.filter((hash) => known.has(hash) && hash !== construction.hash).map(named), underHash),
+    ...make(cuts, (change) => change),
+    ...make(preparations, prepared),
+    ...make(digests, digested),
   ])
 }
 
-type Digest = Way['digest']
+function named(hash: string): MistakeRow<string> {
+  return [`uses-${hash}`, `under HMAC with ${hash}`, hash]
+}
 
-type Rare = readonly [id: string, title: string, ...changes: [Change, ...Change[]]]
-
-const rare: readonly Rare[] = [
+const cuts: readonly MistakeRow<Change>[] = [
   ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', bytesOf('sha512', 0, 32)],
   ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', bytesOf('sha384', 0, 32)],
+  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', bytesOf('sha512', -32)],
+]
+
+const preparations: readonly MistakeRow<Prepare>[] = [
   [
     'signs-raw-hash-of-text',
     'the bytes of the hash of the text instead of the text',
-    before((message, hash) => hashed(hash, message)),
-    ...['md5', 'sha1', 'sha512'].map((other) => before((message) => hashed(other, message))),
+    (message, hash) => hashed(hash, message),
+    ...['md5', 'sha1', 'sha512'].map((other) => (message: Buffer) => hashed(other, message)),
   ],
-  ['signs-twice-hashed-text', 'the hash of the hash of the text', before((message, hash) => hashed(hash, hashed(hash, message)))],
-  [
-    'signs-twice',
-    'under HMAC twice, over the bytes of the first',
-    digested((message, key, hash) => hmac(hash, key, hmac(hash, key, message))),
-  ],
+  ['signs-twice-hashed-text', 'the hash of the hash of the text', (message, hash) => hashed(hash, hashed(hash, message))],
+]
+
+const digests: readonly MistakeRow<Digest>[] = [
+  ['signs-twice', 'under HMAC twice, over the bytes of the first', (message, key, hash) => hmac(hash, key, hmac(hash, key, message))],
   [
     'signs-twice-in-hexadecimal',
     'under HMAC twice, over the hexadecimal of the first',
-    digested((message, key, hash) => hmac(hash, key, hexOf(hmac(hash, key, message)))),
-    digested((message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('hex').toUpperCase())),
+    (message, key, hash) => hmac(hash, key, hexOf(hmac(hash, key, message))),
+    (message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('hex').toUpperCase()),
   ],
   [
     'signs-twice-in-base64',
     'under HMAC twice, over the base64 of the first',
-    digested((message, key, hash) => hmac(hash, key, Buffer.from(hmac(hash, key, message).toString('base64')))),
+    (message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('base64')),
   ],
   ...[3, 4, 5, 10].map(
-    (times): Rare => [
+    (times): MistakeRow<Digest> => [
       `signs-${times}-times`,
       `under HMAC ${times} times, each over what the one before made`,
       repeated(times, (bytes) => bytes),
       repeated(times, hexOf),
     ],
   ),
-  ['hashes-signature', 'under HMAC, and the hash of that', digested((message, key, hash) => hashed(hash, hmac(hash, key, message)))],
+  ['hashes-signature', 'under HMAC, and the hash of that', (message, key, hash) => hashed(hash, hmac(hash, key, message))],
   [
     'hashes-signature-in-hexadecimal',
     'under HMAC, and the hash of its hexadecimal',
-    digested((message, key, hash) => hashed(hash, hexOf(hmac(hash, key, message)))),
+    (message, key, hash) => hashed(hash, hexOf(hmac(hash, key, message))),
   ],
-  [
-    'hashes-twice-without-key',
-    'under the bare hash twice, with no key',
-    digested((message, _, hash) => hashed(hash, hashed(hash, message))),
-  ],
-  [
-    'hashes-between-secrets',
-    'under the bare hash of secret, text and secret',
-    digested((message, key, hash) => hashed(hash, key, message, key)),
-  ],
-  [
-    'hashes-secret-and-colon',
-    'under the bare hash of secret, a colon and text',
-    digested((message, key, hash) => hashed(hash, key, colon, message)),
-  ],
-  [
-    'hashes-text-and-colon',
-    'under the bare hash of text, a colon and secret',
-    digested((message, key, hash) => hashed(hash, message, colon, key)),
-  ],
+  ['hashes-twice-without-key', 'under the bare hash twice, with no key', (message, _, hash) => hashed(hash, hashed(hash, message))],
+  ['hashes-between-secrets', 'under the bare hash of secret, text and secret', (message, key, hash) => hashed(hash, key, message, key)],
+  ['hashes-secret-and-colon', 'under the bare hash of secret, a colon and text', (message, key, hash) => hashed(hash, key, colon, message)],
+  ['hashes-text-and-colon', 'under the bare hash of text, a colon and secret', (message, key, hash) => hashed(hash, message, colon, key)],
   [
     'hashes-text-and-named-secret',
     'under the bare hash of text, &key= and secret',
-    digested((message, key, hash) => hashed(hash, message, Buffer.from('&key='), key)),
+    (message, key, hash) => hashed(hash, message, Buffer.from('&key='), key),
   ],
   [
     'hashes-outer-alone',
     'under the bare hash of secret and the hash of the text',
-    digested((message, key, hash) => hashed(hash, key, hashed(hash, message))),
+    (message, key, hash) => hashed(hash, key, hashed(hash, message)),
   ],
-  ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): Rare[] => [
-    [
-      `hashes-text-then-secret-with-${hash}`,
-      `under the bare ${hash} of text and secret`,
-      digested((message, key) => hashed(hash, message, key)),
-    ],
-    [
-      `hashes-secret-then-text-with-${hash}`,
-      `under the bare ${hash} of secret and text`,
-      digested((message, key) => hashed(hash, key, message)),
-    ],
-    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, digested((message) => hashed(hash, message))],
+  ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): MistakeRow<Digest>[] => [
+    [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (message, key) => hashed(hash, message, key)],
+    [`hashes-secret-then-text-with-${hash}`, `under the bare ${hash} of secret and text`, (message, key) => hashed(hash, key, message)],
+    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, (message) => hashed(hash, message)],
   ]),
   [
     'hashes-text-and-secret-twice',
     'under the hash of the bare hash of text and secret',
-    digested((message, key, hash) => hashed(hash, hexOf(hashed(hash, message, key)))),
-    digested((message, key, hash) => hashed(hash, hashed(hash, message, key))),
+    (message, key, hash) => hashed(hash, hexOf(hashed(hash, message, key))),
+    (message, key, hash) => hashed(hash, hashed(hash, message, key)),
   ],
   [
     'hashes-secret-and-text-twice',
     'under the hash of the bare hash of secret and text',
-    digested((message, key, hash) => hashed(hash, hexOf(hashed(hash, key, message)))),
-    digested((message, key, hash) => hashed(hash, hashed(hash, key, message))),
+    (message, key, hash) => hashed(hash, hexOf(hashed(hash, key, message))),
+    (message, key, hash) => hashed(hash, hashed(hash, key, message)),
   ],
   [
     'pads-key-otherwise',
@@ -163,51 +134,52 @@ const rare: readonly Rare[] = [
   ],
   ['hashes-inner-in-hexadecimal', 'under an HMAC of its own, with the inner hash in hexadecimal', ownHmac({ write: hexOf })],
   ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
-  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', bytesOf('sha512', -32)],
-  ['uses-keccak-256', 'under the bare Keccak-256', digested((message) => keccak256(message.subarray(0, 135)))],
+  ['uses-keccak-256', 'under the bare Keccak-256', (message) => keccak256(message.subarray(0, 135))],
   [
     'sums-behind-text',
     'the text itself with the digest of nothing behind it, as Sum of Go has it',
-    digested((message, key, hash) => Buffer.concat([message, hmac(hash, key, '')])),
-    digested((message, _, hash) => Buffer.concat([message, hashed(hash)])),
+    (message, key, hash) => Buffer.concat([message, hmac(hash, key, '')]),
+    (message, _, hash) => Buffer.concat([message, hashed(hash)]),
   ],
-  ['signs-nothing-more', 'the text itself, with no digest at all', digested((message) => message)],
+  ['signs-nothing-more', 'the text itself, with no digest at all', (message) => message],
 ]
 
 const colon = Buffer.from(':')
+
+function underHash(hash: string): Change {
+  return (way) => ({ ...way, hash })
+}
 
 function digested(digest: Digest): Change {
   return (way) => ({ ...way, digest })
 }
 
-function before(prepare: (message: Buffer, hash: string) => Buffer): Change {
+function prepared(prepare: Prepare): Change {
   return (way) => ({ ...way, digest: (message, key, hash) => way.digest(prepare(message, hash), key, hash) })
 }
 
-function repeated(times: number, write: (bytes: Buffer) => Buffer): Change {
-  const digest: Digest = (message, key, hash) => {
+function repeated(times: number, write: (bytes: Buffer) => Buffer): Digest {
+  return (message, key, hash) => {
     let made = message
     for (let time = 1; time < times; time++) made = write(hmac(hash, key, made))
     return hmac(hash, key, made)
   }
-  return digested(digest)
-}
-
-/** HMAC as written by hand. */
-function ownHmac({ block = 64, pads = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Change {
-  return digested((message, key, hash) => {
-    const secret = Buffer.from(key)
-    const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
-    const [inner, outer] = pads
-    const under = (pad: number) => Buffer.from(bytes.map((byte) => byte ^ pad))
-    return hashed(hash, under(outer), write(hashed(hash, under(inner), message)))
-  })
 }
 
 interface OwnHmac {
   readonly block?: number
   readonly pads?: readonly [inner: number, outer: number]
   readonly write?: (bytes: Buffer) => Buffer
+}
+
+/** HMAC as written by hand. */
+function ownHmac({ block = 64, pads: [inner, outer] = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Digest {
+  return (message, key, hash) => {
+    const secret = Buffer.from(key)
+    const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
+    const under = (pad: number) => Buffer.from(bytes.map((byte) => byte ^ pad))
+    return hashed(hash, under(outer), write(hashed(hash, under(inner), message)))
+  }
 }
 
 /** Some bytes of another HMAC. */

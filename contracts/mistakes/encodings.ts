@@ -1,45 +1,38 @@
 import type { Construction } from '../construction.ts'
 import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
-import { type Mistake, type MistakeLabel, maker, onlyExplaining } from './mistake.ts'
+import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import { pythonBytes, widened } from './values/spellings.ts'
 import type { Way } from './way.ts'
+
+type Encode = (bytes: Buffer) => string
+type Write = (text: string, hash: string) => string
 
 /** The right digest in another encoding: requests of a run carry these. */
 export function wrongEncoding(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
+  const [raised] = written([['encodes-upper-case', 'in upper-case hexadecimal', (text) => text.toUpperCase()]])
   return [
-    ...(construction.encoding === 'hex'
-      ? [
-          encoded({ id: 'encodes-base64', title: 'in base64' }, (bytes) => bytes.toString('base64')),
-          encoded({ id: 'encodes-base64url', title: 'in base64url' }, (bytes) => bytes.toString('base64url')),
-        ]
-      : [encoded({ id: 'encodes-hex', title: 'in hexadecimal' }, (bytes) => bytes.toString('hex'))]),
-    written({ id: 'encodes-hex-of-hex', title: 'in hexadecimal twice' }, (text) => Buffer.from(text).toString('hex')),
-    written({ id: 'encodes-base64-of-hex', title: 'in base64 of the hexadecimal' }, (text) => Buffer.from(text).toString('base64')),
-    written({ id: 'prefixes-0x', title: 'with 0x before it' }, (text) => `0x${text}`),
-    written({ id: 'prefixes-algorithm', title: 'with the algorithm before it' }, (text, hash) => `${hash}=${text}`),
-    { ...written({ id: 'encodes-upper-case', title: 'in upper-case hexadecimal' }, (text) => text.toUpperCase()), open: true },
+    ...encoded(
+      construction.encoding === 'hex'
+        ? [
+            ['encodes-base64', 'in base64', (bytes) => bytes.toString('base64')],
+            ['encodes-base64url', 'in base64url', (bytes) => bytes.toString('base64url')],
+          ]
+        : [['encodes-hex', 'in hexadecimal', (bytes) => bytes.toString('hex')]],
+    ),
+    ...written([
+      ['encodes-hex-of-hex', 'in hexadecimal twice', (text) => Buffer.from(text).toString('hex')],
+      ['encodes-base64-of-hex', 'in base64 of the hexadecimal', (text) => Buffer.from(text).toString('base64')],
+      ['prefixes-0x', 'with 0x before it', (text) => `0x${text}`],
+      ['prefixes-algorithm', 'with the algorithm before it', (text, hash) => `${hash}=${text}`],
+    ]),
+    ...(raised ? [{ ...raised, open: true as const }] : []),
   ]
 }
 
 export function rareEncodings(construction: Construction): Mistake[] {
   const { encoded, written } = makers(construction)
-  return onlyExplaining([
-    ...bytewise.map(([id, title, encode]) => encoded({ id, title }, encode)),
-    ...rewritten.map(([id, title, write]) => written({ id, title }, write)),
-    ...prefixes.map(([id, prefix]) =>
-      written({ id: `prefixes-${id}`, title: `with ${JSON.stringify(prefix)} before it` }, (text) => prefix + text),
-    ),
-    ...suffixes.map(([id, suffix]) =>
-      written({ id: `appends-${id}`, title: `with ${JSON.stringify(suffix)} behind it` }, (text) => text + suffix),
-    ),
-    ...[16, 20, 32, 40].map((length) =>
-      written({ id: `cuts-signature-to-${length}`, title: `cut to ${length} characters` }, (text) => text.slice(0, length)),
-    ),
-    ...[32, 40].map((length) =>
-      written({ id: `takes-last-${length}-of-signature`, title: `cut to its last ${length} characters` }, (text) => text.slice(-length)),
-    ),
-  ])
+  return onlyExplaining([...encoded(bytewise), ...written(rewritten)])
 }
 
 /** Mistakes in the bytes and in the text of a signature, which is hexadecimal unless the construction says otherwise. */
@@ -48,14 +41,11 @@ function makers(construction: Construction) {
   const textOf = (way: Way, bytes: Buffer, hash: string) =>
     construction.encoding === 'hex' ? way.encode(bytes, hash) : bytes.toString('hex')
   return {
-    encoded: (draft: MistakeLabel, encode: Way['encode']) => make(draft, (way) => ({ ...way, encode })),
-    written: (draft: MistakeLabel, write: (text: string, hash: string) => string) =>
-      make(draft, (way) => ({ ...way, encode: (bytes, hash) => write(textOf(way, bytes, hash), hash) })),
+    encoded: (rows: readonly MistakeRow<Encode>[]) => make(rows, (encode) => (way) => ({ ...way, encode })),
+    written: (rows: readonly MistakeRow<Write>[]) =>
+      make(rows, (write) => (way) => ({ ...way, encode: (bytes, hash) => write(textOf(way, bytes, hash), hash) })),
   }
 }
-
-type Bytewise = readonly [id: string, title: string, encode: (bytes: Buffer) => string]
-type Rewritten = readonly [id: string, title: string, write: (text: string) => string]
 
 /** Replacements for the letters of base64 that mean something in a URL: those of CloudFront, and those of guides for PHP. */
 const remapped: readonly { readonly id: string; readonly words: string; readonly of: Readonly<Record<string, string>> }[] = [
@@ -64,13 +54,13 @@ const remapped: readonly { readonly id: string; readonly words: string; readonly
   { id: 'with-points', words: 'a point, _ and -', of: { '+': '.', '/': '_', '=': '-' } },
 ]
 
-const bytewise: readonly Bytewise[] = [
+const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-base64-without-padding', 'in base64 without its padding', (bytes) => bytes.toString('base64').replace(/=+$/, '')],
   ['encodes-padded-base64url', 'in base64url with padding', (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
   ['encodes-hex-of-base64', 'in hexadecimal of the base64', (bytes) => Buffer.from(bytes.toString('base64')).toString('hex')],
   ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
   ...remapped.map(
-    (letters): Bytewise => [
+    (letters): MistakeRow<Encode> => [
       `encodes-base64-${letters.id}`,
       `in base64 with ${letters.words} in the place of +, / and =`,
       (bytes) => bytes.toString('base64').replace(/[+/=]/g, (letter) => letters.of[letter] ?? ''),
@@ -150,23 +140,6 @@ const bytewise: readonly Bytewise[] = [
   ['encodes-binary', 'in binary', (bytes) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')],
 ]
 
-const rewritten: readonly Rewritten[] = [
-  ['quotes-signature', 'in quotation marks', (text) => `"${text}"`],
-  ['single-quotes-signature', 'in single quotation marks', (text) => `'${text}'`],
-  ['prints-python-bytes', "as bytes of Python are printed, b'…'", (text) => `b'${text}'`],
-  ['reverses-signature', 'from its last character to its first', (text) => [...text].reverse().join('')],
-  ['doubles-signature', 'twice', (text) => text + text],
-  ['cuts-last-of-signature', 'without its last character', (text) => text.slice(0, -1)],
-  ['cuts-first-of-signature', 'without its first character', (text) => text.slice(1)],
-  ['changes-first-of-signature', 'with another first character', (text) => otherDigit(text.slice(0, 1)) + text.slice(1)],
-  ['changes-last-of-signature', 'with another last character', (text) => text.slice(0, -1) + otherDigit(text.slice(-1))],
-  ['url-encodes-signature', 'with its first character encoded for a URL', (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`],
-  ['widens-signature', 'in letters of full width', widened],
-  ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
-  ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
-  ['answers-nothing', 'nothing: the signature is empty', () => ''],
-]
-
 const prefixes: readonly (readonly [id: string, prefix: string])[] = [
   ['openssl', '(stdin)= '],
   ['openssl-sha2', 'SHA2-256(stdin)= '],
@@ -199,6 +172,39 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
   ['nul-to-signature', '\0'],
   ['zeros-to-signature', '00'],
   ['word-to-signature', ',x'],
+]
+
+const rewritten: readonly MistakeRow<Write>[] = [
+  ['quotes-signature', 'in quotation marks', (text) => `"${text}"`],
+  ['single-quotes-signature', 'in single quotation marks', (text) => `'${text}'`],
+  ['prints-python-bytes', "as bytes of Python are printed, b'…'", (text) => `b'${text}'`],
+  ['reverses-signature', 'from its last character to its first', (text) => [...text].reverse().join('')],
+  ['doubles-signature', 'twice', (text) => text + text],
+  ['cuts-last-of-signature', 'without its last character', (text) => text.slice(0, -1)],
+  ['cuts-first-of-signature', 'without its first character', (text) => text.slice(1)],
+  ['changes-first-of-signature', 'with another first character', (text) => otherDigit(text.slice(0, 1)) + text.slice(1)],
+  ['changes-last-of-signature', 'with another last character', (text) => text.slice(0, -1) + otherDigit(text.slice(-1))],
+  ['url-encodes-signature', 'with its first character encoded for a URL', (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`],
+  ['widens-signature', 'in letters of full width', widened],
+  ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
+  ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
+  ['answers-nothing', 'nothing: the signature is empty', () => ''],
+  ...prefixes.map(
+    ([id, prefix]): MistakeRow<Write> => [`prefixes-${id}`, `with ${JSON.stringify(prefix)} before it`, (text) => prefix + text],
+  ),
+  ...suffixes.map(
+    ([id, suffix]): MistakeRow<Write> => [`appends-${id}`, `with ${JSON.stringify(suffix)} behind it`, (text) => text + suffix],
+  ),
+  ...[16, 20, 32, 40].map(
+    (length): MistakeRow<Write> => [`cuts-signature-to-${length}`, `cut to ${length} characters`, (text) => text.slice(0, length)],
+  ),
+  ...[32, 40].map(
+    (length): MistakeRow<Write> => [
+      `takes-last-${length}-of-signature`,
+      `cut to its last ${length} characters`,
+      (text) => text.slice(-length),
+    ],
+  ),
 ]
 
 function otherDigit(digit: string): string {

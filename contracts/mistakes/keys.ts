@@ -1,110 +1,95 @@
 import { percentDecoded } from '../../spec/percent.ts'
-import type { Construction } from '../construction.ts'
+import type { Construction, SignedPart } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
-import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from './mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
 import type { Change } from './way.ts'
 
-type Key = string | Buffer
+type MakeKey = (secret: string, input: SigningInput) => string | Buffer | undefined
+type Row = MistakeRow<MakeKey>
 
 /** The right text under another key: requests of a run are signed with these. */
 export function wrongKey(construction: Construction): Mistake[] {
-  const make = maker(construction, 'key', 'key')
   const others = construction.parts.filter(({ header, setting }) => setting || header).filter((part) => !isTimestamp(part))
-  return [
-    make(
-      { id: 'uses-empty-key', title: 'with an empty key' },
-      keyed(() => ''),
-    ),
-    ...others.map(({ name }) =>
-      make({ id: `keys-with-${kebab(name)}`, title: `with ${name} as the key` }, (way) => ({ ...way, key: ({ values }) => values[name] })),
-    ),
-    make(
-      { id: 'decodes-hex-secret', title: 'with the secret decoded from hexadecimal' },
-      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : undefined)),
-      keyed((secret) => Buffer.from(secret, 'hex')),
-      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : secret)),
-      keyed((secret) => Buffer.from(secret.replace(/[^0-9a-f]/gi, ''), 'hex')),
-      keyed((secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex')),
-      keyed((secret) => (/^(0x)?([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret)),
-      keyed((secret) => (/^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : '')),
-      keyed(zeroedHex),
-    ),
-    make(
-      { id: 'decodes-base64-secret', title: 'with the secret decoded from base64' },
-      keyed((secret) => Buffer.from(secret, 'base64')),
-      keyed((secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : secret)),
-      keyed((secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : '')),
-      keyed((secret) => Buffer.from(secret.replace(/[^a-z0-9+/]/gi, ''), 'base64')),
-      keyed((secret) => pythonBase64(secret)),
-      keyed((secret) => pythonBase64(secret) ?? secret),
-      keyed((secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret),
-      keyed((secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret)),
-      keyed(zeroedBase64),
-    ),
-    make(
-      { id: 'encodes-secret', title: 'with the secret encoded in base64' },
-      keyed((secret) => Buffer.from(secret, 'utf8').toString('base64')),
-    ),
-    make(
-      { id: 'hashes-secret', title: 'with the hash of the secret as the key' },
-      keyed((secret) => hashed(construction.hash, secret)),
-    ),
-    make(
-      { id: 'appends-newline-to-secret', title: 'with a newline behind the secret' },
-      keyed((secret) => `${secret}\n`),
-    ),
+  const rows: Row[] = [
+    ['uses-empty-key', 'with an empty key', () => ''],
+    ...others.map(({ name }): Row => [`keys-with-${kebab(name)}`, `with ${name} as the key`, (_, { values }) => values[name]]),
+    [
+      'decodes-hex-secret',
+      'with the secret decoded from hexadecimal',
+      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : undefined),
+      (secret) => Buffer.from(secret, 'hex'),
+      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : secret),
+      (secret) => Buffer.from(secret.replace(/[^0-9a-f]/gi, ''), 'hex'),
+      (secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex'),
+      (secret) => (isHex(secret.replace(/^0x/i, '')) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret),
+      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : ''),
+      zeroedHex,
+    ],
+    [
+      'decodes-base64-secret',
+      'with the secret decoded from base64',
+      (secret) => Buffer.from(secret, 'base64'),
+      (secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : secret),
+      (secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : ''),
+      (secret) => Buffer.from(secret.replace(/[^a-z0-9+/]/gi, ''), 'base64'),
+      pythonBase64,
+      (secret) => pythonBase64(secret) ?? secret,
+      (secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret,
+      (secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret),
+      zeroedBase64,
+    ],
+    ['encodes-secret', 'with the secret encoded in base64', (secret) => Buffer.from(secret, 'utf8').toString('base64')],
+    ['hashes-secret', 'with the hash of the secret as the key', (secret) => hashed(construction.hash, secret)],
+    ['appends-newline-to-secret', 'with a newline behind the secret', (secret) => `${secret}\n`],
   ]
+  return maker(construction, 'key', 'key')(rows, keyed)
 }
 
 /** Other things that signers make of the secret. */
 export function rareKeys(construction: Construction): Mistake[] {
-  const make = maker(construction, 'key', 'key')
-  const cuts = [8, 16, 20, 24, 32, 64].flatMap((length): Rare[] => [
-    [
-      `cuts-secret-to-${length}`,
-      `with the first ${length} characters of the secret`,
-      (secret) => secret.slice(0, length),
-      (secret) => Buffer.from(secret).subarray(0, length),
-      (secret) => [...secret].slice(0, length).join(''),
-    ],
-    [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
-  ])
-  const pads = [16, 24, 32, 64].flatMap((length) =>
-    fillings.flatMap(([id, words, fill]): Rare[] => {
-      const padded = (lengthOf: (secret: string) => number) => (secret: string) => fill(secret, Math.max(0, length - lengthOf(secret)))
-      const inUnits = padded((secret) => secret.length)
-      const inCharacters = padded((secret) => [...secret].length)
-      const title = `with the secret padded with ${words}`
-      return [
-        [`pads-secret-${id}-to-${length}`, `${title} to ${length} characters`, inUnits, inCharacters, padded(Buffer.byteLength)],
-        [`fits-secret-${id}-to-${length}`, `${title} or cut to ${length} characters`, (secret) => inUnits(secret).slice(0, length)],
-      ]
-    }),
-  )
-  const all = [...secretForms(construction.hash), ...cuts, ...pads]
-  return onlyExplaining([
-    ...all.map(([id, title, key, ...otherwise]) => make({ id, title }, keyed(key), ...otherwise.map(keyed))),
-    ...construction.parts.flatMap(({ name }) => [
-      make(
-        { id: `keys-with-secret-and-${kebab(name)}`, title: `with the secret and ${name} as the key` },
-        joinedKey(name, (secret, value) => secret + value),
-      ),
-      make(
-        { id: `keys-with-${kebab(name)}-and-secret`, title: `with ${name} and the secret as the key` },
-        joinedKey(name, (secret, value) => value + secret),
-        joinedKey(name, (secret, value) => `${value}:${secret}`),
-      ),
-      make(
-        { id: `derives-key-of-${kebab(name)}`, title: `with the HMAC of ${name} under the secret as the key` },
-        keyed((secret, { values }) => hmac(construction.hash, secret, partValue(values, name))),
-        keyed((secret, { values }) => hmac(construction.hash, secret, partValue(values, name)).toString('hex')),
-      ),
-    ]),
-  ])
+  const rows = [
+    ...secretForms(construction.hash),
+    ...cuts,
+    ...pads,
+    ...construction.parts.flatMap((part) => withPart(construction.hash, part)),
+  ]
+  return onlyExplaining(maker(construction, 'key', 'key')(rows, keyed))
 }
+
+/** Keys that are made of the secret and a part. */
+function withPart(hash: string, { name }: SignedPart): Row[] {
+  const valueIn = ({ values }: SigningInput) => partValue(values, name)
+  const id = kebab(name)
+  return [
+    [`keys-with-secret-and-${id}`, `with the secret and ${name} as the key`, (secret, input) => secret + valueIn(input)],
+    [
+      `keys-with-${id}-and-secret`,
+      `with ${name} and the secret as the key`,
+      (secret, input) => valueIn(input) + secret,
+      (secret, input) => `${valueIn(input)}:${secret}`,
+    ],
+    [
+      `derives-key-of-${id}`,
+      `with the HMAC of ${name} under the secret as the key`,
+      (secret, input) => hmac(hash, secret, valueIn(input)),
+      (secret, input) => hmac(hash, secret, valueIn(input)).toString('hex'),
+    ],
+  ]
+}
+
+const cuts = [8, 16, 20, 24, 32, 64].flatMap((length): Row[] => [
+  [
+    `cuts-secret-to-${length}`,
+    `with the first ${length} characters of the secret`,
+    (secret) => secret.slice(0, length),
+    (secret) => Buffer.from(secret).subarray(0, length),
+    (secret) => [...secret].slice(0, length).join(''),
+  ],
+  [`takes-last-${length}-of-secret`, `with the last ${length} characters of the secret`, (secret) => secret.slice(-length)],
+])
 
 const fillings: readonly (readonly [id: string, words: string, fill: (secret: string, count: number) => string])[] = [
   ['with-zeros', '0', (secret, count) => secret + '0'.repeat(count)],
@@ -113,10 +98,20 @@ const fillings: readonly (readonly [id: string, words: string, fill: (secret: st
   ['with-equals', '=', (secret, count) => secret + '='.repeat(count)],
 ]
 
-type MakeKey = (secret: string, input: SigningInput) => Key | undefined
-type Rare = readonly [id: string, title: string, key: MakeKey, ...otherwise: MakeKey[]]
+const pads = [16, 24, 32, 64].flatMap((length) =>
+  fillings.flatMap(([id, words, fill]): Row[] => {
+    const padded = (lengthOf: (secret: string) => number) => (secret: string) => fill(secret, Math.max(0, length - lengthOf(secret)))
+    const inUnits = padded((secret) => secret.length)
+    const inCharacters = padded((secret) => [...secret].length)
+    const title = `with the secret padded with ${words}`
+    return [
+      [`pads-secret-${id}-to-${length}`, `${title} to ${length} characters`, inUnits, inCharacters, padded(Buffer.byteLength)],
+      [`fits-secret-${id}-to-${length}`, `${title} or cut to ${length} characters`, (secret) => inUnits(secret).slice(0, length)],
+    ]
+  }),
+)
 
-function secretForms(hash: string): Rare[] {
+function secretForms(hash: string): Row[] {
   return [
     ['appends-carriage-return-to-secret', 'with CR and LF behind the secret', (secret) => `${secret}\r\n`],
     ['appends-space-to-secret', 'with a space behind the secret', (secret) => `${secret} `],
@@ -224,7 +219,7 @@ function secretForms(hash: string): Rare[] {
   ]
 }
 
-function keyed(key: (secret: string, input: SigningInput) => Key | undefined): Change {
+function keyed(key: MakeKey): Change {
   return (way) => ({
     ...way,
     key: (input) => {
@@ -234,8 +229,8 @@ function keyed(key: (secret: string, input: SigningInput) => Key | undefined): C
   })
 }
 
-function joinedKey(name: string, join: (secret: string, value: string) => string): Change {
-  return keyed((secret, { values }) => join(secret, partValue(values, name)))
+function isHex(text: string): boolean {
+  return /^([0-9a-f]{2})+$/i.test(text)
 }
 
 function isBase64(text: string): boolean {

@@ -24,16 +24,18 @@ export interface Mistake {
   readonly sign: (input: SigningInput) => string | undefined
 }
 
-export type MistakeLabel = Pick<Mistake, 'id' | 'title'>
+/** A row of a table of mistakes: the acts are what makes it, the most common implementation first. */
+export type MistakeRow<Act> = readonly [id: string, title: string, act: Act, ...others: Act[]]
 
-type Maker = (draft: MistakeLabel, ...changes: readonly [Change, ...Change[]]) => Mistake
-
-export function maker(construction: Construction, stage: SigningStage, requirement: string): Maker {
+/** Makes the mistakes of a table, all of them in one stage of signing and against one requirement. */
+export function maker(construction: Construction, stage: SigningStage, requirement: string) {
   const right = rightWay(construction)
-  return (draft, ...changes) => {
-    const way = changes[0](right)
-    return { ...draft, requirement, stage, changes, sign: (input) => signIn(way, input) }
-  }
+  return <Act>(rows: readonly MistakeRow<Act>[], changeBy: (act: Act) => Change): Mistake[] =>
+    rows.map(([id, title, act, ...others]) => {
+      const change = changeBy(act)
+      const way = change(right)
+      return { id, title, requirement, stage, changes: [change, ...others.map(changeBy)], sign: (input) => signIn(way, input) }
+    })
 }
 
 /** Marks mistakes as ones that only explain signatures. */

@@ -38,7 +38,7 @@ const besideBodies = memoized((construction: Construction) => ({
     ...bodySigned(construction),
     ...wrongDigest(construction),
     ...wrongKey(construction),
-    swappedKey(construction),
+    ...swappedKey(construction),
     ...wrongEncoding(construction),
     ...groupsLeftOut(construction),
     ...joinedRarely(construction),

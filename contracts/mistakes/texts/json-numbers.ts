@@ -1,13 +1,15 @@
-import type { Construction, SignedPart } from '../../construction.ts'
-import { isTimestamp, type Mistake, maker } from '../mistake.ts'
+import type { SignedPart } from '../../construction.ts'
+import { isTimestamp, type MistakeRow } from '../mistake.ts'
 import { pythonFloat } from '../values/floats.ts'
 import { asciiJson } from '../values/spellings.ts'
-import { type SignedValue, withText } from '../way.ts'
+import type { SignedValue } from '../way.ts'
+
+/** Writes the parts as one text. */
+export type Join = (values: readonly SignedValue[]) => string
 
 /** JSON in which the time, the decimals or both are numbers: as they stand, or as a serialiser writes them. */
-export function jsonWithNumbers(construction: Construction): Mistake[] {
-  const make = maker(construction, 'text', 'plain')
-  const called = (isOne: (part: SignedPart) => boolean) => construction.parts.filter(isOne).map(({ name }) => name)
+export function jsonWithNumbers(parts: readonly SignedPart[]): MistakeRow<Join>[] {
+  const called = (isOne: (part: SignedPart) => boolean) => parts.filter(isOne).map(({ name }) => name)
   const [times, decimals] = [called(isTimestamp), called(({ kind }) => kind === 'decimal')]
   const written = [times, decimals, [...times, ...decimals]].flatMap((names) =>
     writers.map(
@@ -18,7 +20,7 @@ export function jsonWithNumbers(construction: Construction): Mistake[] {
   )
   return jsonForms.map(([id, title, form]) => {
     const [first, ...others] = [...written.map((member) => form(member, ',', ':')), ...written.map((member) => form(member, ', ', ': '))]
-    return make({ id, title }, withText(first ?? (() => '')), ...others.map(withText))
+    return [id, title, first ?? (() => ''), ...others]
   })
 }
 
@@ -35,11 +37,7 @@ const writers: readonly (readonly [number: (value: string) => string, text: (val
   [asPythonFloat, asciiJson],
 ]
 
-const jsonForms: readonly (readonly [
-  id: string,
-  title: string,
-  form: (member: Member, comma: string, colon: string) => (values: readonly SignedValue[]) => string,
-])[] = [
+const jsonForms: readonly (readonly [id: string, title: string, form: (member: Member, comma: string, colon: string) => Join])[] = [
   [
     'signs-json-array-with-numbers',
     'a JSON array of the parts, with numbers in it',

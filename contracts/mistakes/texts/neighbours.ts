@@ -1,7 +1,7 @@
 import type { Construction } from '../../construction.ts'
-import { isTimestamp, type Mistake, maker } from '../mistake.ts'
+import { isTimestamp, type Mistake, type MistakeRow, maker } from '../mistake.ts'
 import { goFloat } from '../values/floats.ts'
-import type { Change, Way } from '../way.ts'
+import type { Way } from '../way.ts'
 
 type Merge = (time: string, decimal: string) => string
 
@@ -11,22 +11,17 @@ export function numbersTogether(construction: Construction): Mistake[] {
   const at = parts.findIndex((part, index) => isTimestamp(part) && parts[index + 1]?.kind === 'decimal')
   const [time, decimal] = parts.slice(at, at + 2)
   if (at < 0 || !time || !decimal) return []
-  const make = maker(construction, 'text', 'plain')
-  const merged =
-    (merge: Merge): Change =>
-    (way) => ({ ...way, text: textOf(way, time.name, decimal.name, merge) })
   const called = `${time.name} and ${decimal.name}`
-  return [
-    make(
-      { id: 'adds-numbers', title: `the sum of ${called} as numbers, as JavaScript adds them` },
-      merged((one, other) => String(Number(one) + Number(other))),
-    ),
-    make(
-      { id: 'spaces-numbers', title: `with a space between ${called} as numbers, as Go prints them` },
-      merged((one, other) => `${one} ${goFloat(Number(other))}`),
-      merged((one, other) => `${one} ${other}`),
-    ),
+  const rows: MistakeRow<Merge>[] = [
+    ['adds-numbers', `the sum of ${called} as numbers, as JavaScript adds them`, (one, other) => String(Number(one) + Number(other))],
+    [
+      'spaces-numbers',
+      `with a space between ${called} as numbers, as Go prints them`,
+      (one, other) => `${one} ${goFloat(Number(other))}`,
+      (one, other) => `${one} ${other}`,
+    ],
   ]
+  return maker(construction, 'text', 'plain')(rows, (merge) => (way) => ({ ...way, text: textOf(way, time.name, decimal.name, merge) }))
 }
 
 function textOf(way: Way, time: string, decimal: string, merge: Merge): Way['text'] {

@@ -2,129 +2,138 @@ import { asText } from '../../../spec/json/as-text.ts'
 import { jsonValue } from '../../../spec/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
-import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import type { Change } from '../way.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
 /** The body signed, or the fields taken from its text. */
 export function bodySigned(construction: Construction): Mistake[] {
-  const over = bodyMaker(construction)
-  return [
-    over('signs-body', 'the body as it is sent', (body) => body),
-    over(
+  const rows: MistakeRow<Make>[] = [
+    ['signs-body', 'the body as it is sent', (body) => body],
+    [
       'signs-headers-and-body',
       'the parts that are no fields, then the body as it is sent',
       (body, input) => outside(construction, input) + body,
-    ),
-    over('signs-reserialised-body', 'the body serialised anew', (body) => reserialised(body)),
-    over('signs-headers-and-reserialised-body', 'the parts that are no fields, then the body serialised anew', (body, input) => {
-      const text = reserialised(body)
-      return text === undefined ? undefined : outside(construction, input) + text
-    }),
-    over('signs-all-fields', 'every field of the body, not only those listed', (body, input) =>
-      [canonicalString(construction, input.values), ...unsigned(construction, body).map(([, value]) => value)].join(''),
-    ),
-    over(
-      'signs-raw-escapes',
-      'the fields as they stand in the JSON text, escapes and all',
-      (body, input) => withRawFields(construction, body, input),
+    ],
+    ['signs-reserialised-body', 'the body serialised anew', (body) => reserialised(body)],
+    [
+      'signs-headers-and-reserialised-body',
+      'the parts that are no fields, then the body serialised anew',
+      (body, input) => {
+        const text = reserialised(body)
+        return text === undefined ? undefined : outside(construction, input) + text
+      },
+    ],
+    [
+      'signs-all-fields',
+      'every field of the body, not only those listed',
+      (body, { values }) => [canonicalString(construction, values), ...unsigned(construction, body).map(([, value]) => value)].join(''),
+    ],
+  ]
+  const raw: Make = (body, input) => withRawFields(construction, body, input)
+  return [
+    ...maker(construction, 'text', 'plain')(rows, over),
+    ...maker(
+      construction,
+      'text',
       'verbatim',
-    ),
+    )([['signs-raw-escapes', 'the fields as they stand in the JSON text, escapes and all', raw]], over),
   ]
 }
 
 /** Other things that signers take from the body: fields that are no part, and other forms of its text. */
 export function bodySignedRarely(construction: Construction, fields: readonly string[]): Mistake[] {
-  const over = bodyMaker(construction)
+  const make = maker(construction, 'text', 'plain')
+  const inPlace =
+    (names: readonly string[]): Make =>
+    (body, input) =>
+      inBodyOrder(construction, body, input, names)
   const included = fields.flatMap((name) => [
     ...placesOf(construction, name),
-    over(`includes-${name}-in-place`, `with ${name} where it stands in the body`, (body, input) =>
-      inBodyOrder(construction, body, input, [name]),
-    ),
+    ...make([[`includes-${name}-in-place`, `with ${name} where it stands in the body`, inPlace([name])]], over),
   ])
-  return onlyExplaining([
-    ...included,
-    over('signs-all-fields-in-place', 'every field of the body in its order', (body, input) =>
-      inBodyOrder(construction, body, input, fields),
-    ),
-    over('signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')),
-    over('signs-sorted-body', 'the body serialised anew, sorted by name', (body) => sortedBody(body)),
-    over('signs-sorted-body-as-query-string', 'a query string of the body, sorted by name', (body) =>
-      sortedFields(body)
-        ?.map(([name, value]) => `${name}=${asText(value)}`)
-        .join('&'),
-    ),
-    over(
+  const rows: MistakeRow<Make>[] = [
+    ['signs-all-fields-in-place', 'every field of the body in its order', inPlace(fields)],
+    ['signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')],
+    ['signs-sorted-body', 'the body serialised anew, sorted by name', sortedBody],
+    [
+      'signs-sorted-body-as-query-string',
+      'a query string of the body, sorted by name',
+      (body) =>
+        sortedFields(body)
+          ?.map(([name, value]) => `${name}=${asText(value)}`)
+          .join('&'),
+    ],
+    [
       'signs-body-and-headers',
       'the body as it is sent, then the parts that are no fields',
       (body, input) => body + outside(construction, input),
-    ),
-    over('signs-timestamp-and-body', 'the timestamp, then the body as it is sent', (body, input) => timeOf(construction, input) + body),
-    over(
+    ],
+    ['signs-timestamp-and-body', 'the timestamp, then the body as it is sent', (body, input) => timeOf(construction, input) + body],
+    [
       'signs-timestamp-dot-body',
       'the timestamp, a dot, then the body as it is sent',
       (body, input) => `${timeOf(construction, input)}.${body}`,
-    ),
-    over(
+    ],
+    [
       'signs-sent-headers-and-body',
       'the parts that are sent as headers, then the body as it is sent',
-      (body, input) => sentOf(construction, input) + body,
-    ),
-    over(
+      (body, input) => valuesOf(construction, input, ({ header }) => header !== undefined) + body,
+    ],
+    [
       'signs-headers-and-object',
       'the parts that are no fields, then the words [object Object]',
       (_, input) => `${outside(construction, input)}[object Object]`,
-    ),
-    over(
+    ],
+    [
       'signs-parts-and-object',
       'the parts, then the words [object Object]',
       (_, input) => `${canonicalString(construction, input.values)}[object Object]`,
-    ),
-    over('signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)),
-    over('signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', (body) => numbered(construction, body)),
-    over(
+    ],
+    ['signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)],
+    ['signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', (body) => numbered(construction, body)],
+    [
       'signs-headers-and-body-with-numbers',
       'the parts that are no fields, then the body serialised anew, with its decimals as numbers',
       (body, input) => outside(construction, input) + numbered(construction, body),
-    ),
-    over(
-      'signs-parts-and-body',
-      'the parts, then the body as it is sent',
-      (body, input) => canonicalString(construction, input.values) + body,
-    ),
-  ])
+    ],
+    ['signs-parts-and-body', 'the parts, then the body as it is sent', (body, input) => canonicalString(construction, input.values) + body],
+  ]
+  return onlyExplaining([...included, ...make(rows, over)])
 }
 
 /** A field signed as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
-  const make = maker(construction, 'parts', 'plain')
-  const before = construction.parts.map((part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part] as const)
-  return [[`includes-${name}`, 'behind the parts', undefined] as const, ...before].map(([id, where, next]) =>
-    make({ id, title: `with ${name} ${where}` }, (way) => {
-      const at = way.parts.findIndex(({ name }) => name === next?.name)
-      const index = at < 0 ? way.parts.length : at
-      return {
-        ...way,
-        parts: [...way.parts.slice(0, index), { name }, ...way.parts.slice(index)],
-        value: (part, input) => (part.name === name ? fieldOf(input.body, name) : way.value(part, input)),
-      }
-    }),
+  const before = construction.parts.map(
+    (part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part.name] as const,
   )
+  const rows = [[`includes-${name}`, 'behind the parts', undefined] as const, ...before].map(
+    ([id, where, next]) => [id, `with ${name} ${where}`, next] as const,
+  )
+  return maker(
+    construction,
+    'parts',
+    'plain',
+  )(rows, (next) => (way) => {
+    const at = way.parts.findIndex((part) => part.name === next)
+    const index = at < 0 ? way.parts.length : at
+    return {
+      ...way,
+      parts: [...way.parts.slice(0, index), { name }, ...way.parts.slice(index)],
+      value: (part, input) => (part.name === name ? fieldOf(input.body, name) : way.value(part, input)),
+    }
+  })
 }
 
-function bodyMaker(construction: Construction): (id: string, title: string, make: Make, requirement?: string) => Mistake {
-  return (id, title, make, requirement = 'plain') =>
-    maker(
-      construction,
-      'text',
-      requirement,
-    )({ id, title }, (way) => ({
-      ...way,
-      text: (values, input) => {
-        const changed = { ...input, values: { ...input.values, ...Object.fromEntries(values) } }
-        return input.body === undefined ? undefined : make(input.body, changed)
-      },
-    }))
+function over(make: Make): Change {
+  return (way) => ({
+    ...way,
+    text: (values, input) => {
+      const changed = { ...input, values: { ...input.values, ...Object.fromEntries(values) } }
+      return input.body === undefined ? undefined : make(input.body, changed)
+    },
+  })
 }
 
 function outside(construction: Construction, input: SigningInput): string {
@@ -133,10 +142,6 @@ function outside(construction: Construction, input: SigningInput): string {
 
 function timeOf(construction: Construction, input: SigningInput): string {
   return valuesOf(construction, input, isTimestamp)
-}
-
-function sentOf(construction: Construction, input: SigningInput): string {
-  return valuesOf(construction, input, ({ header }) => header !== undefined)
 }
 
 function valuesOf({ parts }: Construction, { values }: SigningInput, isMeant: (part: SignedPart) => boolean): string {

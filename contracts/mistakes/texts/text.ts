@@ -2,7 +2,7 @@ import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { type Mistake, type MistakeLabel, maker, onlyExplaining } from '../mistake.ts'
+import { type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
 import {
   asciiJson,
   dotnetJson,
@@ -15,72 +15,48 @@ import {
   spacesAsPlus,
 } from '../values/spellings.ts'
 import { type Change, type SignedValue, withText } from '../way.ts'
-import { jsonWithNumbers } from './json-numbers.ts'
+import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
 
 /** The right parts joined in another way: requests of a run are signed with these. */
 export function joinedOtherwise(construction: Construction): Mistake[] {
-  return [
-    ...(construction.separator === ''
-      ? []
-      : [joined(construction)({ id: 'joins-without-separator', title: 'with nothing between the parts' }, plain(''))]),
-    ...separated(construction, sentSeparators),
-    ...forms(construction, sentForms),
-    ...around(construction, sentSurroundings),
-  ]
+  const make = maker(construction, 'text', 'plain')
+  const unseparated: Form[] =
+    construction.separator === '' ? [] : [['joins-without-separator', 'with nothing between the parts', plain('')]]
+  return [...make([...unseparated, ...separated(sentSeparators), ...sentForms], withText), ...make(sentSurroundings, around)]
 }
 
 export function joinedRarely(construction: Construction): Mistake[] {
-  return onlyExplaining([
-    ...separated(construction, separators),
-    ...ended(construction, { ...sentSeparators, ...separators }),
-    ...forms(construction, rareForms),
-    ...jsonWithNumbers(construction),
-    ...around(construction, surroundings),
-  ])
+  const make = maker(construction, 'text', 'plain')
+  const endings = ended({ ...sentSeparators, ...separators })
+  const forms = [...separated(separators), ...endings, ...rareForms, ...jsonWithNumbers(construction.parts)]
+  return onlyExplaining([...make(forms, withText), ...make(surroundings, around)])
 }
 
-type Join = (values: readonly SignedValue[], input: SigningInput) => string | undefined
+type Form = MistakeRow<Join>
 
 function plain(separator: string): Join {
   return (values) => values.map(([, value]) => value).join(separator)
 }
 
-function joined(construction: Construction): (draft: MistakeLabel, join: Join) => Mistake {
-  const make = maker(construction, 'text', 'plain')
-  return (draft, join) => make(draft, withText(join))
-}
-
-function separated(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
-  const make = joined(construction)
-  return Object.entries(named).map(([name, separator]) =>
-    make({ id: `separates-with-${name}`, title: `with ${withArticle(name.replaceAll('-', ' '))} between the parts` }, plain(separator)),
-  )
+function separated(all: Readonly<Record<string, string>>): Form[] {
+  return Object.entries(all).map(([name, separator]) => [
+    `separates-with-${name}`,
+    `with ${withArticle(name.replaceAll('-', ' '))} between the parts`,
+    plain(separator),
+  ])
 }
 
 /** A separator after every part, the last one too, or before every part. */
-function ended(construction: Construction, named: Readonly<Record<string, string>>): Mistake[] {
-  const make = joined(construction)
-  return Object.entries(named).flatMap(([name, separator]) => {
+function ended(all: Readonly<Record<string, string>>): Form[] {
+  return Object.entries(all).flatMap(([name, separator]): Form[] => {
     const called = withArticle(name.replaceAll('-', ' '))
     return [
-      make({ id: `ends-parts-with-${name}`, title: `with ${called} behind every part` }, (values) =>
-        values.map(([, value]) => value + separator).join(''),
-      ),
-      make({ id: `begins-parts-with-${name}`, title: `with ${called} before every part` }, (values) =>
-        values.map(([, value]) => separator + value).join(''),
-      ),
+      [`ends-parts-with-${name}`, `with ${called} behind every part`, (values) => values.map(([, value]) => value + separator).join('')],
+      [`begins-parts-with-${name}`, `with ${called} before every part`, (values) => values.map(([, value]) => separator + value).join('')],
     ]
   })
-}
-
-type Form = readonly [id: string, title: string, join: Joining, ...otherwise: Joining[]]
-type Joining = (values: readonly SignedValue[]) => string
-
-function forms(construction: Construction, all: readonly Form[]): Mistake[] {
-  const make = maker(construction, 'text', 'plain')
-  return all.map(([id, title, join, ...otherwise]) => make({ id, title }, withText(join), ...otherwise.map(withText)))
 }
 
 const sentForms: readonly Form[] = [
@@ -153,7 +129,7 @@ const rareForms: readonly Form[] = [
 ]
 
 /** The same in the JSON of each language that writes no spaces. */
-function compactly(join: (write: (value: string) => string) => Joining): [Joining, ...Joining[]] {
+function compactly(join: (write: (value: string) => string) => Join): [Join, ...Join[]] {
   return [join(JSON.stringify), join(asciiJson), join(phpJson), join(goJson), join(dotnetJson)]
 }
 
@@ -178,20 +154,16 @@ function sorted(values: readonly SignedValue[]): SignedValue[] {
 }
 
 type Surround = (text: string, input: SigningInput) => string
-type Surrounding = readonly [id: string, title: string, ...changes: [Surround, ...Surround[]]]
+type Surrounding = MistakeRow<Surround>
 
-function around(construction: Construction, all: readonly Surrounding[]): Mistake[] {
-  const make = maker(construction, 'text', 'plain')
-  const changed =
-    (change: Surround): Change =>
-    (way) => ({
-      ...way,
-      text: (values, input) => {
-        const text = way.text(values, input)
-        return text === undefined ? undefined : change(text, input)
-      },
-    })
-  return all.map(([id, title, change, ...others]) => make({ id, title }, changed(change), ...others.map(changed)))
+function around(surround: Surround): Change {
+  return (way) => ({
+    ...way,
+    text: (values, input) => {
+      const text = way.text(values, input)
+      return text === undefined ? undefined : surround(text, input)
+    },
+  })
 }
 
 const sentSurroundings: readonly Surrounding[] = [

@@ -44,44 +44,34 @@ function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
 }
 
 function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[]): Mistake[] {
-  const make = maker(construction, 'value', 'verbatim')
-  return all.map(([id, title, ...spells]) =>
-    make({ id: `signs-${kebab(name)}-${id}`, title: `${name} ${title}` }, ...changesOf(spells, (part) => part.name === name)),
-  )
+  const rows = all.map(([id, title, ...spells]): Spelling => [`signs-${kebab(name)}-${id}`, `${name} ${title}`, ...spells])
+  return maker(construction, 'value', 'verbatim')(rows, spelt(name))
 }
 
 /** A construction has one timestamp, so that its name stands in no id. */
 function ofTime(construction: Construction, { name }: SignedPart, all: readonly Spelling[]): Mistake[] {
-  const make = maker(construction, 'value', `covers.${name}`)
-  return all.map(([id, title, ...spells]) => make({ id: `signs-${id}`, title }, ...changesOf(spells, (part) => part.name === name)))
+  const rows = all.map(([id, ...rest]): Spelling => [`signs-${id}`, ...rest])
+  return maker(construction, 'value', `covers.${name}`)(rows, spelt(name))
 }
 
 /** Every part with the same other spelling. */
 function allParts(construction: Construction): Mistake[] {
-  const make = maker(construction, 'value', 'verbatim')
-  return spellings(undefined).map(([id, title, ...spells]) =>
-    make({ id: `signs-all-${id}`, title: `every part ${title}` }, ...changesOf(spells, () => true)),
-  )
+  const rows = spellings(undefined).map(([id, title, ...spells]): Spelling => [`signs-all-${id}`, `every part ${title}`, ...spells])
+  return maker(construction, 'value', 'verbatim')(rows, spelt())
 }
 
-/** Spells a value once where it is asked for again and again, as pairs of mistakes do. */
-function once(spell: Spell): Spell {
-  let known: { readonly value: string; readonly spelt: string } | undefined
-  return (value) => {
-    known = known?.value === value ? known : { value, spelt: spell(value) }
-    return known.spelt
-  }
-}
-
-function changesOf([spell, ...otherwise]: readonly [Spell, ...Spell[]], isMeant: (part: SignedPart) => boolean): [Change, ...Change[]] {
-  const changed =
-    (write: Spell): Change =>
-    (way) => ({
+/** Spells the values of one part, or of all, each once where it is asked for again and again, as pairs of mistakes do. */
+function spelt(name?: string): (spell: Spell) => Change {
+  return (spell) => {
+    let known: { readonly value: string; readonly spelt: string } | undefined
+    return (way) => ({
       ...way,
       value: (part, input) => {
         const value = way.value(part, input)
-        return value === undefined || !isMeant(part) ? value : write(value)
+        if (value === undefined || (name !== undefined && part.name !== name)) return value
+        known = known?.value === value ? known : { value, spelt: spell(value) }
+        return known.spelt
       },
     })
-  return [changed(once(spell)), ...otherwise.map((other) => changed(once(other)))]
+  }
 }
