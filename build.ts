@@ -6,7 +6,7 @@ import own from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
 const folders = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports', 'cli']
-const left = new Set(['out', 'examples', 'fixtures', 'signers', 'clients', 'recordings', 'assay.js'])
+const left = new Set(['out', 'examples', 'fixtures', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']

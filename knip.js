@@ -8,7 +8,7 @@ export default {
     'consumers/pact/verification/pact-verifier-process.ts!',
     'provider/index.ts!',
     'suites/mutants.ts!',
-    'consumers/{examples,signers,reference/clients}/*',
+    'consumers/{examples,vectors/fixtures,reference/clients}/*',
     'reports/html/page.js!',
     'bench/*',
   ],
@@ -17,10 +17,10 @@ export default {
   ignoreDependencies: ['axios', 'got'],
   project: [
     '**/*.{ts,js,mjs}!',
-    '!**/*.{test,fixture,suite}.ts!',
+    '!**/*.{test,fixture,suite}.{ts,mjs}!',
     '!{bench,docs}/**!',
     '!{build,architecture,vitest.config}.ts!',
-    '!consumers/{examples,signers,reference/clients}/**!',
+    '!consumers/examples/**!',
     '!reports/html/check.ts!',
   ],
   ignoreIssues: {

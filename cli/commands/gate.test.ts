@@ -97,7 +97,7 @@ describe('assay gate', { timeout: 60_000 }, () => {
     [['gate', '--host', '192.0.2.1', '--', 'true'], /no address of this machine/],
     [['gate', '--waivers', waivers, '--', 'true'], /no check of that name. Did you mean gate.command/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--waivers', waivers], /no check of that name/],
-    [['judge', 'consumers/traffic/recordings/mitmproxy.har', '--waivers', waivers], /no check of that name/],
+    [['judge', 'consumers/traffic/recordings/mitmproxy.fixture.har', '--waivers', waivers], /no check of that name/],
     [['proxy', '--out', join(folder, 'proxy')], /--target is missing/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'x'], /belong together/],
     [['judge', 'no-such.har'], /cannot be read/],

@@ -40,7 +40,7 @@ describe('assay vectors', () => {
   })
 
   it('fails a wrong one with 1, naming its mistake', async () => {
-    const wrong = `${signer('signers/mistaken.ts')} signs-seconds`
+    const wrong = `${signer('vectors/fixtures/mistaken-signer.fixture.ts')} signs-seconds`
     const { said, code } = await assayVectors('--signer', wrong)
     expect([said.split('\n').slice(0, 2), code]).toEqual([
       [
@@ -52,7 +52,11 @@ describe('assay vectors', () => {
   })
 
   it('says the same as JSON', async () => {
-    const { said, code } = await assayVectors('--json', '--signer', `${signer('signers/mistaken.ts')} signs-amount-as-number`)
+    const { said, code } = await assayVectors(
+      '--json',
+      '--signer',
+      `${signer('vectors/fixtures/mistaken-signer.fixture.ts')} signs-amount-as-number`,
+    )
     const report = JSON.parse(said)
     expect([report.mistakes.map(({ mistake }: { mistake: string }) => mistake), code]).toEqual([['signs-amount-as-number'], 1])
     expect(report.judgements.length).toBe(file.numberOfTests)
@@ -62,7 +66,7 @@ describe('assay vectors', () => {
   })
 
   it('judges only the vectors that are named, and shows as many as are asked for', async () => {
-    const wrong = `${signer('signers/mistaken.ts')} signs-amount-as-number`
+    const wrong = `${signer('vectors/fixtures/mistaken-signer.fixture.ts')} signs-amount-as-number`
     const { said, code } = await assayVectors('--signer', wrong, '--only', 'TrailingZeros,1', '--show', '1')
     expect([said, code]).toEqual([expect.stringMatching(/… and \d+ more vectors: --show \d+ shows them all\./), 1])
     expect(said).toMatch(/By flag:\n {2}TrailingZeros: \d+ of \d+ not right\. The amount is signed as the string/)
@@ -101,8 +105,8 @@ describe('assay vectors', () => {
   })
 
   it('judges a verifier', async () => {
-    expect((await assayVectors('--verifier', signer('signers/verifier.mjs'))).code).toBe(0)
-    expect((await assayVectors('--verifier', `${signer('signers/verifier.mjs')} yes`)).said).toMatch(
+    expect((await assayVectors('--verifier', signer('vectors/fixtures/lax-verifier.fixture.mjs'))).code).toBe(0)
+    expect((await assayVectors('--verifier', `${signer('vectors/fixtures/lax-verifier.fixture.mjs')} yes`)).said).toMatch(
       /^It accepts every signature, whatever it is given\.\nIt accepts wrong signatures: /,
     )
     await expect(assayVectors('--verifier', 'a', '--signer', 'b')).rejects.toThrow(/exclude each other/)

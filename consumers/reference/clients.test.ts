@@ -17,20 +17,20 @@ const node = process.execPath
 const imports = (library: string) => works(node, '--input-type=module', '-e', `await import('${library}')`)
 
 const clients: readonly (readonly [title: string, isThere: () => boolean, ...words: string[]])[] = [
-  ['fetch of Node', () => true, node, `${folder}client.mjs`, 'fetch'],
-  ['undici', () => imports('undici'), node, `${folder}client.mjs`, 'undici'],
-  ['axios', () => imports('axios'), node, `${folder}client.mjs`, 'axios'],
-  ['got', () => imports('got'), node, `${folder}client.mjs`, 'got'],
-  ['node:http on one connection', () => true, node, `${folder}client.mjs`, 'http'],
-  ['node:http with a connection each, and more headers', () => true, node, `${folder}client.mjs`, 'http-close'],
-  ['node:http in chunks of a letter', () => true, node, `${folder}client.mjs`, 'http-chunked'],
-  ['node:http that waits to be asked for its body', () => true, node, `${folder}client.mjs`, 'http-expect'],
-  ['urllib of Python', () => works('python3', '--version'), 'python3', `${folder}client.py`, 'urllib'],
-  ['requests of Python', () => works('python3', '-c', 'import requests'), 'python3', `${folder}client.py`, 'requests'],
-  ['httpx of Python', () => works('python3', '-c', 'import httpx'), 'python3', `${folder}client.py`, 'httpx'],
-  ['net/http of Go', () => works('go', 'version'), 'go', 'run', `${folder}client.go`],
-  ['curl and openssl', () => works('curl', '--version') && works('openssl', 'version'), 'sh', `${folder}client.sh`],
-  ['curl in chunks', () => works('curl', '--version') && works('openssl', 'version'), 'sh', `${folder}client.sh`, 'chunked'],
+  ['fetch of Node', () => true, node, `${folder}client.fixture.mjs`, 'fetch'],
+  ['undici', () => imports('undici'), node, `${folder}client.fixture.mjs`, 'undici'],
+  ['axios', () => imports('axios'), node, `${folder}client.fixture.mjs`, 'axios'],
+  ['got', () => imports('got'), node, `${folder}client.fixture.mjs`, 'got'],
+  ['node:http on one connection', () => true, node, `${folder}client.fixture.mjs`, 'http'],
+  ['node:http with a connection each, and more headers', () => true, node, `${folder}client.fixture.mjs`, 'http-close'],
+  ['node:http in chunks of a letter', () => true, node, `${folder}client.fixture.mjs`, 'http-chunked'],
+  ['node:http that waits to be asked for its body', () => true, node, `${folder}client.fixture.mjs`, 'http-expect'],
+  ['urllib of Python', () => works('python3', '--version'), 'python3', `${folder}client.fixture.py`, 'urllib'],
+  ['requests of Python', () => works('python3', '-c', 'import requests'), 'python3', `${folder}client.fixture.py`, 'requests'],
+  ['httpx of Python', () => works('python3', '-c', 'import httpx'), 'python3', `${folder}client.fixture.py`, 'httpx'],
+  ['net/http of Go', () => works('go', 'version'), 'go', 'run', `${folder}client.fixture.go`],
+  ['curl and openssl', () => works('curl', '--version') && works('openssl', 'version'), 'sh', `${folder}client.fixture.sh`],
+  ['curl in chunks', () => works('curl', '--version') && works('openssl', 'version'), 'sh', `${folder}client.fixture.sh`, 'chunked'],
 ]
 
 describe('right clients that differ in all that is free', { timeout: 120_000 }, () => {

@@ -35,7 +35,7 @@ describe('recorded traffic in the form of', () => {
 
 /** A recording, its answers with the fields that the document has had since. */
 function recorded(name: string): string {
-  const { log } = JSON.parse(readFileSync(new URL(`./recordings/${name}.har`, import.meta.url), 'utf8'))
+  const { log } = JSON.parse(readFileSync(new URL(`./recordings/${name}.fixture.har`, import.meta.url), 'utf8'))
   for (const { request, response } of log.entries) {
     const answering = contract.operations.find(({ path }) => new URL(request.url).pathname === path)
     if (!answering) continue

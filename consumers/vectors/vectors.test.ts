@@ -10,7 +10,7 @@ import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors/vectors.ts'
 import { sampled } from '../../long-run.fixture.ts'
-import { wrongSigners } from '../signers/wrong.mjs'
+import { wrongSigners } from './fixtures/wrong-signers.fixture.mjs'
 import { type Conversation, SignerError } from './signer.ts'
 import { isRight, signerSummary } from './summary.ts'
 import { judgeConversation, judgeSigner, type SignerReport, signerRequest } from './vectors.ts'
@@ -171,16 +171,16 @@ describe('a signer as a process', () => {
       want: /^Its canonicalString is not the text that it signs, (\d+) of \1: these signatures are right\.[\s\S]*canonicalString: expected .*\n.*!$/m,
     },
   ])('that does not behave gets a finding: $way', async ({ way, want }) => {
-    const report = await judge(`${node} ${path('../signers/vexing.mjs')} ${way}`)
+    const report = await judge(`${node} ${path('./fixtures/vexing-signer.fixture.mjs')} ${way}`)
     expect([signerSummary(report, construction), isRight(report)]).toEqual([expect.stringMatching(want), false])
   })
 
   it.each(['texts', 'unended', 'windows', 'reversed'])('that behaves in its own way passes: %s', async (way) => {
-    expect(isRight(await judge(`${node} ${path('../signers/vexing.mjs')} ${way}`))).toBe(true)
+    expect(isRight(await judge(`${node} ${path('./fixtures/vexing-signer.fixture.mjs')} ${way}`))).toBe(true)
   })
 
   it('that hangs is ended, and what it answered is judged', async () => {
-    const report = await soon(patience, () => judge(`${node} ${path('../signers/vexing.mjs')} hang`))
+    const report = await soon(patience, () => judge(`${node} ${path('./fixtures/vexing-signer.fixture.mjs')} hang`))
     expect(signerSummary(report, construction)).toMatch(
       /^the program: expected an answer within 100 s; found nothing more was said.*flush.*--timeout/,
     )
@@ -188,7 +188,7 @@ describe('a signer as a process', () => {
   })
 
   it('that has answered everything and stays is ended, and passes', async () => {
-    expect(isRight(await soon(farewell, () => judge(`${node} ${path('../signers/vexing.mjs')} linger`)))).toBe(true)
+    expect(isRight(await soon(farewell, () => judge(`${node} ${path('./fixtures/vexing-signer.fixture.mjs')} linger`)))).toBe(true)
   })
 
   /** A wait of this length is over at once when it was begun a second time or later: how long a process takes to start is not what is tested. */

@@ -9,7 +9,7 @@ import { judgeVerifier, verifierQuestions } from './verifiers.ts'
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
-const program = fileURLToPath(new URL('../signers/verifier.mjs', import.meta.url))
+const program = fileURLToPath(new URL('./fixtures/lax-verifier.fixture.mjs', import.meta.url))
 const questions = verifierQuestions(vectors, { construction, fields: bodyFields(contract) })
 const judge = (way: string) => judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, questions)
 
