@@ -1,3 +1,4 @@
+import { isSigned } from '../contracts/operation-kinds.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
@@ -16,10 +17,12 @@ interface Collected {
 /** Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. */
 export async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
   const opened = await open(client, probes)
+  const early = sendEarly(client, probes, opened)
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
   const send = async ({ probe, wanted }: PlannedProbe) => {
     try {
+      if (!isSigned(probe.operation)) await early
       evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
@@ -62,4 +65,14 @@ async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Ma
   for (const turn of openingTurns(probes))
     await Promise.all(turn.map(async ({ probe: { id, opening }, wanted }) => opened.set(id, await opening.send(client, wanted))))
   return opened
+}
+
+/** Signed requests, which form the longest chain, do not wait for these. */
+async function sendEarly(client: Client, probes: readonly PlannedProbe[], opened: ReadonlyMap<string, Recorder>): Promise<void> {
+  await Promise.all(
+    probes.map(async ({ probe: { id, opening }, wanted }) => {
+      const recorder = opened.get(id)
+      if (recorder) await opening?.sendEarly(client, wanted, recorder)
+    }),
+  )
 }

@@ -127,13 +127,18 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRe
     .map((role) => ({ role, build: middle.right, isRight: true }))
 }
 
-/** What is sent before any right request of the run. */
-export function openingRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+/** The first request of the run and of its operation, where it is wanted. */
+export function openingRequest({ opening }: Middle, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+  return opening && wanted.has(opening.role) && opening.omitted?.(target) === undefined ? [opening] : []
+}
+
+/** What else is sent before any right request of the operation. */
+export function earlyRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
   if (!opening || !wanted.has(opening.role)) return []
   const chosen = early?.(seed, wanted) ?? []
   const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => chosen.includes(role)))
-  const again = beside.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
-  return [opening, ...again].filter(({ omitted }) => omitted?.(target) === undefined)
+  const sendable = beside.filter(({ omitted }) => omitted?.(target) === undefined)
+  return sendable.map((request) => asOwn({ ...request, role: repeatedRoles(request.role).early }))
 }
 
 /** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */

@@ -13,8 +13,9 @@ import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
 import {
   amongRoles,
   deniedStage,
+  earlyRequests,
   type Middle,
-  openingRequests,
+  openingRequest,
   openRoles,
   type ProbeRequest,
   probeCost,
@@ -57,11 +58,16 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
-    opening: opening && { role: opening.role, send: (client, wanted) => openedBy({ controlled, client, wanted }) },
+    opening: opening && {
+      role: opening.role,
+      send: (client, wanted) => openedBy({ controlled, client, wanted }),
+      sendEarly: (client, wanted, recorder) => sendFirst(recorder, earlyRequests(controlled, client, wanted)),
+    },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
+      if (!opened) await sendFirst(recorder, earlyRequests(controlled, client, wanted))
       await sendBetweenControls({ controlled, client, wanted, recorder })
       return recorder.evidence()
     },
@@ -76,13 +82,16 @@ interface Course {
   readonly recorder: Recorder
 }
 
-/** Sends the wrong requests that open the run, if they are wanted, before any right one. */
+/** Sends the wrong request that opens the run, if it is wanted, before any right one. */
 async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>): Promise<Recorder> {
   const recorder = createRecorder(client, controlled.id, controlled.operation)
-  // One after another, so that a request that comes alone is not always the right one.
-  for (const request of openingRequests(controlled, client, wanted))
-    await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
+  await sendFirst(recorder, openingRequest(controlled, client, wanted))
   return recorder
+}
+
+/** One after another, so that a request that comes alone is not always the right one. */
+async function sendFirst(recorder: Recorder, requests: readonly ProbeRequest[]): Promise<void> {
+  for (const request of requests) await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
 }
 
 /**
@@ -90,11 +99,11 @@ async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>
  * target may have been starting, or may have refused it for its time.
  */
 async function openAgain(course: Course, control: Exchange): Promise<void> {
-  const { controlled, client, recorder } = course
+  const { controlled, client, wanted, recorder } = course
   const { operation } = controlled
   if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
-  for (const request of openingRequests(controlled, client, course.wanted)) {
+  for (const request of [...openingRequest(controlled, client, wanted), ...earlyRequests(controlled, client, wanted)]) {
     const response = recorder.sent.get(request.role)?.response
     if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }

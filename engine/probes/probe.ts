@@ -19,6 +19,15 @@ export interface Cost {
 
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
+/** What a probe sends before right requests; its `run` continues from there. */
+interface Opening {
+  readonly role: string
+  /** Sends the request of that role, before any right request of the run. */
+  send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder>
+  /** Sends others before any right request of the operation. */
+  sendEarly(client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void>
+}
+
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {
   readonly id: string
@@ -44,8 +53,7 @@ export interface Probe {
   readonly isOpen?: (role: string) => boolean
   /** The role whose values another role reuses: it has to be sent first when that one is sent again. */
   readonly reuses?: (role: string) => string | undefined
-  /** What it sends by itself before any right request of the run, and under which role; `run` continues from there. */
-  readonly opening?: { readonly role: string; send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder> }
+  readonly opening?: Opening
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
