@@ -12,21 +12,20 @@ export interface Written {
   readonly problems: readonly string[]
 }
 
-/** Each format by name: its file, and how it is rendered; nothing is loaded before it is asked for. */
+/** Each format by name: its file, and what renders it, which is loaded before it is needed, and not at all for others. */
 export const reportFormats = {
-  json: { file: 'report.json', render: async (report: Report) => jsonPieces(report) },
-  html: {
-    file: 'report.html',
-    render: async (report: Report, saved?: string) => (await import('./html/report.ts')).htmlReport(report, saved),
-  },
-  junit: { file: 'junit.xml', render: async (report: Report) => (await import('./formats/junit.ts')).junit(report) },
-  sarif: { file: 'assay.sarif', render: async (report: Report) => (await import('./formats/sarif.ts')).sarif(report) },
-  ctrf: { file: 'ctrf.json', render: async (report: Report) => (await import('./formats/ctrf.ts')).ctrf(report) },
-  markdown: { file: 'summary.md', render: async (report: Report) => (await import('./formats/github.ts')).githubSummary(report) },
-  har: { file: 'exchanges.har', render: async (report: Report) => (await import('./formats/har.ts')).har(report) },
-  badge: { file: 'badge.svg', render: async (report: Report) => (await import('./formats/badge.ts')).svgBadge(report) },
-  shields: { file: 'badge.json', render: async (report: Report) => (await import('./formats/badge.ts')).shieldsBadge(report) },
-} satisfies Readonly<Record<string, { readonly file: string; render(report: Report, saved?: string): Promise<Content> }>>
+  json: { file: 'report.json', load: async () => jsonPieces },
+  html: { file: 'report.html', load: async () => (await import('./html/report.ts')).htmlReport },
+  junit: { file: 'junit.xml', load: async () => (await import('./formats/junit.ts')).junit },
+  sarif: { file: 'assay.sarif', load: async () => (await import('./formats/sarif.ts')).sarif },
+  ctrf: { file: 'ctrf.json', load: async () => (await import('./formats/ctrf.ts')).ctrf },
+  markdown: { file: 'summary.md', load: async () => (await import('./formats/github.ts')).githubSummary },
+  har: { file: 'exchanges.har', load: async () => (await import('./formats/har.ts')).har },
+  badge: { file: 'badge.svg', load: async () => (await import('./formats/badge.ts')).svgBadge },
+  shields: { file: 'badge.json', load: async () => (await import('./formats/badge.ts')).shieldsBadge },
+} satisfies Readonly<Record<string, { readonly file: string; load(): Promise<Renderer> }>>
+
+type Renderer = (report: Report, saved?: string) => Content | Promise<Content>
 
 export type ReportFormat = keyof typeof reportFormats
 
@@ -48,8 +47,8 @@ export async function writeReports(
 ): Promise<Written> {
   const shown = report.docs === undefined && existsSync(join(outDir, localPages, 'index.html')) ? { ...report, docs: localPages } : report
   const files = names.map((name): [string, () => Promise<Content>] => {
-    const { file, render } = reportFormats[name]
-    return [file, () => render(name === 'json' ? report : shown, join(outDir, reportFormats.json.file))]
+    const { file, load } = reportFormats[name]
+    return [file, async () => (await load())(name === 'json' ? report : shown, join(outDir, reportFormats.json.file))]
   })
   return writeFiles(outDir, Object.fromEntries(files))
 }

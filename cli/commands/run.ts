@@ -7,6 +7,7 @@ import { exposureOf } from '../../engine/money/exposure.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Observing, Selection } from '../../engine/selection.ts'
+import { prepareReports } from '../../reports/preparation.ts'
 import type { Report } from '../../reports/report.ts'
 import { exposureText, planSummary } from '../../reports/terminal/plan.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -220,7 +221,10 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
     const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const session: RunSession = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
-    const finished = await judgeInterruptibly(settings, selection, session)
+    const [finished] = await Promise.all([
+      judgeInterruptibly(settings, selection, session),
+      prepareReports(options.report ?? defaultFormats, contract, target, seed.text),
+    ])
     journal.close()
     return await conclude(finished, options, out, waive)
   })
