@@ -14,7 +14,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...fields(operation),
     ...credentials(operation, operation.authentication),
     ...pages(operation),
-    ...uniques(operation),
+    ...operation.unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text })),
     ...askedForRequirements(operation),
     ...refusedRequirements(operation),
     ...requestHeaders(operation),
@@ -153,10 +153,6 @@ function pages({ pagination }: Operation): Stated[] {
     { id: 'pages.answered', clause, text: 'Every page that the total promises is answered.' },
     ...(own ? [own] : []),
   ]
-}
-
-function uniques({ unique }: Operation): Stated[] {
-  return unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text }))
 }
 
 function askedForRequirements({ askedFor = [] }: Operation): Stated[] {

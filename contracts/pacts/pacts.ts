@@ -85,7 +85,7 @@ function interactions(operation: Operation): Interaction[] {
   return examplesOf(operation).map((example) => ({
     type: 'Synchronous/HTTP',
     key: `${operation.id}.${example.name}`,
-    description: `${operation.summary}: ${lowered(example.summary)}`,
+    description: `${operation.summary}: ${example.summary.slice(0, 1).toLowerCase() + example.summary.slice(1)}`,
     pending: false,
     comments: { references: { OpenAPI: { operationId: operation.id } } },
     providerStates: [{ name: `the settings of ${operation.id} are known`, params: { settings: settingsOf(operation) } }],
@@ -212,8 +212,4 @@ export function signaturePattern({ hash, encoding }: SignedHeaders['signature'][
 
 function placeholder(setting: string): string {
   return setting.replace(/([A-Z])/g, '_$1').toUpperCase()
-}
-
-function lowered(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

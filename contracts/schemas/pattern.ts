@@ -114,9 +114,5 @@ const characters = [...'a1A0bB-_.:/@ ', ...Array.from({ length: 95 }, (_, index)
 function memberOf(set: string, isLast: boolean): string {
   const one = new RegExp(`^${set}$`, 'u')
   const own = characters.filter((character) => one.test(character))
-  return (isLast ? own.findLast(isAscii) : own[0]) ?? ''
-}
-
-function isAscii(character: string): boolean {
-  return character <= '~'
+  return (isLast ? own.findLast((character) => character <= '~') : own[0]) ?? ''
 }

@@ -2,13 +2,13 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { bodyMembers, bodyText, type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../exchange.ts'
+import { bodyMembers, bodyText, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
 
 /** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
-  const told = textOf(response)
+  const told = written([response.body.toString('utf8'), ...response.headers.map(([, value]) => value)].join('\n'))
   const proofs = [...settledProofs(contract)(settings), ...proofOf('signature', rightSignature(operation, settings, request))]
   const found = proofs.filter(({ forms }) => forms.some((form) => told.includes(form)))
   if (found.length === 0) return []
@@ -71,10 +71,6 @@ const settingsThatProve = memoized(({ operations }: Contract): readonly string[]
 /** Refusals contain words such as `access_token` whatever the credential is. */
 function isOddEnough(value: string): boolean {
   return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value)
-}
-
-function textOf({ headers, body }: ReceivedResponse): string {
-  return written([body.toString('utf8'), ...headers.map(([, value]) => value)].join('\n'))
 }
 
 /** A text in lower case, and a short one without marks too, as they may stand within a value: between pairs of its digits, say. */

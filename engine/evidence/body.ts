@@ -62,7 +62,7 @@ export function forgetParsed(): void {
 }
 
 function parse(response: Kept): JsonBody {
-  const weight = weightOf(response.body)
+  const weight = response.body.length + countValues(response.body) * weightOfValue
   while (weightOfAll > 0 && weightOfAll + weight > mostRemembered) forgetOldest()
   const found = parsed(response)
   faults.set(response.body, found.error ?? null)
@@ -85,10 +85,6 @@ function remember(body: Buffer, value: unknown, weight: number): void {
   values.set(body, { value })
   remembered.push({ body: new WeakRef(body), weight })
   weightOfAll += weight
-}
-
-function weightOf(body: Buffer): number {
-  return body.length + countValues(body) * weightOfValue
 }
 
 function forgetOldest(): void {

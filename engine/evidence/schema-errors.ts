@@ -24,7 +24,8 @@ function* errorsInParts(validate: Validate, value: unknown): Iterable<SchemaErro
     yield* errors
   }
   if (validate(withLists(value, (list, at) => (faulty.has(at) ? [] : list)))) return
-  for (const error of validate.errors ?? []) if (![...faulty].some((at) => isWithin(error, at))) yield error
+  for (const error of validate.errors ?? [])
+    if (![...faulty].some((at) => error.instancePath === at || error.instancePath.startsWith(`${at}/`))) yield error
 }
 
 /** The faults of the first part of a list that has any, each where it stands in the whole list. */
@@ -40,10 +41,6 @@ function firstErrors(validate: Validate, value: unknown, own: string, whole: rea
 function moved(error: SchemaError, at: string, from: number): SchemaError {
   const [index = '', ...rest] = pointerSteps(error.instancePath.slice(at.length))
   return { ...error, instancePath: [at, Number(index) + from, ...rest.map(pointerStep)].join('/') }
-}
-
-function isWithin({ instancePath }: SchemaError, at: string): boolean {
-  return instancePath === at || instancePath.startsWith(`${at}/`)
 }
 
 /** Asked of every record, so that it makes no object of its own. */

@@ -47,7 +47,8 @@ export function createShapes(validators: Validators): Shapes {
   }
   return (form, field, response) => {
     const { faults, places, misshapen } = shapeOf(form, response)
-    if (misshapen !== undefined && field.path.length === 1) return { of: 1, findings: [bodyFault(field, misshapen)] }
+    if (misshapen !== undefined && field.path.length === 1)
+      return { of: 1, findings: [{ at: '', expected: `an object with ${field.path[0]}`, actual: misshapen }] }
     return { of: places.get(nameOf(field)) ?? 0, findings: findingsOf(field, faults) }
   }
 }
@@ -82,8 +83,4 @@ function nameOf({ path }: Field): string {
 function findingsOf(field: Field, faults: Faults): Finding[] {
   const kinds = [...(faults.get(nameOf(field))?.values() ?? [])]
   return kinds.map(({ actual, count, places }) => findingAt(places, { expected: field.expected, actual }, count))
-}
-
-function bodyFault(field: Field, actual: string): Finding {
-  return { at: '', expected: `an object with ${field.path[0]}`, actual }
 }

@@ -111,7 +111,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
 
 async function sendBetweenControls(course: Course): Promise<void> {
   const { controlled, client, wanted, recorder } = course
-  const { id, operation, goesOn = onlyAccepted, isClosed = true } = controlled
+  const { id, operation, goesOn = (control) => (control === 'accepted' ? 'on' : 'no further'), isClosed = true } = controlled
   const control = await firstControl(course)
   await explainByClock(recorder, control, controlled.right)
   await openAgain(course, control)
@@ -162,10 +162,6 @@ async function askedOtherwise({ controlled, client, recorder }: Course, first: E
     return classify(operation, control) === 'accepted'
   })
   return isTaken || control === first ? control : recorder.send(controlStep(controlled, controlRoles.before))
-}
-
-function onlyAccepted(control: Classification): 'on' | 'no further' {
-  return control === 'accepted' ? 'on' : 'no further'
 }
 
 /** The first control has a connection of its own, on which others may follow. */

@@ -25,7 +25,9 @@ const leastTurned = 2
  */
 export function agentFiltersOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): AgentFilter[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
-  const answered = new Map([...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(statusOf))]))
+  const answered = new Map(
+    [...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(({ response }) => response?.status))]),
+  )
   const isTurnedAway = (request: RightExchange) =>
     isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
@@ -104,10 +106,6 @@ const unauthorized = 401
 function isAnsweredOtherwise({ failure, response }: Exchange, statuses: ReadonlySet<number | undefined> = new Set()): boolean {
   if (failure) return [...statuses].some((status) => status !== undefined)
   return response?.status !== unauthorized && statuses.has(unauthorized)
-}
-
-function statusOf({ response }: Exchange): number | undefined {
-  return response?.status
 }
 
 function askedBy(exchange: Exchange): string {

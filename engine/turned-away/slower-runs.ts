@@ -90,7 +90,8 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
     })
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
-    if (isSettled(run)) return index > 0 || !wasRefusedAsWrong ? reruns.settled(run, pace) : reruns.unsettled()
+    if (isWhole(run) && run.outcomes.every(({ verdict }) => verdict !== 'failed'))
+      return index > 0 || !wasRefusedAsWrong ? reruns.settled(run, pace) : reruns.unsettled()
     if (abort.isByLosses) broken += 1
     if (broken === mostBroken) break
     if (!pace.detectsLockouts && !abort.wasMet) last = run
@@ -158,10 +159,6 @@ function leastTime({ rate }: PaceStep, { exchanges }: Run): number {
 function usualTime(pace: PaceStep, first: Run): number {
   const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
-}
-
-function isSettled(run: Run): boolean {
-  return isWhole(run) && run.outcomes.every(({ verdict }) => verdict !== 'failed')
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {

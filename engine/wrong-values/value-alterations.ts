@@ -11,7 +11,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
     title: 'another value of the same length',
     isAlwaysOther: true,
     alter: otherLetters,
-    lax: (given, right) => hasLength(given, right) && !sharesAny(given, right),
+    lax: (given, right) =>
+      hasLength(given, right) && ![...given].some((letter, index) => letter === right.charAt(index) && /\w/.test(letter)),
   },
   {
     id: 'altered-case',
@@ -30,7 +31,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
     title: 'a character more at its end',
     // A percent sign stands for anything in patterns of SQL, and breaks what decodes percent-encoding: a guard may let through what it cannot read.
     alter: (right, seed) => right + seed.pick('alteration/extended', [...letters, ...likely(letters.length, '%')]),
-    lax: (given, right) => /^[\w%]$/.test(behind(given, right)),
+    lax: (given, right) => /^[\w%]$/.test(given.startsWith(right) ? given.slice(right.length) : ''),
   },
   {
     id: 'first-changed',
@@ -105,7 +106,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'percent-encoded',
     title: 'a character of it percent-encoded',
-    alter: percentEncoded,
+    alter: (right) => `%${right.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${right.slice(1)}`,
     lax: (given, right) => given !== right && percentDecoded(given) === right,
   },
   {
@@ -200,22 +201,10 @@ function stepped(letter: string, step: number): string {
   return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (step % (count - 1))) % count))
 }
 
-function percentEncoded(right: string): string {
-  return `%${right.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${right.slice(1)}`
-}
-
-function behind(given: string, right: string): string {
-  return given.startsWith(right) ? given.slice(right.length) : ''
-}
-
 function hasLength(given: string, right: string): boolean {
   return given.length === right.length && given !== right
 }
 
 function ends(given: string, right: string, count: number): boolean {
   return given.slice(0, count) === right.slice(0, count) && given.slice(-count) === right.slice(-count)
-}
-
-function sharesAny(given: string, right: string): boolean {
-  return [...given].some((letter, index) => letter === right.charAt(index) && /\w/.test(letter))
 }

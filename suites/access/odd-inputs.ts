@@ -26,7 +26,9 @@ export function oddInputs({ body, parameters, movesMoney }: Operation): readonly
 const retyped = 'retyped'
 
 const oddBodies: readonly OddInputs[] = [
-  inBody('doubled-keys', 'each of its keys twice', [twice], (text) => /^\{(.+),\1\}$/.test(text)),
+  inBody('doubled-keys', 'each of its keys twice', [(text) => `${text.slice(0, -1)},${text.slice(1)}`], (text) =>
+    /^\{(.+),\1\}$/.test(text),
+  ),
   inBody('listed-body', 'its body in a list', [(text) => `[${text}]`], (text) => text.startsWith('[')),
   inBody(
     retyped,
@@ -119,10 +121,6 @@ function inQuery(id: string, words: string, change: (pairs: Pairs) => Pairs, isS
     },
     isSeen: ({ query }) => isSeen([...query]),
   }
-}
-
-function twice(text: string): string {
-  return `${text.slice(0, -1)},${text.slice(1)}`
 }
 
 function eachMember(change: (value: unknown) => unknown): Write {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { RefusalKind } from '../../provider/judgement/refusals.ts'
-import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { Mutant } from '../../provider/mutant.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { mutant } from '../mutant.ts'
 
@@ -10,7 +10,7 @@ export function refusedWithPayload(operation: Operation, caughtBy: (made: () => 
       id: `credential.${id}`,
       title,
       caughtBy: () => caughtBy(() => made),
-      hooks: () => givingAway(spoil),
+      hooks: () => ({ reply: (reply, _request, refusal, success) => (refusal && neverRight.has(refusal.kind) ? spoil(success()) : reply) }),
     })
     return made
   }
@@ -39,7 +39,3 @@ export function refusedWithPayload(operation: Operation, caughtBy: (made: () => 
 
 /** Refusals of what was never right: not of a time that is over, or of a request that comes again. */
 const neverRight: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['credential', 'header', 'key', 'signature'])
-
-function givingAway(spoil: (reply: Reply) => Reply): Hooks {
-  return { reply: (reply, _request, refusal, success) => (refusal && neverRight.has(refusal.kind) ? spoil(success()) : reply) }
-}

@@ -20,7 +20,8 @@ export function toldOfRecords({ operation, exchanges }: Evidence, { request, res
   // A page for people may show anything, such as the prices of the day.
   const page = isWebPage(response) ? decodedText(response) : ''
   const isShown = (value: string) => value.length >= unmistakable && page.includes(value)
-  const isTold = (value: string) => (isDigits(value) ? numbers.has(value) : text.includes(value) || isShown(value)) && !sent.includes(value)
+  const isTold = (value: string) =>
+    (/^[\d.e+-]+$/i.test(value) ? numbers.has(value) : text.includes(value) || isShown(value)) && !sent.includes(value)
   const told = [...new Set(given.flatMap(ownValues(operation)))].filter(isTold)
   if (told.length >= leastTold || told.some((value) => value.length >= unmistakable)) return told
   return given.flatMap((other) => toldTotal(operation, other, response))
@@ -54,10 +55,6 @@ function valuesOf(value: unknown): string[] {
     return value.length >= leastCharacters && !value.includes('://') ? [JSON.stringify(value).slice(1, -1)] : []
   const digits = typeof value === 'number' ? String(Math.abs(value)).replace(/^[0.]+|\D|0+$/g, '') : ''
   return digits.length >= leastDigits ? [String(value)] : []
-}
-
-function isDigits(value: string): boolean {
-  return /^[\d.e+-]+$/i.test(value)
 }
 
 /** Headers and a body of any format, and what stands in them in base64, cut off or not. */

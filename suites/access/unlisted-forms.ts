@@ -42,7 +42,8 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     defined({
       id: 'unadorned',
       title: 'that says nothing of its client and of its body',
-      reform: unadorned,
+      reform: ({ headers, ...request }) =>
+        ofNobody({ ...request, headers: headers.filter(([name]) => name !== 'accept' && name !== 'content-type') }),
       // Whoever signs is told first that a body of no type cannot be read.
       plainly: isSigned(operation) ? undefined : ([ofNobody] as const),
       isBlank: operation.pagination ? undefined : (true as const),
@@ -166,10 +167,6 @@ export function asGet(request: SentRequest): SentRequest {
 function withQuery(url: string, values: Readonly<Record<string, string>>): string {
   const [address = '', query = ''] = url.split('?')
   return `${address}?${new URLSearchParams([...new URLSearchParams(query), ...Object.entries(values)])}`
-}
-
-function unadorned({ headers, ...request }: SentRequest): SentRequest {
-  return ofNobody({ ...request, headers: headers.filter(([name]) => name !== 'accept' && name !== 'content-type') })
 }
 
 /** Without the name of its client alone: a body of no type may be refused, or read, before anybody looks at a credential. */

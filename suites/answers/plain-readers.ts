@@ -1,6 +1,5 @@
 import type { RequestBody } from '../../contracts/contract.ts'
 import type { Hooks } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
 import { refusing } from '../hooks.ts'
 
 /** A provider that searches a body's text for what a JSON parser would find. */
@@ -16,7 +15,7 @@ export function plainReaders({ fields }: RequestBody): PlainReader[] {
   const reader = (form: PlainReader['form'], title: string, isRead: (text: string) => boolean): PlainReader => ({
     form,
     title: `refuses a body ${title}`,
-    hooks: () => refusing((request) => !isRead(textOf(request))),
+    hooks: () => refusing((request) => !isRead(request.body.toString('utf8'))),
   })
   return [
     reader('spacing', 'with white space in it', (text) => !/^\s|[\t\n]/.test(text)),
@@ -28,8 +27,4 @@ export function plainReaders({ fields }: RequestBody): PlainReader[] {
 function isOrdered(places: readonly number[]): boolean {
   const found = places.filter((place) => place >= 0)
   return found.every((place, index) => index === 0 || place > (found[index - 1] ?? 0))
-}
-
-function textOf({ body }: Received): string {
-  return body.toString('utf8')
 }

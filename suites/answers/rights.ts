@@ -112,7 +112,7 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
 function refusesNothing(operation: Operation, response: ReceivedResponse): boolean {
   const { payload, success } = operation
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return !saysError(visibleText(response))
+  if (error !== undefined) return !saysError(response.body.toString('utf8', 0, mostOfPage).replace(/<[^<>]*>/g, ' '))
   if (!isObject(value)) return value === null || (Array.isArray(value) && value.length === 0)
   const names = Object.keys(value)
   const marks = marksOf(success)
@@ -120,10 +120,6 @@ function refusesNothing(operation: Operation, response: ReceivedResponse): boole
   const [envelope] = pointerSteps(payload.envelope)
   const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
   return isFormed && ((isMarked && hasList(operation, value)) || messagesOf(value).every((text) => saysSuccess(text)))
-}
-
-function visibleText({ body }: ReceivedResponse): string {
-  return body.toString('utf8', 0, mostOfPage).replace(/<[^<>]*>/g, ' ')
 }
 
 const mostOfPage = 1 << 16

@@ -28,7 +28,11 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     make('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
     make('by-ending', 'looks for what ends with the value', (given, right) => given !== '' && right.endsWith(given)),
     make('but-the-first', 'compares all but the first character', (given, right) => given.slice(1) === right.slice(1)),
-    make('by-pattern', 'takes the value for a pattern of SQL', isLike),
+    make(
+      'by-pattern',
+      'takes the value for a pattern of SQL',
+      (pattern, right) => pattern.length === right.length && [...pattern].every((each, index) => each === '_' || each === right[index]),
+    ),
     make('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
     make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
@@ -41,7 +45,10 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
       caughtBy: ['pages.filter'],
       isObserved: true,
       hooks: () => ({
-        receive: (request) => (asks(request, page.request) ? request : rewritten(request, filter.request, () => undefined)),
+        receive: (request) =>
+          valueAtPointer(membersOf(request.body), page.request) !== undefined
+            ? request
+            : rewritten(request, filter.request, () => undefined),
       }),
     }),
   ]
@@ -56,7 +63,7 @@ function textMutants(operation: Operation, total: string): Mutant[] {
       id: 'pages.filter-page-of-text',
       title: 'answers a page of text where it has no records',
       caughtBy: ['media-type', 'json'],
-      hooks: answering((reply) => isEmpty(reply, total)),
+      hooks: answering((reply) => valueAtPointer(membersOf(reply.body), total) === 0),
     }),
     mutant(operation, {
       id: 'pages.filter-page-of-charset',
@@ -69,21 +76,9 @@ function textMutants(operation: Operation, total: string): Mutant[] {
 
 const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }
 
-function isEmpty({ body }: Reply, total: string): boolean {
-  return valueAtPointer(membersOf(body), total) === 0
-}
-
-function isLike(pattern: string, right: string): boolean {
-  return pattern.length === right.length && [...pattern].every((each, index) => each === '_' || each === right[index])
-}
-
 /** A copy of a request with another value at a pointer into its body. */
 function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
   const body = membersOf(request.body)
   const given = valueAtPointer(body, pointer)
   return typeof given === 'string' ? { ...request, body: Buffer.from(JSON.stringify(withValue(body, pointer, change(given)))) } : request
-}
-
-function asks({ body }: Received, pointer: string): boolean {
-  return valueAtPointer(membersOf(body), pointer) !== undefined
 }

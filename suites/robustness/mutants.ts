@@ -38,9 +38,14 @@ export function robustnessMutants(operation: Operation): Mutant[] {
     ...(longOnes.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', longOnes, failing(isLong))] : []),
     ...(operation.body
       ? [
-          make('fails-on-broken-json', 'fails where a body is no JSON', noJson, failing(isNoJson)),
+          make(
+            'fails-on-broken-json',
+            'fails where a body is no JSON',
+            noJson,
+            failing(({ body }) => jsonValue(body.toString('utf8')) === undefined),
+          ),
           make('shows-its-code', 'shows a stack trace where the media type is wrong', ['body.media-type'], (reply, request) =>
-            isText(request) ? trace : reply,
+            request.headers['content-type']?.startsWith('text/') === true ? trace : reply,
           ),
         ]
       : []),
@@ -105,12 +110,4 @@ const trace: Reply = {
 
 function isLong({ body, query }: Received): boolean {
   return body.length + query.toString().length >= long
-}
-
-function isText({ headers }: Received): boolean {
-  return headers['content-type']?.startsWith('text/') === true
-}
-
-function isNoJson({ body }: Received): boolean {
-  return jsonValue(body.toString('utf8')) === undefined
 }

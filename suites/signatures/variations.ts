@@ -1,4 +1,3 @@
-import type { SignedPart } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { partValue, sign } from '../../contracts/signing.ts'
@@ -82,7 +81,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication
-  const part = signature.construction.parts.find((candidate) => isTimestamp(operation, candidate))
+  const part = signature.construction.parts.find((candidate) => candidate.header === operation.authentication.timestamp.header)
   return [
     {
       id: 'timestamp.none',
@@ -124,9 +123,12 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     altered('empty', `with nothing in ${header}`, () => '', { requirement: 'required' }),
     altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
     {
-      ...altered('cut-first', 'with the first character of its signature cut off, and all of it under every other name', tail, {
-        isRightElsewhere: true,
-      }),
+      ...altered(
+        'cut-first',
+        'with the first character of its signature cut off, and all of it under every other name',
+        (text) => text.slice(1),
+        { isRightElsewhere: true },
+      ),
       isExtended: true,
     },
     altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
@@ -136,10 +138,6 @@ function wholes(operation: SignedOperation): WrongSignature[] {
       [...otherDigit([...text].reverse().join(''))].reverse().join(''),
     ),
   ]
-}
-
-function tail(text: string): string {
-  return text.slice(1)
 }
 
 /** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
@@ -158,10 +156,6 @@ function tampered(operation: SignedOperation): WrongSignature[] {
       })
     },
   }))
-}
-
-function isTimestamp({ authentication }: SignedOperation, { header }: SignedPart): boolean {
-  return header === authentication.timestamp.header
 }
 
 /** Replaces the first character by another hexadecimal digit of the same kind. */

@@ -29,7 +29,7 @@ ${secrets(contract, guesses)}
 
     # What is asked for.
     ask:
-${asked(contract, guesses)}
+${contract.settings.flatMap(({ name, secret, description }) => (secret ? [] : [`${line(name, guesses.ask[name], '…')} # ${description}`])).join('\n')}
 
     # The operations that the target claims; all of them where this is left out.
     ${guesses.operations ? '' : '# '}operations: [${(guesses.operations ?? contract.operations.map(({ id }) => id)).join(', ')}]
@@ -76,10 +76,6 @@ function secrets({ settings }: Contract, { secrets: names }: Guesses): string {
   return settings
     .flatMap(({ name, env, secret, description }) => (secret ? [`      ${name}: ${names[name] ?? env} # ${description}`] : []))
     .join('\n')
-}
-
-function asked({ settings }: Contract, { ask }: Guesses): string {
-  return settings.flatMap(({ name, secret, description }) => (secret ? [] : [`${line(name, ask[name], '…')} # ${description}`])).join('\n')
 }
 
 function line(name: string, value: string | undefined, example: string): string {

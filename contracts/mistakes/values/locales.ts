@@ -42,16 +42,12 @@ export const localForms: readonly Spelling[] = [
     'localised-as-money',
     'as an amount of money',
     (value) => `$${inCents(value)}`,
-    (value) => `$${exactCents(value)}`,
+    (value) => `$${commas(rounded(value, 2))}`,
     (value) => `\u00a4${inCents(value)}`,
     (value) => `${inCents(value)} $`,
     (value) => `USD ${inCents(value)}`,
   ],
 ]
-
-function exactCents(value: string): string {
-  return commas(rounded(value, 2))
-}
 
 type Spells = [Spell, ...Spell[]]
 
