@@ -8,7 +8,7 @@ import type { Selection } from '../engine/selection.ts'
 import type { Target } from '../engine/target.ts'
 import { diagnose } from '../targets/diagnosis.ts'
 import type { Examined } from '../targets/examined.ts'
-import { acceptedOtherwise } from './credentials/accepted-otherwise.ts'
+import { acceptedOtherwise } from './credentials/checks.ts'
 import { catalogueOf } from './index.ts'
 import { acceptedInstead } from './signatures/accepted-instead.ts'
 

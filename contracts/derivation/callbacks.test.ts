@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadDocument } from '../../spec/document.ts'
-import { callbackRequirements, deriveCallbacks } from './callbacks.ts'
-import { derive } from './derive.ts'
+import { callbackRequirements, derive, deriveCallbacks } from './derive.ts'
 
 const { content } = await loadDocument()
 const { operations, callbacks, requirements } = derive(await loadDocument())

@@ -1,12 +1,86 @@
 import { date } from './date.ts'
-import { decimal } from './decimal.ts'
-import { digits } from './digits.ts'
-import type { Format, FormatCheck, OwnFormat } from './format.ts'
-import { hex } from './hex.ts'
-import { notBlank } from './not-blank.ts'
+import { emptyText, type Format, type FormatCheck, type OwnFormat } from './format.ts'
 import { standardFormats } from './standard.ts'
-import { upperSnake } from './upper-snake.ts'
 import { url } from './url.ts'
+
+/** A text with something to read in it. */
+export const notBlank: OwnFormat = {
+  name: 'not-blank',
+  words: 'string that is not blank',
+  isValid: (value) => value.trim() !== '',
+  pattern: '[\\s\\S]*\\S[\\s\\S]*',
+  sample: 'reference',
+  faults: [emptyText, ['blank-text', () => ' \t ']],
+  extremes: { least: '.', most: 'Your request is registered, and many words may say so' },
+}
+
+/** A decimal number, written in a text. */
+const decimal: OwnFormat = {
+  name: 'decimal',
+  words: 'decimal number in a string',
+  isValid: (value) => /^[0-9]+(?:\.[0-9]+)?$/.test(value),
+  pattern: '[0-9]+(?:\\.[0-9]+)?',
+  sample: '1.5',
+  faults: [
+    ['negative-decimal', (value) => `-${value}`],
+    ['decimal-with-comma', (value) => `${value.replace('.', ',')},5`],
+    ['decimal-with-exponent', (value) => `${value}e3`],
+    ['decimal-with-unit', (value) => `${value} USDT`],
+    emptyText,
+  ],
+  extremes: { least: '0', most: '12345678901234567890.123456789' },
+}
+
+/** Upper-case words and digits with an underscore between them; one word will do. */
+const upperSnake: OwnFormat = {
+  name: 'upper-snake',
+  words: 'upper-case string with underscores between words',
+  isValid: (value) => /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(value),
+  pattern: '[A-Z0-9]+(?:_[A-Z0-9]+)*',
+  sample: 'BSC_MAINNET',
+  faults: [
+    ['lower-case', (value) => value.toLowerCase()],
+    ['hyphenated', (value) => value.replaceAll('_', '-').replace(/^([^-]*)$/, '$1-MAINNET')],
+    ['spaced', (value) => `${value} MAINNET`],
+    ['double-underscore', (value) => `${value}__MAINNET`],
+    ['leading-underscore', (value) => `_${value}`],
+    ['trailing-underscore', (value) => `${value}_`],
+    emptyText,
+  ],
+  extremes: { least: 'A', most: 'POLYGON_AMOY_TESTNET_2' },
+}
+
+/** Hexadecimal digits after 0x, one at least. */
+const hex: OwnFormat = {
+  name: 'hex',
+  words: '0x-prefixed hexadecimal string',
+  isValid: (value) => /^0x[0-9a-fA-F]+$/.test(value),
+  pattern: '0x[0-9a-fA-F]+',
+  sample: '0x0a',
+  faults: [
+    ['hex-without-prefix', (value) => value.replace(/^0x/, '')],
+    ['prefix-alone', () => '0x'],
+    ['hex-with-other-letter', (value) => `${value.slice(0, -1)}g`],
+    emptyText,
+  ],
+  extremes: { least: '0x0', most: `0x${'aBcDeF0123456789'.repeat(5)}` },
+}
+
+const digits: OwnFormat = {
+  name: 'digits',
+  words: 'string of digits',
+  isValid: (value) => /^[0-9]+$/.test(value),
+  pattern: '[0-9]+',
+  sample: '1001',
+  faults: [
+    ['digits-and-letter', (value) => `${value}x`],
+    ['negative-digits', (value) => `-${value}`],
+    ['digits-with-point', (value) => `${value}.0`],
+    ['digits-with-space', (value) => ` ${value}`],
+    emptyText,
+  ],
+  extremes: { least: '0', most: '98765432109876543210'.repeat(4) },
+}
 
 export type { FormatCheck } from './format.ts'
 

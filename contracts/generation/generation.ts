@@ -1,10 +1,11 @@
 import type { Document } from '../../spec/document.ts'
-import type { Contract } from '../contract.ts'
+import type { Contract, Schema } from '../contract.ts'
 import { derive } from '../derivation/derive.ts'
+import { formatCalled, wholePattern } from '../formats/formats.ts'
 import { pactConsumer, pacts } from '../pacts/pacts.ts'
 import { validatorModule } from '../schemas/compile.ts'
-import { jsonSchemas } from '../schemas/json-schemas.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
+import { portable } from '../schemas/schemas.ts'
 import { vectorSchema } from '../vectors/schema.ts'
 import { signedHeaders, vectorFile, vectorsName } from '../vectors/vectors.ts'
 import { configurationSchema, configurationSchemaName } from './configuration-schema.ts'
@@ -89,4 +90,30 @@ function sorted(value: unknown): unknown {
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 1)}\n`
+}
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+/** The body of each operation's request and success as JSON Schema 2020-12 for any validator, by file name: formats stand as patterns, so that all assert them. */
+export function jsonSchemas({ operations }: Contract): Map<string, Schema> {
+  return new Map(
+    operations.flatMap(({ id, summary, body, success }) => [
+      ...(body ? [[`${id}.request.schema.json`, described(`${summary}: request`, body.schema)] as const] : []),
+      ...(success.mediaType === undefined
+        ? []
+        : [[`${id}.response.schema.json`, described(`${summary}: success`, success.schema)] as const]),
+    ]),
+  )
+}
+
+function described(title: string, schema: Schema): Schema {
+  return { $schema: dialect, title, ...portable(schema, withPattern) }
+}
+
+/** Formats of our own are known to nobody else; a pattern is asserted by every validator. */
+function withPattern(schema: Schema): Schema {
+  const pattern = formatCalled(schema.format)?.pattern
+  if (pattern === undefined) return schema
+  const { format: _own, ...rest } = schema
+  return { ...rest, pattern: wholePattern(pattern) }
 }

@@ -1,7 +1,6 @@
 import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { allowsName, fits, hasType } from './allowed-values.ts'
-import { commonStep } from './common-step.ts'
 import { elementOf, propertiesOf, subschemas } from './schema-parts.ts'
 
 /** Places of a schema that no value fits, one sentence each: what stands in `allOf` counts with what stands beside it. */
@@ -168,4 +167,20 @@ function lowest(parts: readonly Schema[], keyword: string): number {
 
 function valuesOf(parts: readonly Schema[], keyword: string): number[] {
   return parts.flatMap((part) => (part[keyword] === undefined ? [] : [Number(part[keyword])]))
+}
+
+/** The smallest number that is a multiple of each of several steps, such as `multipleOf` has; none if it is beyond exact numbers. */
+function commonStep(steps: readonly number[]): number | undefined {
+  const scale = 10 ** Math.max(0, ...steps.map(decimals))
+  const common = steps.map((step) => Math.round(step * scale)).reduce((one, other) => (one / divisor(one, other)) * other, 1)
+  return steps.length > 1 && Number.isSafeInteger(common) ? common / scale : undefined
+}
+
+function decimals(step: number): number {
+  const [, fraction = '', power = '0'] = /^\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(step)) ?? []
+  return Math.max(0, fraction.length - Number(power))
+}
+
+function divisor(one: number, other: number): number {
+  return other === 0 ? one : divisor(other, one % other)
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../generated/contract.ts'
-import { jsonSchemas } from './json-schemas.ts'
+import { jsonSchemas } from '../generation/generation.ts'
 
 const schemas = jsonSchemas(contract)
 const ajv = new Ajv2020({ strict: true, allErrors: true })

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { mostWaiting } from './door.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { mostWaiting, type Receiver, startReceiver } from './receiver.ts'
 
 const never = new AbortController().signal
 

@@ -2,10 +2,10 @@ import type { Operation, Payload } from '../../contracts/contract.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { jsonValue } from '../../spec/json/json-text.ts'
 import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
+import { percentDecoded } from '../../spec/percent.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import type { JsonBody } from './body.ts'
 import { placesAt } from './place.ts'
-import { mayBeJson, plainText } from './plain-text.ts'
 
 /**
  * True if an answer holds a record of the operation's payload, anywhere in it; where the body is not JSON, the names of fields decide.
@@ -84,4 +84,29 @@ function isRecordText({ known, least }: Payload, text: string): boolean {
     new RegExp(`["']?\\b${regExpEscaped(name)}["'\\]]?\\s*(?:=>|[:=])\\s*(?!null|""|''|0\\b|\\[\\]|\\{\\})\\S`).test(text),
   )
   return seen.length >= least
+}
+
+/** A way to write a text of JSON so that nobody reads it at first sight. */
+interface Coding {
+  readonly form: RegExp
+  readonly read: (text: string) => string
+}
+
+const quotationMark = /&(?:quot|#34|#x22);/gi
+
+const codings: readonly Coding[] = [
+  { form: /^[eW][w-z\d+/_-][\w+/=\s-]+$/, read: (text) => Buffer.from(text, 'base64').toString('utf8') },
+  { form: /^[57]b[\da-f]+$/i, read: (text) => Buffer.from(text, 'hex').toString('utf8') },
+  { form: /^%[57]b/i, read: percentDecoded },
+  { form: /&(?:quot|#34|#x22);/i, read: (text) => text.replace(quotationMark, '"') },
+]
+
+/** A text of JSON as it was before it was written in base64, in hexadecimal, percent-encoded or for a page; any other as it is. */
+function plainText(text: string): string {
+  return codings.find(({ form }) => form.test(text))?.read(text) ?? text
+}
+
+/** True for a text that begins as JSON of more than one value does, plain, as a text of JSON, or in one of these codings. */
+function mayBeJson(text: string): boolean {
+  return /^\s*["[{]|^%?[57]b|^[eW][w-z\d+/_-]/i.test(text)
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
 import { decodedText } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -7,7 +8,7 @@ import { isAlike, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { lackingRoles, openingRole } from './access-roles.ts'
+import { behindRole, lackingRoles, openingRole } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows, and after it the plainest. */
@@ -119,3 +120,23 @@ function isEachAnother(status: number, sent: ReadonlyMap<string, Exchange>): boo
 }
 
 const fewTexts = 10
+
+/** A request that combines several others. Those are sent only if its answer leaves open what they would get. */
+export function groupedRequests<Wrong extends WrongRequest>(
+  operation: Operation,
+  group: Wrong,
+  single: readonly Wrong[],
+  instead: readonly Wrong[] = [],
+): Wrong[] {
+  return [
+    { ...group, onAnswer: isTelling(operation), next: () => [...single, ...instead] },
+    ...single.map((wrong) => ({ ...wrong, within: group.role })),
+  ]
+}
+
+/** True if a request is accepted, or refused differently from wrong ones, signed or not. */
+export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
+  const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
+  return (_client, exchange, sent) =>
+    classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent, role))
+}

@@ -1,16 +1,16 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { isAnswerLost, isSystematicLoss, isTransportLoss, type Share } from '../../engine/client/pacing/losses.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
+import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
-import { refuseLosses } from './lost-answers.ts'
 import { explainedByClock, whyOpen } from './none-accepted.ts'
 import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, whyNone } from './rights.ts'
@@ -104,4 +104,29 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
   if (accepted.length === 0) return ''
   const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
   return `; it accepts a wrong signature: ${accepted.slice(0, 3).join(', ')}${more}`
+}
+
+/**
+ * Lets no target pass that leaves right requests without an answer: one that is lost now and then is asked for again, and one that never
+ * comes, or more than every eighth, proves nothing, unless all are lost alike on the way. @throws {Inconclusive}
+ */
+function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
+  const counted = requests.filter(({ isUnusual, classification }) => !isUnusual || classification === 'accepted')
+  const left = counted.find(({ exchange }) => isAnswerLost(exchange))
+  if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
+  const right = shareOf(counted.map(({ exchange }) => exchange))
+  if (!isSystematicLoss(right.lost, right.asked) || isTransportLoss(right, wrongShare(requests, evidence))) return
+  throw new Inconclusive(
+    `${right.lost} of ${right.asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
+  )
+}
+
+function wrongShare(requests: readonly RightRequest[], evidence: readonly Evidence[]): Share {
+  const right = new Set(requests.map(({ exchange }) => exchange))
+  return shareOf(exchangesOf(...evidence).filter((exchange) => !right.has(exchange)))
+}
+
+function shareOf(exchanges: readonly Exchange[]): Share {
+  const lost = exchanges.reduce((sum, exchange) => sum + (exchange.lost ?? 0), 0)
+  return { lost, asked: exchanges.length + lost }
 }

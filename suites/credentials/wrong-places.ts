@@ -4,7 +4,7 @@ import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
-import { groupedRequests } from '../access/grouped.ts'
+import { groupedRequests } from '../access/refused-otherwise.ts'
 import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 

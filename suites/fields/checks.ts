@@ -1,6 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
-import { notBlank } from '../../contracts/formats/not-blank.ts'
+import { notBlank } from '../../contracts/formats/formats.ts'
 import { jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { placesAt } from '../../engine/evidence/place.ts'

@@ -1,6 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, isRequired, ownName } from '../../contracts/fields.ts'
-import { notBlank } from '../../contracts/formats/not-blank.ts'
+import { notBlank } from '../../contracts/formats/formats.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { valueAtPointer } from '../../spec/json/pointer.ts'

@@ -1,3 +1,4 @@
+import type { AskedFor } from '../../contracts/asked-for.ts'
 import { fieldOfPart } from '../../contracts/construction.ts'
 import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
@@ -6,10 +7,11 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { omittedFor } from '../../engine/money/money.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, rightRequest, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { requestsForOthers } from '../asked-for/other-records.ts'
+import { otherPlaces, otherRole, otherValues } from '../asked-for/other-values.ts'
 
 /** A right request, one for each wrong input with right credentials, those for other records, a right request again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
@@ -49,4 +51,23 @@ function request(operation: Operation, target: Target, time: number, bound?: Pic
   const values = { ...input.values, ...Object.fromEntries(absent.map(({ name }) => [name, ''])) }
   const right = signedValues(operation, target, time)
   return signedRequest(operation, target, { ...right, signature: sign(construction, { ...input, values }) }, changes)
+}
+
+/** Right requests for other records than the configured one, which a target need not have. None if money moves. */
+function requestsForOthers(operation: Operation, build: (client: Builder, asked: AskedFor, value: unknown) => SentRequest): ProbeRequest[] {
+  if (operation.movesMoney) return []
+  return (operation.askedFor ?? []).flatMap((asked) =>
+    otherPlaces.map((place) => {
+      const role = otherRole(asked, place)
+      return {
+        role,
+        isRight: true,
+        isUnusual: true,
+        omitted: (target) =>
+          otherValues(operation, asked, place, target).length === 0 ? `No other ${asked.input} can be made.` : undefined,
+        build: (client) =>
+          build(client, asked, client.seed.pick(`${operation.id}.${role}`, otherValues(operation, asked, place, client.target))),
+      }
+    }),
+  )
 }

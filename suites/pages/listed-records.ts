@@ -4,9 +4,8 @@ import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidenc
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { holdsItsShare, isBeyond } from './counts.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
-import { acceptedPage, betweenValues, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
 interface Found {

@@ -1,9 +1,8 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { isBeyond } from './counts.ts'
 import { nearPages, ownPages, pagedOf } from './lists.ts'
-import { isCount, type Page } from './page.ts'
+import { isBeyond, isCount, type Page } from './page.ts'
 
 /** The sizes that a target granted, by those that were asked for. */
 type Grants = ReadonlyMap<number, number>

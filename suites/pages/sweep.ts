@@ -20,9 +20,8 @@ import {
   type TriedSize,
   triedSizes,
 } from './choice.ts'
-import { holdsItsShare } from './counts.ts'
 import { isMoved, ownPages } from './lists.ts'
-import { acceptedPage, askedOf, isCount, lastPage, type Page, sizeOf } from './page.ts'
+import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
 export interface Reader extends Asker {

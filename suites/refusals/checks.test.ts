@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { loadContract } from '../../contracts/loading.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
-import { hasTakenInputs } from './taken-inputs.ts'
+import { hasTakenInputs } from './checks.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-refusals-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,18 +1,21 @@
 import type { Field, Operation, RefusalForm } from '../../contracts/contract.ts'
 import { formOf, isBroughtAbout, isNamedStatus, statusWords } from '../../contracts/derivation/refusal-requirements.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
+import { fits } from '../../contracts/schemas/allowed-values.ts'
+import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Shapes } from '../../engine/evidence/shape.ts'
-import type { ReceivedResponse } from '../../engine/exchange.ts'
+import type { ReceivedResponse, SentRequest } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
+import { jsonValue } from '../../spec/json/json-text.ts'
+import { isObject } from '../../spec/json/pointer.ts'
 import { mediaTypeFindings } from '../answers/checks.ts'
-import { hasTakenInputs } from './taken-inputs.ts'
 
 /**
  * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
@@ -117,4 +120,17 @@ function* judgeField(
     }),
   )
   if (!shaped.some(({ shape }) => shape && shape.of > 0)) throw new Inconclusive(`No refusal contains ${fieldName(field.path)}.`)
+}
+
+/** True for a request whose inputs the document allows: another may be refused for them, before anybody looks at its credentials. */
+export function hasTakenInputs({ parameters, body }: Operation, { url, body: sent }: SentRequest): boolean {
+  const known = new Set(parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : [])))
+  if ([...new URL(url).searchParams.keys()].some((name) => !known.has(name))) return false
+  if (!body || !sent) return body === undefined && sent === undefined
+  const value = jsonValue(sent.toString('utf8'))
+  const fields = propertiesOf(body.schema)
+  if (!isObject(value) || !fits(body.schema, value)) return false
+  if (fields.some(([name, schema]) => schema['x-case'] === 'upper' && String(value[name]) !== String(value[name]).toUpperCase()))
+    return false
+  return Object.keys(value).every((name) => fields.some(([each]) => each === name))
 }

@@ -9,14 +9,15 @@ import { controlledProbe } from '../../engine/probes/controlled.ts'
 import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { isLocal } from '../../engine/target.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { openingRole, withdrawalRoles } from '../access/access-roles.ts'
+import { behindRole, openingRole, withdrawalRoles } from '../access/access-roles.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { withGivenCookies } from '../access/given-cookies.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { misplaced } from './headers/misplaced.ts'
-import { trailingSignature } from './headers/trailing.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import { nameOf, replayed, replays } from './replays.ts'
@@ -197,4 +198,21 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
       },
     },
   ]
+}
+
+/**
+ * Only the key and the cookies that the target set, on the connection of a right request that was just answered: a lax server may recognise the
+ * client by one of these. Requests with misplaced headers already cover sending nothing at all.
+ */
+function trailingSignature(operation: SignedOperation): WrongRequest<SuffixIn<'signature'>> {
+  const { key } = operation.authentication
+  return {
+    role: behindRole,
+    requirement: 'required',
+    title: `with no signed header but ${key.header}, right behind a right one on its connection`,
+    build: ({ target }, sent) => {
+      const { key: own } = signedValues(operation, target, 0)
+      return withGivenCookies(signedRequest(operation, target, { key: own }), sent.get(controlRoles.before))
+    },
+  }
 }

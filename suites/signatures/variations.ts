@@ -16,7 +16,6 @@ import { chosenMistakes } from './mistakes/chosen.ts'
 import { seldomSigned } from './mistakes/rare.ts'
 import { sharing } from './mistakes/sharing.ts'
 import { formFor } from './mistakes/shown-forms.ts'
-import { outdated } from './outdated.ts'
 import { byPosition } from './parts/positions.ts'
 import { signedByLine } from './parts/request-line.ts'
 import { spaced } from './parts/spaced-parts.ts'
@@ -161,4 +160,22 @@ function tampered(operation: SignedOperation): WrongSignature[] {
 /** Replaces the first character by another hexadecimal digit of the same kind. */
 function otherDigit(text: string): string {
   return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
+}
+
+/** Clocks differ by some seconds, and a request takes its time. */
+const margin = 60
+
+/** A request that is right except for its age, if the document limits that. */
+function outdated(operation: SignedOperation): WrongSignature[] {
+  const { skew } = operation.authentication.timestamp
+  if (skew === undefined) return []
+  const age = skew + margin
+  return [
+    {
+      id: 'too-old',
+      requirement: 'skew' as WrongSignature['requirement'], // an overlay's own
+      title: `signed rightly for a time ${age} seconds ago`,
+      build: (target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000)),
+    },
+  ]
 }

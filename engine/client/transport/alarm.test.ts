@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { alarmAfter } from './alarm.ts'
+import { alarmAfter } from './transport.ts'
 
 /** The time that passed, and how much of it this process was busy. */
 const passed = { all: 0, busy: 0 }

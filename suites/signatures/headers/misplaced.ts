@@ -4,7 +4,7 @@ import { type Changes, type RightValues, signedRequest, signedValues } from '../
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
-import { isTelling } from '../../access/grouped.ts'
+import { isTelling } from '../../access/refused-otherwise.ts'
 import { onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zeroedBase64, zeroedHex } from './lenient-decoding.ts'
+import { zeroedBase64, zeroedHex } from './bases.ts'
 
 it.each(['', 'f', 'fo', 'foo', 'foob', 'any text, of some length'])('decodes what is well written as everybody does: %j', (text) => {
   expect(zeroedHex(Buffer.from(text).toString('hex')).toString()).toBe(text)
