@@ -60,18 +60,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const { contract, target, limits, challenge, signal, onProgress, journal } = options
   const seed = createSeed(challenge && seedOf(challenge))
   const recording = record(systemClock, createTransport(target, limits))
-  const finished = await run(
-    defined({
-      contract,
-      target,
-      seed,
-      ...limits,
-      ...recording,
-      signal,
-      journal,
-      onProgress,
-    }),
-  )
+  const finished = await run(defined({ contract, target, seed, ...limits, ...recording, signal, journal, onProgress }))
   const code = exitCode(finished)
   if (code !== 0) return { run: finished, exitCode: code }
   const made = await publishable(options, finished, recording.tape(), seed.text)
@@ -80,16 +69,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const evidence = evidenceText(made.run, tape)
   const stated = certifiedSettings(options, seed.text, shown, redacted)
   const settings = settingsText(stated)
-  const predicate = predicateOf(
-    finished.outcomes,
-    defined({
-      contract,
-      suite: ownSuite(),
-      settings,
-      evidence,
-      challenge: challenge?.file,
-    }),
-  )
+  const predicate = predicateOf(finished.outcomes, defined({ contract, suite: ownSuite(), settings, evidence, challenge: challenge?.file }))
   const statement: Statement = { _type: statementType, subject: [subjectOf(options, shown, evidence)], predicateType, predicate }
   const validUntil = dayOf(stated.expiresAt)
   return { run: finished, exitCode: code, certificate: { text: certificateText(statement, evidence, options.keys), predicate, validUntil } }
@@ -98,20 +78,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
 const undisguised =
   'its credentials must not be published, and with others in their place the run would be another. Certify it with disposable ones (--disposable)'
 
-interface Publishable {
-  readonly run: Run
-  readonly tape: Tape
-  readonly target: Target
-  readonly redacted: readonly string[]
-}
-
 /** What is published of a run: all of it where its credentials are disposable, else the same run with others. */
-async function publishable(
-  { contract, target, limits, redact }: CertifyOptions,
-  run: Run,
-  tape: Tape,
-  seed: string,
-): Promise<Publishable | undefined> {
+async function publishable({ contract, target, limits, redact }: CertifyOptions, run: Run, tape: Tape, seed: string) {
   if (!redact) return { run, tape, target, redacted: [] }
   const clean = redact(sentOf(contract, tape), seed)
   const redacted = contract.settings.filter(({ name, secret }) => secret && target.settings[name]).map(({ name }) => name)

@@ -14,12 +14,6 @@ export interface Redact {
   readonly bytes: (bytes: Buffer) => Buffer
 }
 
-/** A run that may be published: nobody's secret is in it. */
-interface Disguised {
-  readonly run: Run
-  readonly tape: Tape
-}
-
 /** A target with values of the same form in the place of its secrets: equal ones stay equal. */
 export function disguisedTarget(contract: Contract, target: Target, redact: Redact): Target {
   const standIns = new Map<string, string>()
@@ -43,18 +37,18 @@ export function disguisedTarget(contract: Contract, target: Target, redact: Reda
 
 /**
  * Lets a run happen again with stand-ins for its secrets, over its answers without them: what is sent then is what may be published,
- * and anybody can let it happen once more. Undefined if that changes more than values.
+ * and anybody can let it happen once more: nobody's secret is in it. Undefined if that changes more than values.
  */
 export async function disguise(
   original: Run,
   tape: Tape,
   { redact, ...given }: Pick<CertifiedSettings, 'target' | 'limits' | 'seed'> & { readonly redact: Redact },
-): Promise<Disguised | undefined> {
+): Promise<{ readonly run: Run; readonly tape: Tape } | undefined> {
   const clean: Tape = {
     ...tape,
     attempts: tape.attempts.map(({ request, answer }) => defined({ request, answer: answer && cleanAnswer(answer, redact) })),
   }
-  const { run, sent, departure } = await rerunTape(original.contract, given, clean, () => true)
+  const { run, sent, departure } = await rerunTape(original.contract, given, { ...clean, isRedacted: true })
   if (departure !== undefined || verdictsOf(run) !== verdictsOf(original)) return undefined
   return {
     run,

@@ -46,8 +46,10 @@ interface Materials {
   readonly evidence: string
 }
 
+export const testLists = ['passedTests', 'warnedTests', 'failedTests'] as const
+
 /** The checks of each verdict as a predicate lists them: what could not be judged counts as failed there, what does not apply is left out. */
-export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, 'passedTests' | 'warnedTests' | 'failedTests'> {
+export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, (typeof testLists)[number]> {
   const with_ = (...verdicts: readonly string[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
   return { passedTests: with_('passed'), warnedTests: with_('warned'), failedTests: with_('failed', 'inconclusive') }
 }
@@ -79,12 +81,7 @@ export function configurationOf(
     { name: 'suite', uri: suite.uri, digest: { sha256: suite.sha256 }, annotations: { version: suite.version } },
     ...(challenge ? [contained('challenge', challenge)] : []),
     contained('settings', Buffer.from(settings)),
-    defined({
-      name: 'evidence',
-      digest: { sha256: sha256(evidence) },
-      mediaType: mediaTypeOf('evidence'),
-      annotations,
-    }),
+    defined({ name: 'evidence', digest: { sha256: sha256(evidence) }, mediaType: mediaTypeOf('evidence'), annotations }),
   ]
 }
 
@@ -107,7 +104,7 @@ export function readStatement(text: string): Statement {
 
 /** Reads a predicate. @throws {UnreadableFile} */
 function readPredicate(fields: Fields): Predicate {
-  fields.only('result', 'configuration', 'passedTests', 'warnedTests', 'failedTests')
+  fields.only('result', 'configuration', ...testLists)
   const result = fields.text('result')
   if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
     throw new UnreadableFile(`The statement: there is no result ${result.slice(0, 40)}.`)
@@ -115,12 +112,8 @@ function readPredicate(fields: Fields): Predicate {
   const names = configuration.flatMap(({ name }) => (name === 'overlay' ? [] : [name]))
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new UnreadableFile(`The statement names its ${twice} more than once.`)
-  const tests = {
-    passedTests: fields.texts('passedTests'),
-    warnedTests: fields.texts('warnedTests'),
-    failedTests: fields.texts('failedTests'),
-  }
-  return { result, configuration, ...tests }
+  const [passedTests = [], warnedTests = [], failedTests = []] = testLists.map((list) => fields.texts(list))
+  return { result, configuration, passedTests, warnedTests, failedTests }
 }
 
 /** Reads a descriptor of the configuration: of what nobody here compares, another would be trusted. @throws {UnreadableFile} */

@@ -7,7 +7,7 @@ import { type Repetition, repetitionOf, rerunOf } from './exchanges/repetition.t
 import type { ReportedExchange } from './exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from './report.ts'
 import { excerptOf } from './text/body-excerpt.ts'
-import { code, inert, table } from './text/markdown.ts'
+import { code, inert, markdownOf, table } from './text/markdown.ts'
 import { plain, plainLines } from './text/plain.ts'
 import { isOfRequest, requirementText } from './wording/outcome-texts.ts'
 
@@ -24,7 +24,7 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: s
     .slice(0, mostFindings)
     .map(({ at, expected, actual, count = 1 }) => [inert(at), inert(expected), inert(actual), grouped(count)])
   const more = findings.length > rows.length ? [`and ${findings.length - rows.length} more, which the report holds`] : []
-  return [
+  return markdownOf([
     `## ${[clauseOf(outcome), inert(causeName({ title: requirementText(report, outcome), operation }))].join(' ').trim()}`,
     `${code(report.target.name)} ${outcome.verdict} the check ${code(check)} (${level}) on ${report.startedAt}, ${inert(`assay ${report.assay}`)}.`,
     ...(waived ? [`It is waived until ${inert(waived.expires)} by ${inert(waived.owner)}: ${inert(waived.reason, 1000)}`] : []),
@@ -32,9 +32,7 @@ export function issueMarkdown(report: Report, outcome: ReportedOutcome, file?: s
     ...(rows.length > 0 ? [table(['at', 'expected', 'found', 'places'], rows), ...more] : []),
     ...(exchange ? exchangeBlocks(report, exchange, outcome) : []),
     ...repeating(report, outcome, exchange, file),
-  ]
-    .map((block) => `${block}\n`)
-    .join('\n')
+  ])
 }
 
 function exchangeBlocks(report: Report, exchange: ReportedExchange, outcome: ReportedOutcome): string[] {

@@ -5,7 +5,7 @@ import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { jsonValue } from '../spec/json/json-text.ts'
 import { nestsDeeper } from '../spec/json/nesting.ts'
-import { type Bodies, bodyBytes } from './exchanges/stored-bodies.ts'
+import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
 import { cropped, plain } from './text/plain.ts'
@@ -43,11 +43,6 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
       startedAt: Date.parse(startedAt),
     }),
   )
-}
-
-function storedBytes(key: string | undefined, bodies: Bodies): Buffer | undefined {
-  const stored = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
-  return stored === undefined ? undefined : bodyBytes(stored)
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/

@@ -1,6 +1,7 @@
 import { isDenial, isOfClient, isOfWrongInput } from '../contracts/statuses.ts'
 import type { Catalogue } from '../engine/catalogue.ts'
 import { classify } from '../engine/evidence/classification.ts'
+import { headerValue } from '../engine/exchange.ts'
 import type { ObservedBound } from '../engine/judging/check.ts'
 import type { Json, Observed } from '../engine/judging/outcome.ts'
 import { dayOf } from '../spec/day.ts'
@@ -11,7 +12,7 @@ import { isObject } from '../spec/json/pointer.ts'
 import { type Node, nodeOf, nodesOf } from '../spec/node.ts'
 import { refusalNames } from '../suites/behaviour/refusal-names.ts'
 import type { ReportedExchange } from './exchanges/reported-exchange.ts'
-import { bodyBytes } from './exchanges/stored-bodies.ts'
+import { storedBytes } from './exchanges/stored-bodies.ts'
 import { fromReport } from './parsing.ts'
 import type { LedgerOperation, Report } from './report.ts'
 import { cropped, plain } from './text/plain.ts'
@@ -105,8 +106,17 @@ function refusedCredentials(report: Report, id: string, { checks }: Catalogue): 
 
 /** The media type and the members that all of these answers have, each always of one type; undefined if they have none in common. */
 function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json | undefined {
-  const types = new Set(exchanges.map(({ response }) => mediaTypeOf(response?.headers ?? [])))
-  const bodies = exchanges.filter(({ request }) => request.method !== 'HEAD').map(({ response }) => storedValue(report, response?.body))
+  const types = new Set(
+    exchanges.map(({ response }) =>
+      headerValue(response?.headers ?? [], 'content-type')
+        ?.split(';')[0]
+        ?.trim()
+        .toLowerCase(),
+    ),
+  )
+  const bodies = exchanges
+    .filter(({ request }) => request.method !== 'HEAD')
+    .map(({ response }) => jsonValue(storedText(report, response?.body)))
   const [type] = types
   if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isObject)) return undefined
   const [first = {}, ...others] = bodies
@@ -169,27 +179,12 @@ function overlayText(report: Report, actions: readonly Action[], left: readonly 
 
 /** A request and its answer in one line of a comment. */
 function exchangeText(report: Report, { id, request, response }: ReportedExchange): string {
-  const sent = request.body === undefined ? '' : ` ${excerptOf(report, request.body)}`
-  const answer = response?.body === undefined ? '' : ` ${excerptOf(report, response.body)}`
+  const [sent, answer] = [request.body, response?.body].map((key) => (key === undefined ? '' : ` ${cropped(storedText(report, key), 200)}`))
   return plain(`${id}: ${request.method} ${request.url}${sent} -> ${response?.status ?? 'no answer'}${answer}`)
 }
 
-function excerptOf({ bodies }: Report, key: string): string {
-  const stored = bodies[key]
-  return stored === undefined ? '' : cropped(bodyBytes(stored).toString('utf8'), 200)
-}
-
-function storedValue({ bodies }: Report, key: string | undefined): unknown {
-  const stored = key === undefined ? undefined : bodies[key]
-  return stored === undefined ? undefined : jsonValue(bodyBytes(stored).toString('utf8'))
-}
-
-function mediaTypeOf(headers: readonly (readonly [string, string])[]): string | undefined {
-  return headers
-    .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    .split(';')[0]
-    ?.trim()
-    .toLowerCase()
+function storedText({ bodies }: Report, key: string | undefined): string {
+  return storedBytes(key, bodies)?.toString('utf8') ?? ''
 }
 
 function jsonPathQuoted(name: string): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../engine/client/clock.ts'
 import type { Answer, Transport } from '../../engine/client/transport/transport.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { differenceOf, type Same } from './difference.ts'
+import { differenceOf } from './difference.ts'
 import { abortable, type Happening, type Tape } from './recording.ts'
 
 /** What a run is given when it happens again. */
@@ -32,8 +32,7 @@ interface Awaited {
 /** How early a timer may fire by the wall clock, in milliseconds. */
 const earliest = 5
 
-/** Makes the player of a tape; `same` decides whether two requests are the same. */
-export function createPlayer(tape: Tape, same?: Same): Player {
+export function createPlayer(tape: Tape): Player {
   const controller = new AbortController()
   const sent: SentRequest[] = []
   const awaited: Record<Happening['kind'], Awaited[]> = { answered: [], woke: [] }
@@ -45,7 +44,7 @@ export function createPlayer(tape: Tape, same?: Same): Player {
     controller.abort('interrupted')
   }
   const send: Transport['send'] = (request, { signal }) => {
-    const fault = requestFault(tape, sent.push(request), request, same)
+    const fault = requestFault(tape, sent.push(request), request)
     if (fault !== undefined) depart(fault)
     const { answered, give } = pending(tape.attempts[sent.length - 1]?.answer, signal)
     awaited.answered.push({ give, notBefore: now, isGiven: false })
@@ -73,9 +72,9 @@ export function createPlayer(tape: Tape, same?: Same): Player {
 }
 
 /** What is wrong with the request that is sent as the one of a number, which counts from 1. */
-function requestFault({ attempts }: Tape, number: number, request: SentRequest, same?: Same): string | undefined {
+function requestFault({ attempts, isRedacted }: Tape, number: number, request: SentRequest): string | undefined {
   const attempt = attempts[number - 1]
-  const difference = attempt ? differenceOf(request, attempt.request, same) : 'nothing of the kind is there'
+  const difference = attempt ? differenceOf(request, attempt.request, isRedacted) : 'nothing of the kind is there'
   return difference === undefined ? undefined : `The suite sends ${nameOf(request)} as request ${number}, but ${difference}.`
 }
 

@@ -21,6 +21,8 @@ export interface Tape {
   readonly startedAt: number
   readonly attempts: readonly RecordedAttempt[]
   readonly happenings: readonly Happening[]
+  /** Values were taken out of it: a request is the same where its form is. */
+  readonly isRedacted?: true
 }
 
 /** A run's clock and transport, with a tape of what they gave it. */

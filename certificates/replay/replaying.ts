@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
-import type { Same } from './difference.ts'
 import { createPlayer, type Replay } from './player.ts'
 import type { Tape } from './recording.ts'
 
@@ -16,10 +15,10 @@ export interface Replayed {
 
 /**
  * Lets a run happen again over its tape: the same times, the same answers in the same order, and each request compared with the one
- * that was sent. `same` decides whether two are the same; byte for byte, unless something was taken out of the tape.
+ * that was sent.
  */
-export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>, same?: Same): Promise<Replayed> {
-  const player = createPlayer(tape, same)
+export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>): Promise<Replayed> {
+  const player = createPlayer(tape)
   const running = start(player)
   let finished = false
   const finish = () => {

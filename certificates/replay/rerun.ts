@@ -1,10 +1,10 @@
 import type { Contract } from '../../contracts/contract.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { run } from '../../suites/run.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
 import type { KeptEvidence } from '../kept-evidence.ts'
-import { differenceOf, type Same } from './difference.ts'
+import { differenceOf } from './difference.ts'
 import type { Tape } from './recording.ts'
 import { type Replayed, replay } from './replaying.ts'
 
@@ -24,9 +24,8 @@ export function rerunTape(
   contract: Contract,
   { target, seed, limits }: Pick<CertifiedSettings, 'target' | 'seed' | 'limits'>,
   tape: Tape,
-  same?: Same,
 ): Promise<Replayed> {
-  return replay(tape, (given) => run({ contract, target, seed: createSeed(seed), ...limits, ...given }), same)
+  return replay(tape, (given) => run({ contract, target, seed: createSeed(seed), ...limits, ...given }))
 }
 
 /** Which exchange is kept in another place, under another name or at another time than the suite has it. */
@@ -57,7 +56,7 @@ function mistimed({ tape, finishedAt }: KeptEvidence, finished: number): string 
   if (finishedAt !== finished) return 'The run is said to have ended at another time than its last answer.'
   for (const { kind, index, at } of tape.happenings) {
     const headers = kind === 'answered' ? (tape.attempts[index]?.answer?.response?.headers ?? []) : []
-    const date = Date.parse(headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '')
+    const date = Date.parse(headerValue(headers, 'date') ?? '')
     if (Math.abs(date - at) > mostApart)
       return `The answer to request ${index + 1} says that it was made at ${new Date(date).toISOString()}; it is kept as of ${new Date(at).toISOString()}.`
   }

@@ -8,13 +8,6 @@ import { shellWord } from '../../spec/shell-word.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { StartError } from './start-error.ts'
 
-/** A subject that runs on this machine. */
-interface StartedSubject {
-  /** The target's bases, at the port on which it listens. */
-  readonly bases: Readonly<Record<string, string>>
-  stop(): Promise<void>
-}
-
 interface StartOptions {
   readonly subject?: string
   /** How long it may take until it listens, in milliseconds. */
@@ -32,14 +25,14 @@ function filledCommand(command: string, port: number, subject?: string): string 
 
 /**
  * Starts a subject in a shell, with the target's settings in its environment and nothing else of this process's but PATH and HOME,
- * and waits until it listens. It ends with this process at the latest. @throws {StartError}
+ * and waits until it listens: at the target's bases, on its own port. It ends with this process at the latest. @throws {StartError}
  */
 export async function startSubject(
   contract: Contract,
   target: Target,
   command: string,
   { subject, patience = 60_000, signal: interruption }: StartOptions = {},
-): Promise<StartedSubject> {
+) {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
   if (await answers(port)) throw new StartError(`Something else listens on port ${port}: it would be taken for the subject.`)
   const child = spawned(filledCommand(command, port, subject), { ...subjectEnvironment(contract, target), PORT: String(port) })

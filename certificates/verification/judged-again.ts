@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
-import { exitCode } from '../../engine/run.ts'
+import { exitCode, type Run } from '../../engine/run.ts'
 import type { Certificate } from '../certificate.ts'
 import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
-/** What this Assay finds when it judges the evidence. */
-interface Rejudgement {
-  readonly outcomes: readonly Outcome[]
-  readonly observations: readonly Observed[]
-  readonly registered?: readonly string[]
-}
-
 /** Line 3: every verdict, finding and observation is what this Assay finds in the evidence, and the target conforms. */
-export function judgedAgain({ statement, evidence }: Certificate, { outcomes, observations, registered }: Rejudgement): Line {
+export function judgedAgain(
+  { statement, evidence }: Certificate,
+  found: Pick<Run, 'outcomes' | 'observations'> & Partial<Pick<Run, 'registered'>>,
+): Line {
+  const { outcomes, observations, registered } = found
   const claimed = claimedVerdicts(statement.predicate)
   const differences = [
     ...outcomes.flatMap((outcome) => verdictDifference(outcome, claimed.get(outcome.check) ?? [])),

@@ -4,7 +4,7 @@ import type { Run } from '../../engine/run.ts'
 import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Certificate } from '../certificate.ts'
-import { testsOf } from '../statement.ts'
+import { testLists, testsOf } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */
@@ -32,16 +32,14 @@ interface Difference {
   readonly isAsked: boolean
 }
 
-const lists = ['passedTests', 'warnedTests', 'failedTests'] as const
-
 function verdictDifferences(claimed: Certificate['statement']['predicate'], { outcomes, exchanges }: Run): Difference[] {
   const found = testsOf(outcomes)
   const unsent = new Set(exchanges.flatMap(({ id, failure }) => (failure?.kind === 'unsent' ? [id] : [])))
   const known = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
-  const told = new Set(lists.flatMap((list) => claimed[list]))
+  const told = new Set(testLists.flatMap((list) => claimed[list]))
   const fresh = outcomes.filter(({ check, verdict }) => verdict === 'failed' && !told.has(check))
   const failed = fresh.map(({ check }) => ({ text: `${check} did not apply, and is failed now.`, isAsked: true }))
-  const others = lists.flatMap((list) => {
+  const others = testLists.flatMap((list) => {
     const lost = claimed[list].filter((check) => !found[list].includes(check))
     return lost.map((check) => {
       const outcome = known.get(check)

@@ -84,19 +84,11 @@ export async function attended(options: GateOptions, serving: Serving): Promise<
   }
 }
 
-interface CallbackSending {
-  hear(chunk: Buffer): void
-  end(): void
-}
-
 /** Sends the callback that was asked for, once its address is known and somebody listens there. */
-function startCallback(
-  { contract, callback: wanted, provider }: GateOptions,
-  { provider: { settings }, callbacks }: Serving,
-): CallbackSending {
+function startCallback({ contract, callback: wanted, provider }: GateOptions, { provider: { settings }, callbacks }: Serving) {
   const callback = callbackOf(contract)
   const ending = new AbortController()
-  if (!wanted || !callback) return { hear: () => undefined, end: () => undefined }
+  if (!wanted || !callback) return { hear: () => {}, end: () => {} }
   const plain = callbackFor(callback, settings, wanted)
   const notification = hooksOf(provider?.mutant, { contract, settings }).notify?.(plain) ?? plain
   let isSending = false
@@ -108,7 +100,7 @@ function startCallback(
   let line = ''
   send(wanted.url)
   return {
-    hear: (chunk) => {
+    hear: (chunk: Buffer) => {
       if (isSending) return
       line = (line + chunk.toString('utf8')).slice(-4096)
       send(printedAddress(line))

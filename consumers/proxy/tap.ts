@@ -1,7 +1,7 @@
 import { type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import { undone } from '../traffic/coding.ts'
-import type { Head, Piece } from './framing.ts'
+import { type Head, type Piece, statusOf } from './framing.ts'
 
 /** Makes exchanges of what passes, and changes nothing of it. */
 export interface Tap {
@@ -61,7 +61,7 @@ export function createTap({ origin, isOwn = () => false, nextId, now, taken }: T
       else if (piece.kind === 'body' && first.response) add(first.response, piece.data)
       else if (piece.kind === 'end' && first.response && !isInterim(first.response)) close(first, receivedOf(first.response))
       else if (piece.kind === 'opaque') isOpaque = true
-      if (piece.kind === 'head' && first.response && statusOf(first.response) === 101) close(first, receivedOf(first.response))
+      if (piece.kind === 'head' && first.response && statusOf(first.response.head) === 101) close(first, receivedOf(first.response))
     },
     close: () => {
       for (const exchange of [...open]) close(exchange, undefined)
@@ -81,18 +81,14 @@ function add(message: Message, data: Buffer): void {
   message.kept += part.length
 }
 
-function statusOf({ head }: Message): number {
-  return Number(/^HTTP\/\d\.\d (\d{3})/.exec(head.line)?.[1] ?? 0)
-}
-
-function isInterim(message: Message): boolean {
-  return statusOf(message) < 200 && statusOf(message) !== 101
+function isInterim({ head }: Message): boolean {
+  return statusOf(head) < 200 && statusOf(head) !== 101
 }
 
 function receivedOf(message: Message): ReceivedResponse {
   const { headers } = message.head
   const { bytes, truncated } = undone(Buffer.concat(message.chunks), headerValue(headers, 'content-encoding'), mostKept)
-  return { status: statusOf(message), headers, body: bytes, truncated: truncated || message.length > message.kept }
+  return { status: statusOf(message.head), headers, body: bytes, truncated: truncated || message.length > message.kept }
 }
 
 function requestOf({ request: { head, chunks, kept, length } }: Open, { origin, isOwn }: Place): SentRequest {

@@ -1,11 +1,6 @@
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Sent } from './sent-request.ts'
 
-interface Keeping {
-  keep(sent: Sent, isNews: boolean): void
-  kept(): Exchange[]
-}
-
 const mostExchanges = 400
 const mostBytes = 32 * 1024 * 1024
 
@@ -13,13 +8,13 @@ const mostBytes = 32 * 1024 * 1024
 const longestLast = 64 * 1024
 
 /** Keeps each exchange with a new finding, the first of each kind, and the last. */
-export function createKeeping(): Keeping {
+export function createKeeping() {
   const firsts = new Map<string, Exchange>()
   const lasts = new Map<string, Exchange>()
   const news: Exchange[] = []
   let bytes = 0
   return {
-    keep: (sent, isNews) => {
+    keep: (sent: Sent, isNews: boolean) => {
       const { exchange } = sent
       const kind = alikeness(sent)
       const isFirst = !firsts.has(kind) && firsts.size < mostExchanges

@@ -9,20 +9,14 @@ import { credentialForms } from './checks/credential-forms.ts'
 import type { Briefing } from './consumer-check.ts'
 import { headerValues, type Sent, sentFields } from './sent-request.ts'
 
-/** Observes what a consumer does at open points. */
-interface Observer {
-  see(sent: Sent): void
-  observed(): Observed[]
-}
-
 const merchantCode: OpenPointId = 'requestWithdrawal.merchant-code.transport'
 const merchant: SettingName = 'merchantCode'
 const otherPaths: OpenPointId = 'operations.details'
 const refused: OpenPointId = 'errors.status'
 const mostNamed = 20
 
-/** Observes paths that the source does not show, inputs that it does not list, the user agents, and where the merchant code stands. */
-export function createObserving({ contract, settings }: Briefing): Observer {
+/** Observes what a consumer does at open points: paths that the source does not show, inputs that it does not list, the user agents, and where the merchant code stands. */
+export function createObserving({ contract, settings }: Briefing) {
   const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]
   const forms = code ? credentialForms(merchant, code) : undefined
@@ -32,7 +26,7 @@ export function createObserving({ contract, settings }: Briefing): Observer {
     return [defined({ id: `consumer.${id}`, about, clause, title, value: counts, evidence: [] })]
   }
   return {
-    see: (sent) => {
+    see: (sent: Sent) => {
       const { request } = sent.exchange
       if (sent.address.kind === 'other') paths.add(`${request.method} ${shortened(pathOf(request.url))}`)
       for (const name of unlistedIn(sent)) unlisted.add(name)

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contracts/contract.ts'
+import type { Contract, Level } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
@@ -49,8 +49,10 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
     see: (sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
     outcome: ({ leftOut, missing }) => {
       if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => judging.end?.())
-      const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : undefined)
-      return outcomeOf(contract, check, evidence, verdictOf({ shown, leftOut, reason: why, findings: found.all() }))
+      const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : unshown)
+      const { id, requirement, operation, title } = check
+      const { level = 'MUST', clause = '' } = requirementOf(contract, requirement) ?? {}
+      return { check: id, requirement, level, clause, operation, title, ...judged(level, found.all(), leftOut, why), evidence }
     },
   }
 }
@@ -58,36 +60,13 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
 /** Why a check is inconclusive about which no request tells. */
 export const unshown = 'No request showed it.'
 
-interface Shown {
-  readonly shown: number
-  readonly leftOut: string | undefined
-  readonly reason: string | undefined
-  readonly findings: readonly Finding[]
-}
+type Judged = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
-type Judged = Pick<Outcome, 'findings' | 'reason'> & { readonly verdict: 'found' | 'passed' | 'inconclusive' | 'inapplicable' }
-
-function verdictOf({ shown, leftOut, reason, findings }: Shown): Judged {
+/** What is found stands, whatever else could not be judged. */
+function judged(level: Level, findings: readonly Finding[], leftOut: string | undefined, reason: string | undefined): Judged {
   if (leftOut !== undefined) return { verdict: 'inapplicable', findings: [], reason: leftOut }
-  if (findings.length > 0) return { verdict: 'found', findings }
-  if (reason !== undefined) return { verdict: 'inconclusive', findings, reason }
-  if (shown === 0) return { verdict: 'inconclusive', findings, reason: unshown }
-  return { verdict: 'passed', findings }
-}
-
-function outcomeOf(contract: Contract, check: ConsumerCheck, evidence: readonly string[], { verdict, ...judged }: Judged): Outcome {
-  const { level = 'MUST', clause = '' } = requirementOf(contract, check.requirement) ?? {}
-  return {
-    check: check.id,
-    requirement: check.requirement,
-    level,
-    clause,
-    operation: check.operation,
-    title: check.title,
-    verdict: verdict === 'found' ? (level === 'MUST' ? 'failed' : 'warned') : verdict,
-    ...judged,
-    evidence,
-  }
+  if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
+  return reason === undefined ? { verdict: 'passed', findings } : { verdict: 'inconclusive', findings, reason }
 }
 
 interface CountedFinding {

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/judging/outcome.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
 import { symbols } from '../conclusions/conclusion.ts'
-import { inert, table } from '../text/markdown.ts'
+import { inert, markdownOf, table } from '../text/markdown.ts'
 import { valueText } from '../wording/observed-values.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { changeGroups, changeSections, onlyInOne } from './sections.ts'
@@ -11,7 +11,7 @@ export function compareMarkdown(comparison: Comparison): string {
   const { before, after, still, behaviour } = comparison
   const [changed, only] = [changeSections(comparison), onlyInOne(comparison)]
   const isUnchanged = changed.every(([, changes]) => changes === still) && behaviour.length + only.length === 0
-  return [
+  return markdownOf([
     `## ${inert(before.target)} → ${inert(after.target)}`,
     `From ${judgedBy(before)} to ${judgedBy(after)}.`,
     `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`,
@@ -19,9 +19,7 @@ export function compareMarkdown(comparison: Comparison): string {
     ...behaviourBlocks(behaviour),
     ...only.flatMap(([title, names]) => [`### ${title} (${names.length})`, names.map((name) => `- ${inert(name)}`).join('\n')]),
     ...(isUnchanged ? ['Nothing has changed.'] : []),
-  ]
-    .map((block) => `${block}\n`)
-    .join('\n')
+  ])
 }
 
 function judgedBy({ startedAt, assay, spec }: Comparison['before']): string {

@@ -1,6 +1,6 @@
 import { jsonValue } from '../../spec/json/json-text.ts'
 import type { Report } from '../report.ts'
-import { bodyBytes } from './stored-bodies.ts'
+import { storedBytes } from './stored-bodies.ts'
 
 /** How many places there are of the kind that a JSON pointer names: with `/data/3/rank`, how many elements `data` has. */
 export type Extents = (exchange: string | undefined, pointer: string) => number | undefined
@@ -13,15 +13,11 @@ export function extentsOf({ exchanges, bodies }: Report): Extents {
   const parsed = new Map<string, unknown>()
   return (exchange, pointer) => {
     const key = exchange === undefined ? undefined : keys.get(exchange)
-    const body = key === undefined ? undefined : bodies[key]
-    if (key === undefined || body === undefined || !/\/\d+(\/|$)/.test(pointer)) return undefined
-    if (!parsed.has(key)) parsed.set(key, parse(bodyBytes(body)))
+    const body = storedBytes(key, bodies)
+    if (key === undefined || !body || !/\/\d+(\/|$)/.test(pointer)) return undefined
+    if (!parsed.has(key)) parsed.set(key, body.length > longest ? undefined : jsonValue(body.toString('utf8')))
     return countAt(parsed.get(key), pointer.split('/').slice(1))
   }
-}
-
-function parse(bytes: Buffer): unknown {
-  return bytes.length > longest ? undefined : jsonValue(bytes.toString('utf8'))
 }
 
 function countAt(value: unknown, [step, ...rest]: readonly string[]): number {

@@ -4,7 +4,7 @@ import { claimOf } from '../conclusions/claim.ts'
 import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { inert, table } from '../text/markdown.ts'
+import { inert, markdownOf, table } from '../text/markdown.ts'
 import { cropped, plain } from '../text/plain.ts'
 import { findingText, requirementText } from '../wording/outcome-texts.ts'
 import { requestsText, secondsOf } from '../wording/run-texts.ts'
@@ -46,16 +46,14 @@ export function githubSummary(report: Report): string {
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
   const remarks = [...(report.complete || notes.length > 0 ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
-  return [
+  return markdownOf([
     `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
     ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     `${requestsText(report)} in ${secondsOf(report)} s${report.side ? '' : `, ${counted(registered.length, 'withdrawal')} registered`}.`,
     ...sections(report),
-  ]
-    .map((block) => `${block}\n`)
-    .join('\n')
+  ])
 }
 
 /** Outcomes by what explains them, a row each. */

@@ -1,4 +1,4 @@
-import type { Headers } from '../../engine/exchange.ts'
+import { type Headers, headerValue } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
@@ -81,7 +81,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
       encoding: typeof stored !== 'string' ? 'base64' : undefined,
       ...commentOn(truncated, whole.length > shown.length),
     }),
-    redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+    redirectURL: headerValue(headers, 'location') ?? '',
     bodySize: size,
   }
 }
@@ -114,7 +114,7 @@ function fields(headers: Headers) {
 }
 
 function mediaType(headers: Headers): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'x-unknown'
+  return headerValue(headers, 'content-type') ?? 'x-unknown'
 }
 
 function query(url: string) {

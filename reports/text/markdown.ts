@@ -22,6 +22,11 @@ function begun(match: string, digits: string | undefined): string {
   return digits === undefined ? `\\${match}` : `${digits}\\`
 }
 
+/** Blocks of Markdown as one text, an empty line between them. */
+export function markdownOf(blocks: readonly string[]): string {
+  return blocks.map((block) => `${block}\n`).join('\n')
+}
+
 /** A table; its cells are Markdown already. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -7,19 +7,14 @@ import { runAttempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
 import { type Effects, effectsOn, type Setting } from './effects.ts'
 
-/** What is known of trials before any of them is run. */
-interface Foreseen {
-  /** Those that answer what the command asks as the right provider does. */
-  readonly unmet: readonly Trial[]
-  /** All others; those of a group answer it with the same bytes. */
-  readonly groups: readonly Group[]
-}
-
 /** Ways to behave, such as late answers, that do not show where answers are made again in this process. */
 const unseen: readonly (keyof Behaviour)[] = ['transport', 'latency', 'rate']
 
-/** Tells from the requests of the first run what other providers change of their answers. */
-export async function foresee(options: GateOptions, plain: Traced, trials: readonly Trial[], patience: number): Promise<Foreseen> {
+/**
+ * Tells from the requests of the first run what other providers change of their answers: those of `unmet` answer what the command asks as the
+ * right provider does, those of a group with the same bytes.
+ */
+export async function foresee(options: GateOptions, plain: Traced, trials: readonly Trial[], patience: number) {
   const effects = await effectsOf(options, plain, trials, patience)
   const unmet: Trial[] = []
   const groups = new Map<string, Group>()

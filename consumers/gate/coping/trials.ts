@@ -62,7 +62,9 @@ async function tried(
       onProgress?.({ done: results.done(), total: groups.length, doing: first.name })
       const others = options.signal.aborted ? [] : batches.take(group, waiting)
       if (others.length > 0) await together([group, ...others])
-      else results.add(group, options.signal.aborted ? resultOf(first, 'not run') : await run(options, plain, first, batches))
+      else if (options.signal.aborted) results.add(group, resultOf(first, 'not run'))
+      else
+        results.add(group, await (first.kind === 'variant' ? runVariant(options, plain, first) : runMutant(options, plain, first, batches)))
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker))
@@ -87,14 +89,12 @@ function createResults(waiting: Group[]) {
   }
 }
 
-function run(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {
-  return trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial, batches)
-}
-
-type More = Pick<TrialResult, 'ending' | 'exchange' | 'alike'>
-
 /** The result of a trial; without requirements for a mutant that was never met. */
-function resultOf(trial: Trial, verdict: TrialResult['verdict'], more: More = {}): TrialResult {
+function resultOf(
+  trial: Trial,
+  verdict: TrialResult['verdict'],
+  more: Pick<TrialResult, 'ending' | 'exchange' | 'alike'> = {},
+): TrialResult {
   const { order, name, title, kind, openPoints } = trial
   const requirements = verdict === 'noticed' || verdict === 'survived' ? trial.requirements : []
   return { order, name, title, kind, requirements, openPoints, verdict, ...more }

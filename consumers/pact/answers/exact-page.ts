@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
 import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../../spec/json/pointer.ts'
-import { findingValue, type PactFinding, should } from '../finding.ts'
+import { findingValue, must, type PactFinding, should } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
@@ -74,8 +74,8 @@ function countFindings({ size, total, records }: Pagination, response: ConsumerR
 
 /** A finding about the first of these places, which contradicts the other: a warning if a matching rule covers one of them. */
 function impossible(response: ConsumerResponse, places: readonly [string, ...string[]], expected: string, found: unknown): PactFinding {
-  const level = places.some((place) => isRuledAt(response, pointerSteps(place))) ? 'SHOULD' : 'MUST'
-  return { level, at: `response body ${places[0]}`, expected, actual: findingValue(found) }
+  const finding = places.some((place) => isRuledAt(response, pointerSteps(place))) ? should : must
+  return finding(`response body ${places[0]}`, expected, findingValue(found))
 }
 
 /** What stands at a place of a body; undefined if there is nothing, or a generator makes it. */

@@ -77,7 +77,7 @@ export function refusalFindings({ success }: Operation, { status, headers, body,
   const isOther = isSuccessful(status)
   const open = isOther ? 'no other success is shown' : 'which status a refusal has is not shown'
   return [
-    { level: loose ? 'SHOULD' : 'MUST', at: 'response status', expected: `${success.status}: ${open}`, actual: String(status) },
+    (loose ? should : must)('response status', `${success.status}: ${open}`, String(status)),
     ...(isOther || body.value === undefined || body.value === null
       ? []
       : [must('response body', 'nothing: which body a refusal has is not shown', findingValue(body.value))]),

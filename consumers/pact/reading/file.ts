@@ -9,29 +9,17 @@ import { nodeOf, nodesOf } from '../../../spec/node.ts'
 import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
 import { inVersionThree } from './version-two.ts'
 
-/** The pacts that could be read, and in a sentence each why others could not. */
-interface ReadPacts {
-  readonly pacts: readonly ConsumerPact[]
-  readonly problems: readonly string[]
-}
-
 /** A file is not a pact that can be judged; the message says what it is instead. */
 export class PactFileError extends Error {}
 
 /** The largest file that is read, in bytes. */
 export const largestFile = 32 << 20
 
-/** Reads pact files, and the `.json` files of folders. A file that cannot be read does not prevent the others from being read. */
-export async function readPactFiles(paths: readonly string[]): Promise<ReadPacts> {
-  const pacts: ConsumerPact[] = []
-  const problems: string[] = []
-  for (const path of paths) {
-    for (const read of await readPath(path)) {
-      if (typeof read === 'string') problems.push(read)
-      else pacts.push(read)
-    }
-  }
-  return { pacts, problems }
+/** Reads pact files, and the `.json` files of folders; of a file that cannot be read it says why, in a sentence. */
+export async function readPactFiles(paths: readonly string[]): Promise<{ pacts: ConsumerPact[]; problems: string[] }> {
+  const read: (ConsumerPact | string)[] = []
+  for (const path of paths) read.push(...(await readPath(path)))
+  return { pacts: read.filter((each) => typeof each !== 'string'), problems: read.filter((each) => typeof each === 'string') }
 }
 
 /** Reads a pact from the text of its file. @throws {PactFileError} */

@@ -1,4 +1,5 @@
 import { isUnixTime } from '../../../consumers/unix-time.ts'
+import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
@@ -67,9 +68,9 @@ function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHe
   ]
 }
 
-/** Thirteen digits in milliseconds, ten in seconds: from 2001 to 2286, whatever clock a test has. */
-function signatureWords({ hash, encoding }: SignedHeaders['signature']['construction']): string {
-  const digits = /\{(\d+)\}/.exec(signaturePattern({ hash, encoding } as SignedHeaders['signature']['construction']))?.[1]
+function signatureWords(construction: Construction): string {
+  const { encoding } = construction
+  const digits = /\{(\d+)\}/.exec(signaturePattern(construction))?.[1]
   return encoding === 'hex' ? `${digits} digits of lower-case hexadecimal` : `a signature in ${encoding}`
 }
 

@@ -95,12 +95,7 @@ function unnamed(at: string): PactFinding {
 
 /** What the source does not call required may be left out, but whether a target accepts that is open. */
 function leftOut(at: string, required: boolean): PactFinding {
-  return {
-    level: required ? 'MUST' : 'SHOULD',
-    at,
-    expected: required ? 'a value' : 'a value: whether it may be left out is not shown',
-    actual: absent,
-  }
+  return required ? must(at, 'a value', absent) : should(at, 'a value: whether it may be left out is not shown', absent)
 }
 
 /** Pages count from their first, and hold something (clause 2.4). */

@@ -1,5 +1,5 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import type { Operation, RequestField, Schema, SignedHeaders } from '../../../contracts/contract.ts'
+import type { Operation, RequestField, Schema } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
@@ -135,31 +135,35 @@ function otherTexts({ matchers }: PlacedRule, departs: (text: string) => boolean
   return own.flatMap((matcher) => [...(asText(matcher['regex']).match(/[A-Za-z]{2,}/g) ?? []), ...textsTaken(matcher)]).filter(departs)
 }
 
-function headerFinding(
-  { authentication, body }: Operation,
-  request: ConsumerRequest,
-  rule: PlacedRule,
-  schemes: readonly string[],
-): PactFinding[] {
+function headerFinding(operation: Operation, request: ConsumerRequest, rule: PlacedRule, schemes: readonly string[]): PactFinding[] {
   const [name = ''] = rule.path
   const value = requestHeader(request, name)?.[0]
-  if (value === undefined) return []
-  const place = `request header ${name}`
-  const expected = 'a matching rule that takes no other form than the stated one'
-  if (body !== undefined && name.toLowerCase() === 'content-type') {
-    const { mediaType } = body
-    return finding(rule, [...otherMedia, ...otherTexts(rule, (text) => !isMedia(text, mediaType))], place, expected)
-  }
-  if (authentication.kind === 'signed') return signedFinding(authentication, { name: name.toLowerCase(), value }, rule, [place, expected])
-  if (authentication.kind === 'none' || name.toLowerCase() !== authentication.header.toLowerCase()) return []
-  if (!authentication.scheme) return keyFinding(rule, [place, expected])
-  return finding(rule, otherCredentials(authentication, value, rule, schemes), place, expected)
+  const wrong = value === undefined ? [] : otherHeaders(operation, [name.toLowerCase(), value], rule, schemes)
+  const found = finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
+  return wrong === noKey && isForAnyText(rule) ? warned(found) : found
 }
 
 /** A key has no form but that there is one: a rule for its type alone takes an empty one, and may be all that a library offers. */
-function keyFinding(rule: PlacedRule, [place, expected]: readonly [string, string]): PactFinding[] {
-  const found = finding(rule, [''], place, expected)
-  return isForAnyText(rule) ? warned(found) : found
+const noKey = ['']
+
+/** Values of a header that an operation does not take: of its media type, its signed headers or its credential. */
+function otherHeaders(
+  { authentication, body }: Operation,
+  [name, value]: readonly [name: string, value: string],
+  rule: PlacedRule,
+  schemes: readonly string[],
+): readonly string[] {
+  if (body && name === 'content-type') return [...otherMedia, ...otherTexts(rule, (text) => !isMedia(text, body.mediaType))]
+  if (authentication.kind === 'none') return []
+  const isNamed = (header: string) => name === header.toLowerCase()
+  if (authentication.kind === 'scheme') {
+    if (!isNamed(authentication.header)) return []
+    return authentication.scheme ? otherCredentials(authentication, value, rule, schemes) : noKey
+  }
+  const { key, timestamp, signature } = authentication
+  if (isNamed(key.header)) return noKey
+  if (isNamed(timestamp.header)) return otherTimes(rule, value)
+  return isNamed(signature.header) ? otherSignatures(rule, signature.construction, value) : []
 }
 
 /** Media types that no body of a request here has. */
@@ -170,19 +174,6 @@ function otherCredentials({ scheme }: SchemeCredential, value: string, rule: Pla
   const others = ['Basic', ...schemes].filter((each) => each !== scheme).map((each) => `${each} ${credential}`)
   const bare = ['', credential, scheme, `${scheme} `, `${scheme}${credential}`, `${scheme.toLowerCase()} ${credential}`]
   return [...bare, ...others, ...otherTexts(rule, (text) => !new RegExp(`^${scheme} [^\\s]`).test(text))]
-}
-
-function signedFinding(
-  { key, timestamp, signature }: SignedHeaders,
-  { name, value }: { readonly name: string; readonly value: string },
-  rule: PlacedRule,
-  [place, expected]: readonly [string, string],
-): PactFinding[] {
-  if (name === key.header.toLowerCase()) return keyFinding(rule, [place, expected])
-  const isTime = name === timestamp.header.toLowerCase()
-  if (!isTime && name !== signature.header.toLowerCase()) return []
-  const wrong = isTime ? otherTimes(rule, value) : otherSignatures(rule, signature.construction, value)
-  return finding(rule, wrong, place, expected)
 }
 
 /** A rule for any number of digits may mean any integer; a rule that counts digits and accepts those of another unit is wrong. */
