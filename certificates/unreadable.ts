@@ -1,5 +1,7 @@
+import { Misuse } from '../spec/misuse.ts'
+
 /** A file is not what it should be; the message says what was expected and what was found. */
-export class UnreadableFile extends Error {}
+export class UnreadableFile extends Misuse {}
 
 /** A file is made to do harm rather than to be read. */
 export class HostileFile extends UnreadableFile {}

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { date } from '../contracts/formats/date.ts'
 import type { Report } from '../reports/report.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/waivers/baseline.ts'
-import { applyWaivers, parseWaivers, WaiverError } from '../reports/waivers/waivers.ts'
+import { applyWaivers, parseWaivers } from '../reports/waivers/waivers.ts'
 import { counted } from '../spec/counted.ts'
 import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/files/file-fault.ts'
-import { readText } from '../spec/files/text-file.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { givenText } from './options/given-text.ts'
 import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
@@ -22,14 +22,14 @@ interface BaselineOptions {
   readonly known?: readonly string[]
 }
 
-/** Reads and checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {ConfigurationError} */
+/** Reads and checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {Misuse} */
 export function baselineOf(options: BaselineOptions): (report: Report) => Report {
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
   const bearing = how === 'write' ? bearingOf(options, dayOf(Date.now())) : undefined
-  const text = how === 'write' && !existsSync(file) ? '' : asUsers(file, () => readText(file))
-  const waivers = asUsers(file, () => parseWaivers(text, file))
-  asUsers(file, () => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK), 'written')
+  const text = how === 'write' && !existsSync(file) ? '' : givenText('--waivers', file)
+  const waivers = parseWaivers(text, file)
+  refuseUnwritable(file)
   // Pruning takes out waivers of checks that are not known.
   if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
   return (report) => {
@@ -73,11 +73,11 @@ function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): 
   return { owner: owner.trim(), expires }
 }
 
-function asUsers<Result>(file: string, act: () => Result, done = 'read'): Result {
+/** @throws {ConfigurationError} */
+function refuseUnwritable(file: string): void {
   try {
-    return act()
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
   } catch (cause) {
-    if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
-    throw new ConfigurationError(`--waivers: ${file} cannot be ${done} (${fileFault(cause)}).`)
+    throw new ConfigurationError(`--waivers: ${file} cannot be written (${fileFault(cause)}).`)
   }
 }

@@ -1,11 +1,7 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { StartError } from '../certificates/subject/start-error.ts'
-import { UnreadableFile } from '../certificates/unreadable.ts'
-import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { fittedProse } from '../reports/text/lines.ts'
-import { DocumentError } from '../spec/document-error.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { Misuse } from '../spec/misuse.ts'
 import { withoutDebug } from './debugging.ts'
 
 /** Wrong usage or configuration: nothing was judged. */
@@ -122,13 +118,10 @@ async function reported(error: unknown, said: readonly string[]): Promise<number
   if (said.length > 0) tell(sayable(said.join('')).trimEnd())
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
-  if (usersMistakes.some((kind) => error instanceof kind)) {
-    tell(`assay: ${sayable((error as Error).message)}`)
+  if (error instanceof Misuse) {
+    tell(`assay: ${sayable(error.message)}`)
     return usageError
   }
   tell(`assay: ${faultSentence(error)}`)
   return notProven
 }
-
-/** What is wrong with what was given, in a sentence each. */
-const usersMistakes = [ConfigurationError, DerivationError, DocumentError, UnreadableFile, StartError]

@@ -1,30 +1,23 @@
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waivers/waiver.ts'
-import { applyWaivers, noCheck, parseWaivers, WaiverError } from '../reports/waivers/waivers.ts'
+import { applyWaivers, noCheck, parseWaivers } from '../reports/waivers/waivers.ts'
 import { dayOf } from '../spec/day.ts'
-import { fileFault } from '../spec/files/file-fault.ts'
-import { readText } from '../spec/files/text-file.ts'
 import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { givenText } from './options/given-text.ts'
 
 /**
  * Reads a file of waivers, if there is one, before anything is sent; what it gives applies them to a report as of today. Each has to name one
- * of the checks that are known. @throws {ConfigurationError}
+ * of the checks that are known. @throws {Misuse}
  */
 export async function waiversOf(
   file: string | undefined,
   known: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<(report: Report) => Report> {
   if (file === undefined) return (report) => report
-  try {
-    const waivers = parseWaivers(readText(file), file)
-    refuseUnknown(waivers, await known(), file)
-    return (report) => applyWaivers(report, waivers, dayOf(Date.now()))
-  } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause
-    if (cause instanceof WaiverError) throw new ConfigurationError(cause.message)
-    throw new ConfigurationError(`--waivers: ${file} cannot be read (${fileFault(cause)}).`)
-  }
+  const waivers = parseWaivers(givenText('--waivers', file), file)
+  refuseUnknown(waivers, await known(), file)
+  return (report) => applyWaivers(report, waivers, dayOf(Date.now()))
 }
 
 /** A misspelt waiver would be noticed only when the run is over. @throws {ConfigurationError} */

@@ -1,2 +1,4 @@
+import { Misuse } from './misuse.ts'
+
 /** The document, or an overlay of it, cannot be read, changed or resolved; the message says where and why. */
-export class DocumentError extends Error {}
+export class DocumentError extends Misuse {}

@@ -2,8 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
-import { StartError } from './start-error.ts'
-import { startSubject } from './starting.ts'
+import { StartError, startSubject } from './starting.ts'
 
 const targetAt = (port: number) => ({
   name: 'it',

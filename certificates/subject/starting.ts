@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import type { Target } from '../../engine/target.ts'
+import { Misuse } from '../../spec/misuse.ts'
 import { shellWord } from '../../spec/shell-word.ts'
 import { signalGroup } from '../../targets/process-group.ts'
-import { StartError } from './start-error.ts'
 
 interface StartOptions {
   readonly subject?: string
@@ -14,6 +14,9 @@ interface StartOptions {
   readonly patience?: number
   readonly signal?: AbortSignal
 }
+
+/** A subject did not come up; the message says why. */
+export class StartError extends Misuse {}
 
 /** The words of a command in which a port is put, and the path of the subject. */
 const placeholders = { port: '{port}', subject: '{subject}' } as const

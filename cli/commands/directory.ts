@@ -2,7 +2,6 @@ import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
 import { type DirectoryEntry, daysLeft, isOpened, type Listing, listingsOf } from '../../certificates/directory.ts'
-import { UnreadableFile } from '../../certificates/unreadable.ts'
 import { verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { verify } from '../../certificates/verification/verify.ts'
 import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
@@ -15,6 +14,7 @@ import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
+import { Misuse } from '../../spec/misuse.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
@@ -83,7 +83,7 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
     })
     return { ...own, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {
-    if (!(cause instanceof UnreadableFile || cause instanceof ConfigurationError)) throw cause
+    if (!(cause instanceof Misuse)) throw cause
     return { ...own, code: 1, problem: cause.message }
   }
 }

@@ -2,7 +2,6 @@ import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { CommandError } from '../../consumers/gate/command.ts'
 import { traced } from '../../consumers/gate/coping/attempt.ts'
 import type { CopingOptions } from '../../consumers/gate/coping/coping.ts'
 import { cope, defaultJobs } from '../../consumers/gate/coping/trials.ts'
@@ -180,7 +179,6 @@ async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSi
   try {
     return await interruptibly(act)
   } catch (cause) {
-    if (cause instanceof CommandError) throw new ConfigurationError(cause.message, { cause })
     const { code } = cause as NodeJS.ErrnoException
     throw host !== undefined && (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') ? listenFault(cause, '--host', host, 0) : cause
   }

@@ -6,7 +6,6 @@ import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import { leftOutByFlags } from '../../reports/conclusions/claim.ts'
 import { standingOf } from '../../reports/conclusions/standing.ts'
 import { mergedReport } from '../../reports/merging.ts'
-import { ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain, someOf } from '../../reports/text/plain.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
@@ -53,7 +52,7 @@ async function placesOf(path: string): Promise<string[]> {
 }
 
 async function mergeGate(parts: readonly Report[], options: ReportOptions): Promise<number> {
-  const report = merged(parts)
+  const report = mergedReport(parts)
   const known = report.outcomes.map(({ check }) => check)
   const waive = await waiversOf(options.waivers, async () => [...known, ...(await gateCheckIds(contract))])
   return (await concludeReport(waive(report), options, options.out)).exitCode
@@ -117,13 +116,4 @@ function tellRepeated(parts: readonly Part[]): void {
   const names = parts.map(({ report }) => report.target.name)
   const again = [...new Set(names.filter((name, index) => names.indexOf(name) < index))]
   if (again.length > 0) tell(`Judged more than once, and listed so: ${someOf(again.map(plain), 20)}.`)
-}
-
-function merged(parts: readonly Report[]): Report {
-  try {
-    return mergedReport(parts)
-  } catch (cause) {
-    if (cause instanceof ReportError) throw new ConfigurationError(cause.message)
-    throw cause
-  }
 }

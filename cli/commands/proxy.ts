@@ -2,11 +2,10 @@ import { Command, Option } from 'commander'
 import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { defined } from '../../spec/defined.ts'
-import { fileFault } from '../../spec/files/file-fault.ts'
-import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { duration } from '../options/flag-values.ts'
+import { givenText } from '../options/given-text.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { type ListeningAddress, listeningAddress } from '../options/listening.ts'
 import type { ReportOptions } from '../options/report-options.ts'
@@ -65,7 +64,7 @@ async function standBetween(options: Options): Promise<number> {
     throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
   const { listen, keepHost, allowWithdrawals, ca } = options
   const { settings, operations } = described
-  const [tls, authority] = [pair(options), ca === undefined ? undefined : pem('--ca', ca)]
+  const [tls, authority] = [pair(options), ca === undefined ? undefined : givenText('--ca', ca)]
   return reportTraffic(options, described, async () => {
     const live = createLive(options, redactionOf(contract, described))
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
@@ -82,13 +81,5 @@ async function standBetween(options: Options): Promise<number> {
 function pair({ cert, key }: Options): ProxyOptions['tls'] {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new ConfigurationError('--cert and --key belong together: give both, or neither.')
-  return { cert: pem('--cert', cert), key: pem('--key', key) }
-}
-
-function pem(flag: string, file: string): string {
-  try {
-    return readText(file)
-  } catch (cause) {
-    throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
-  }
+  return { cert: givenText('--cert', cert), key: givenText('--key', key) }
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { probeOf, ResendError, resend } from '../../engine/probes/resending.ts'
+import { probeOf, resend } from '../../engine/probes/resending.ts'
 import { mayAsk } from '../../engine/selection.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { unknownLines, withdrawalText } from '../../reports/examination.ts'
@@ -79,9 +79,6 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
     if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
     if (!now.response) return 3
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0
-  } catch (cause) {
-    if (cause instanceof ResendError) throw new ConfigurationError(cause.message)
-    throw cause
   } finally {
     await client.close()
     journal?.close()

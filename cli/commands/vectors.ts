@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { SignerError } from '../../consumers/vectors/signer.ts'
 import { isRight, signerSummary } from '../../consumers/vectors/summary.ts'
 import { judgeSigner, type Signing } from '../../consumers/vectors/vectors.ts'
 import { verifierSummary } from '../../consumers/vectors/verifier-summary.ts'
@@ -107,17 +106,12 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
   const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
   const program = { command, patience: timeout * 1000, given: pass.split(',') }
-  try {
-    if (signer === undefined) {
-      const report = await judgeVerifier(program, verifierQuestions(vectors, signing))
-      return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
-    }
-    const report = await judgeSigner(program, vectors, signing, { searching: sayItSearches, isLate })
-    return { judgement: report, summary: signerSummary(report, construction, show), right: isRight(report) }
-  } catch (error) {
-    if (error instanceof SignerError) throw new ConfigurationError(error.message, { cause: error })
-    throw error
+  if (signer === undefined) {
+    const report = await judgeVerifier(program, verifierQuestions(vectors, signing))
+    return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
   }
+  const report = await judgeSigner(program, vectors, signing, { searching: sayItSearches, isLate })
+  return { judgement: report, summary: signerSummary(report, construction, show), right: isRight(report) }
 }
 
 /** So much time of a processor, in seconds, is spent before the last search begins. */

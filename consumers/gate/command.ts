@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../engine/client/clock.ts'
+import { Misuse } from '../../spec/misuse.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
@@ -28,7 +29,7 @@ export interface Ended {
 }
 
 /** The command cannot be started; the message says why. */
-export class CommandError extends Error {}
+export class CommandError extends Misuse {}
 
 /** How long a command may take to end after it was asked to, in milliseconds. */
 const farewell = 2_000

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { Misuse } from '../../spec/misuse.ts'
 import { childEnvironment } from '../../targets/configuration/child-environment.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 
@@ -39,7 +40,7 @@ export interface Program {
 }
 
 /** The signer cannot be started; the message says what was tried. */
-export class SignerError extends Error {}
+export class SignerError extends Misuse {}
 
 const mostBytes = 4_000_000
 const mostComplaint = 1_000_000

@@ -1,2 +1,4 @@
+import { Misuse } from '../../spec/misuse.ts'
+
 /** The document says something of an operation that cannot be derived from; the message says which part, and what it lacks. */
-export class DerivationError extends Error {}
+export class DerivationError extends Misuse {}

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { Misuse } from '../../spec/misuse.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
@@ -6,7 +7,7 @@ import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
 
 /** An exchange cannot be sent again; the message says why. */
-export class ResendError extends Error {}
+export class ResendError extends Misuse {}
 
 /** The probe that an exchange of a report came from. @throws {ResendError} */
 export function probeOf({ checks, observations }: Catalogue, contract: Contract, { id, probe, operation }: Exchange): Probe {

@@ -2,11 +2,12 @@ import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
+import { Misuse } from '../../spec/misuse.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
 
 /** A file of waivers cannot be used; the message says what is wrong, and where. */
-export class WaiverError extends Error {}
+export class WaiverError extends Misuse {}
 
 /** Reads `waivers.yaml`: a list of entries with check, reason, owner and expires. @throws {WaiverError} */
 export function parseWaivers(text: string, file = 'waivers.yaml'): Waiver[] {

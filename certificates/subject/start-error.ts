@@ -1,2 +1,0 @@
-/** A subject did not come up; the message says why. */
-export class StartError extends Error {}
