@@ -5,24 +5,17 @@ import { cope } from '../consumers/gate/coping/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { absolutePath } from './child.ts'
 
-/** What it takes to score the tests of an SDK by all variants and mutants. */
-interface CopingFigures {
-  /** How long all trials took, in seconds. */
-  readonly time: number
-  readonly trials: number
-  readonly runs: number
-  /** The share of the faults that it met and noticed. */
-  readonly share: number
-}
-
 /** The example SDKs of the documentation, with the program that runs each. */
 export const exampleSdks: readonly (readonly [language: string, program: string, file: string])[] = [
   ['Node', process.execPath, '../consumers/examples/sdk.mjs'],
   ['Python', 'python3', '../consumers/examples/sdk.py'],
 ]
 
-/** Scores an example, two commands side by side; undefined if its language is not found. */
-export async function measureCoping(program: string, file: string): Promise<CopingFigures | undefined> {
+/**
+ * What it takes to score an example by all variants and mutants, two commands side by side: seconds, trials, runs, and the share of the faults
+ * that it met and noticed. Undefined if its language is not found.
+ */
+export async function measureCoping(program: string, file: string) {
   const interpreter = interpreterOf(program)
   if (interpreter === undefined) return undefined
   const started = performance.now()

@@ -29,13 +29,10 @@ export async function measureJudging(records: number, wrong = false): Promise<Ju
   const data = coins({ coins: records })
   const text = JSON.stringify({ status: 'success', message: '', data: wrong ? data.map(spoiled) : data })
   let findings: Finding[] = []
-  const times = measured({
-    texts: [text],
-    evidence: () => evidenceOf(judging, text),
-    judge: (evidence) => {
-      findings = judging.flatMap((check) => [...check.judge(evidence)])
-    },
-  })
+  const judge = (evidence: Evidence) => {
+    findings = judging.flatMap((check) => [...check.judge(evidence)])
+  }
+  const times = measured([text], () => evidenceOf(judging, text), judge)
   const findingsSize = JSON.stringify(findings).length
   return { records, megabytes: text.length / 1e6, ...times, findings: findings.length, findingsSize }
 }

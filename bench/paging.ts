@@ -19,11 +19,8 @@ export async function measurePages(pages: number, size: number) {
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
   const operation = judging[0]?.probe.operation as PagedOperation
   const texts = pageTexts(pages, size)
-  const times = measured({
-    texts,
-    evidence: () => evidenceOf(operation, texts, size),
-    judge: (evidence) => judging.map((check) => found(check, evidence)),
-  })
+  const judge = (evidence: Evidence) => judging.map((check) => found(check, evidence))
+  const times = measured(texts, () => evidenceOf(operation, texts, size), judge)
   const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
   return { pages, megabytes, checks: judging.length, ...times }
 }

@@ -1,5 +1,5 @@
 /** How long a piece of work takes, in milliseconds. */
-export function milliseconds(work: () => void): number {
+function milliseconds(work: () => void): number {
   const started = performance.now()
   work()
   return performance.now() - started
@@ -14,17 +14,11 @@ const runs = 5
 const warmUps = 3
 
 /** The median times of parsing texts and of judging evidence that is made anew for each run, in milliseconds. */
-export function measured<Evidence>({ texts, evidence, judge }: Measuring<Evidence>): { readonly parse: number; readonly judge: number } {
+export function measured<Evidence>(texts: readonly string[], evidence: () => Evidence, judge: (evidence: Evidence) => unknown) {
   const times = Array.from({ length: warmUps + runs }, () => {
     const parse = milliseconds(() => texts.map((text) => JSON.parse(text)))
     const fresh = evidence()
     return { parse, judge: milliseconds(() => judge(fresh)) }
   }).slice(warmUps)
   return { parse: median(times.map(({ parse }) => parse)), judge: median(times.map((each) => each.judge)) }
-}
-
-interface Measuring<Evidence> {
-  readonly texts: readonly string[]
-  readonly evidence: () => Evidence
-  readonly judge: (evidence: Evidence) => unknown
 }
