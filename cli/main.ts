@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help, type Option } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import own from '../package.json' with { type: 'json' }
 import { fittedProse } from '../reports/text/lines.ts'
 import { Misuse } from '../spec/misuse.ts'
@@ -105,12 +105,11 @@ function prepare(command: Command, said: string[]): void {
     writeErr: (text) => said.push(text),
     writeOut: (text) => void process.stdout.write(fittedProse(text, process.stdout)),
   })
-  command.configureHelp({ optionDescription })
+  // What is false unless it is given goes without saying.
+  command.configureHelp({
+    optionDescription: (option) => (option.defaultValue === false ? option.description : new Help().optionDescription(option)),
+  })
   for (const child of command.commands) prepare(child, said)
-}
-
-function optionDescription(option: Option): string {
-  return option.defaultValue === false ? option.description : new Help().optionDescription(option)
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {

@@ -62,7 +62,7 @@ function joinedOutcomes(parts: readonly Report[], trials: readonly ReportedTrial
   const all = joinedBy(
     parts.flatMap(({ outcomes }) => outcomes),
     ({ check }) => check,
-    worse,
+    (one, other) => (verdicts.indexOf(other.verdict) < verdicts.indexOf(one.verdict) ? other : one),
   )
   return all.sort((one, other) => placeOf(one) - placeOf(other))
 }
@@ -119,10 +119,6 @@ function joinedBy<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => stri
     known.set(keyOf(thing), before === undefined ? thing : pick(before, thing))
   }
   return [...known.values()]
-}
-
-function worse(one: Report['outcomes'][number], other: Report['outcomes'][number]): Report['outcomes'][number] {
-  return verdicts.indexOf(other.verdict) < verdicts.indexOf(one.verdict) ? other : one
 }
 
 function missingParts(parts: readonly Report[]): string[] {

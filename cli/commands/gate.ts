@@ -8,7 +8,6 @@ import { cope, defaultJobs } from '../../consumers/gate/coping/trials.ts'
 import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/environment.ts'
 import { type Gated, type GateOptions, gate } from '../../consumers/gate/gate.ts'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
-import type { Contract } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
@@ -191,17 +190,13 @@ function refuseUnknown({ env = {}, callback, together }: Options): void {
     const [unknown] = unknownNames(template, known)
     if (unknown === 'target')
       throw new ConfigurationError(
-        `--env ${name}: {target} is one address for all bases: give --together with it, or use ${bases(contract)}.`,
+        `--env ${name}: {target} is one address for all bases: give --together with it, or use ${contract.bases.map((base) => `{${base}Url}`).join(' and ')}.`,
       )
     if (unknown !== undefined)
       throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${didYouMean(unknown, known)} It knows ${known.join(', ')}.`)
   }
   if (typeof callback === 'string' && !(URL.canParse(callback) && /^https?:$/.test(new URL(callback).protocol)))
     throw new ConfigurationError('--callback: expected an address such as http://127.0.0.1:8080/hook.')
-}
-
-function bases({ bases: all }: Contract): string {
-  return all.map((base) => `{${base}Url}`).join(' and ')
 }
 
 const longestJunit = 16 << 20

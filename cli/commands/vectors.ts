@@ -78,7 +78,10 @@ export function vectorsCommand(): Command {
         testGroups.flatMap(({ tests }) => tests),
         options.only,
       )
-      if (options.signer === undefined && options.verifier === undefined) return print(text, vectors, options)
+      if (options.signer === undefined && options.verifier === undefined) {
+        process.stdout.write(options.only === undefined ? text : jsonText(vectors))
+        return
+      }
       const { judgement, summary, right } = await judgeProgram(options, vectors)
       const json = jsonText(judgement)
       process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
@@ -94,10 +97,6 @@ async function textOfVectors(): Promise<string> {
   return jsonText({ ...file, header: header.slice(1) })
 }
 
-function print(text: string, vectors: readonly Vector[], { only }: Options): void {
-  process.stdout.write(only === undefined ? text : jsonText(vectors))
-}
-
 async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]) {
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer !== undefined && verifier !== undefined)
@@ -110,16 +109,15 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
     const report = await judgeVerifier(program, verifierQuestions(vectors, signing))
     return { judgement: report, summary: verifierSummary(report, show), right: isRight(report) }
   }
-  const report = await judgeSigner(program, vectors, signing, { searching: sayItSearches, isLate })
+  const report = await judgeSigner(program, vectors, signing, {
+    searching: sayItSearches,
+    isLate: () => process.cpuUsage().user > longest * 1e6,
+  })
   return { judgement: report, summary: signerSummary(report, construction, show), right: isRight(report) }
 }
 
 /** So much time of a processor, in seconds, is spent before the last search begins. */
 const longest = 15
-
-function isLate(): boolean {
-  return process.cpuUsage().user > longest * 1e6
-}
 
 function sayItSearches(unexplained: number): void {
   process.stderr.write(

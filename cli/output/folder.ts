@@ -35,7 +35,7 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
     })
     return { release }
   } catch (cause) {
-    throw outProblem(path, cause)
+    throw cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
   }
 }
 
@@ -43,10 +43,6 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
 export async function inFolder<Result>(path: string, begun: Begun, act: () => Promise<Result>): Promise<Result> {
   const folder = await takeFolder(path, begun)
   return act().finally(() => folder.release())
-}
-
-function outProblem(path: string, cause: unknown): ConfigurationError {
-  return cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
 }
 
 /** What is known of a run before it sends anything. */

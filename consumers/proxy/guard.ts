@@ -40,12 +40,9 @@ function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
 /** Percent-encoding undone as often as there is any, each escape by itself, so that a broken one hides no other. */
 function spelledPlainly(address: string): string {
   let text = address
-  for (let layer = 0; layer < 3; layer += 1) text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => bytesOf(escapes).toString('utf8'))
+  for (let layer = 0; layer < 3; layer += 1)
+    text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'))
   return text.normalize('NFKC').toLowerCase()
-}
-
-function bytesOf(escapes: string): Buffer {
-  return Buffer.from(escapes.replaceAll('%', ''), 'hex')
 }
 
 /** A body, and what says that another method is meant, belong to no request that only reads. */

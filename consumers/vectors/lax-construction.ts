@@ -35,7 +35,12 @@ export function laxConstruction(
   if (blamed.size === 0 || blamed.size > mostBlamed) return undefined
   const accepted = slips(construction, fields)
     .filter(({ mistake }) => blamed.has(mistake.id))
-    .map((slip): Accepted => ({ slip, makes: new Set(compared.filter((each) => isMade(construction, slip, each))) }))
+    .map(
+      (slip): Accepted => ({
+        slip,
+        makes: new Set(compared.filter(({ input, given }) => made(construction, slip.change, input).includes(given))),
+      }),
+    )
     .filter(({ makes }) => [...makes].every((each) => each.accepted))
   const refuses = compared.some(({ right, given, accepted }) => given === right && !accepted)
   if (refuses) {
@@ -44,10 +49,6 @@ export function laxConstruction(
   }
   const few = covering(accepted, wrong)
   return few && `It also accepts what a signer makes that signs ${few.map(named).join(', or ')}.`
-}
-
-function isMade(construction: Construction, { change }: Slip, { input, given }: Constructed): boolean {
-  return made(construction, change, input).includes(given)
 }
 
 /** As few as make all that was wrongly accepted, those first that make most. */

@@ -65,7 +65,7 @@ interface BehaviourChange {
 
 export function compareReports(before: Report, after: Report): Comparison {
   const old = new Map(applied(before).map((outcome) => [outcome.check, outcome]))
-  const now = new Set(applied(after).map(({ check }) => check))
+  const now = askedIn(after)
   const [explainedBefore, explainedNow] = [explaining(before), explaining(after)]
   const pairs = applied(after).flatMap((outcome) => {
     const earlier = old.get(outcome.check)
@@ -87,12 +87,8 @@ export function compareReports(before: Report, after: Report): Comparison {
     behaviour: behaviourChanges(before, after),
     observed: unmatched(after, before),
     unobserved: unmatched(before, after),
-    added: applied(after)
-      .filter(({ check }) => !old.has(check))
-      .map(({ check }) => check),
-    removed: applied(before)
-      .filter(({ check }) => !now.has(check))
-      .map(({ check }) => check),
+    added: [...now].filter((check) => !old.has(check)),
+    removed: [...old.keys()].filter((check) => !now.has(check)),
   }
 }
 
@@ -185,22 +181,16 @@ function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
 function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   const old = byId(before)
   const sameAsked = isDeepStrictEqual(askedIn(before), askedIn(after))
-  const isAlike = before.seed === after.seed ? haveSameKinds : mayBeOfOneTarget
+  // What another seed asks is answered in other rare ways.
+  const isSameSeed = before.seed === after.seed
+  const isAlike = (one: Json, other: Json) =>
+    (isSameSeed ? undefined : isOfOneTarget(one, other)) ?? isDeepStrictEqual(seedless(one), seedless(other))
   return after.observations.flatMap(({ id, title, value }) => {
     const earlier = old.get(id)
     if (!earlier || isAlike(earlier.value, value)) return []
     if (!sameAsked && seedless(value) !== value) return [] // fewer requests show fewer kinds of answers
     return [{ id, title, before: earlier.value, after: value }]
   })
-}
-
-function haveSameKinds(before: Json, after: Json): boolean {
-  return isDeepStrictEqual(seedless(before), seedless(after))
-}
-
-/** What another seed asks is answered in other rare ways. */
-function mayBeOfOneTarget(before: Json, after: Json): boolean {
-  return isOfOneTarget(before, after) ?? haveSameKinds(before, after)
 }
 
 function askedIn(report: Report): Set<string> {

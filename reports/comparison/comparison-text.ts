@@ -4,7 +4,7 @@ import { symbols } from '../conclusions/conclusion.ts'
 import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
-import type { ComparedRun, Comparison, VerdictChange } from './compare.ts'
+import type { Comparison, VerdictChange } from './compare.ts'
 import { changeGroups, changeSections, onlyInOne } from './sections.ts'
 
 /** A comparison for people: verdicts that changed, then behaviour at open points. */
@@ -13,7 +13,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
   const sections = [
     [
       ...colouredLines(style, 'bold', `${before.target} (${before.startedAt}) → ${after.target} (${after.startedAt})`),
-      ...answers(before, after, style),
+      ...hanging('  ', `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`, style),
     ],
     ...changeSections(comparison).map(([title, changed]) => changes(title, changed, style)),
     behaviours(behaviour, style),
@@ -21,10 +21,6 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle): st
   ].filter((lines) => lines.length > 0)
   const same = sections.length === 1 ? [['Nothing differs: neither a verdict nor what is done at open points.']] : []
   return `${[...sections, ...same].map((lines) => lines.join('\n')).join('\n\n')}\n`
-}
-
-function answers(before: ComparedRun, after: ComparedRun, style: TerminalStyle): string[] {
-  return hanging('  ', `${symbols[before.standing]} ${before.headline} → ${symbols[after.standing]} ${after.headline}`, style)
 }
 
 function changes(title: string, changed: readonly VerdictChange[], style: TerminalStyle): string[] {

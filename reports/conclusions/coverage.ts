@@ -46,7 +46,10 @@ export function coverageOf(report: Report): SectionCoverage[] {
       title: sectionTitle(clause, clauses),
       verdict,
       requirements: own,
-      openPoints: (open.get(clause) ?? []).map((openPoint) => observedPoint(report, openPoint)),
+      openPoints: (open.get(clause) ?? []).map((openPoint) => ({
+        openPoint,
+        observations: report.observations.filter(({ about }) => about === openPoint.id),
+      })),
       namedOnly: named.get(clause) ?? [],
     })
   })
@@ -73,7 +76,3 @@ function judgedRequirement({ outcomes }: Report, requirement: Requirement): Judg
 }
 
 const byRequirement = memoized((outcomes: Report['outcomes']) => Map.groupBy(outcomes, ({ requirement }) => requirement))
-
-function observedPoint({ observations }: Report, openPoint: OpenPoint): ObservedPoint {
-  return { openPoint, observations: observations.filter(({ about }) => about === openPoint.id) }
-}

@@ -37,8 +37,9 @@ export function cutFinder(forms: readonly Form[]): (text: string) => Part[] {
         return start === undefined ? [] : [{ start, end }]
       }),
     )
-    const endings = isMarked ? endsIn(text) : []
-    return [...beginnings, ...endings.filter(({ word }) => isEnd(word, exactEnds) || isEnd(folded(word), looseEnds))]
+    if (!isMarked) return beginnings
+    const behind = [...text.matchAll(behindMark)].filter(([word]) => isEnd(word, exactEnds) || isEnd(folded(word), looseEnds))
+    return [...beginnings, ...behind.map(({ index: start, 0: word }) => ({ start, end: start + word.length }))]
   }
 }
 
@@ -48,11 +49,6 @@ function tailsOf(values: readonly string[]): ReadonlyMap<string, readonly string
 
 function isEnd(word: string, tails: ReadonlyMap<string, readonly string[]>): boolean {
   return tails.get(word.slice(-leastMarked))?.some((value) => value.endsWith(word)) ?? false
-}
-
-/** Each word after an omission mark: the end of a hidden value may follow there. */
-function endsIn(text: string): { start: number; end: number; word: string }[] {
-  return [...text.matchAll(behindMark)].map(({ index, 0: word }) => ({ start: index, end: index + word.length, word }))
 }
 
 function headsOf(values: readonly string[]): Heads {
@@ -87,6 +83,7 @@ function cutsIn(text: string): { from: number; end: number }[] {
 const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/
 const everyMark = new RegExp(mark, 'g')
 
+/** A word after an omission mark: the end of a hidden value may follow there. */
 const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
 
 /** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */

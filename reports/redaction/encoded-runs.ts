@@ -2,13 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
-
-/** A run of letters and digits that decodes to text. */
-interface EncodedRun {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+import { fromBits } from './unescaping.ts'
 
 /** Shorter runs are not decoded. */
 export const leastRun = 24
@@ -28,7 +22,7 @@ export function longestRun(text: string): number {
 const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
 /** Every run that decodes to text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
-export function encodedRuns(text: string): EncodedRun[] {
+export function encodedRuns(text: string): { readonly start: number; readonly end: number; readonly text: string }[] {
   const room = { left: mostInRuns }
   return matchesOf(anyRun, text).flatMap(({ start, found }) => {
     const read = [...decodings(found), ...unpacked(found, room)].flatMap((bytes) => readable(bytes) ?? [])
@@ -58,14 +52,10 @@ const alphabets32 = [
 
 const hexadecimal = new RegExp(`[0-9a-f]{${leastRun},}`, 'gi')
 
-/** The parts of a run that fit a narrower alphabet: a path or a name may precede them. */
+/** The parts of a run that fit a narrower alphabet: a path or a name may precede them. What was cut may begin in the middle of a character. */
 function partsOf(run: string, alphabet: RegExp, count: number): string[] {
-  return (run.match(alphabet) ?? []).flatMap((part) => beginnings(part, count))
-}
-
-/** What was cut may begin in the middle of a character. */
-function beginnings(part: string, count: number): string[] {
-  return Array.from({ length: part.length < leastTorn ? 1 : count }, (_, from) => part.slice(from))
+  const parts = run.match(alphabet) ?? []
+  return parts.flatMap((part) => Array.from({ length: part.length < leastTorn ? 1 : count }, (_, from) => part.slice(from)))
 }
 
 /** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib or a zip archive at its start, and what has no head. */
@@ -120,10 +110,6 @@ function readable(bytes: Buffer): string | undefined {
   if (isUtf8(bytes) && !control.test(bytes.toString('latin1'))) return bytes.toString('utf8')
   const end = bytes.subarray(bytes.findLastIndex((byte) => byte > 0x7e || (byte < 0x20 && byte > 0)) + 1)
   return end.length < leastText ? undefined : end.toString('latin1')
-}
-
-function fromBits(run: string): Buffer {
-  return Buffer.from((run.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
 }
 
 function fromBase32(run: string, digits: string): Buffer {

@@ -31,10 +31,7 @@ export function formsOf({ name, value }: Secret): Form[] {
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
   const encoded = encodedForms(value).map((form) => ({
-    label: `${name}, ${form.encoding}`,
-    value: form.value,
-    exact: form.encoding === 'base64',
-    whole: form.value.length < wholeBelow,
+    ...encodedForm(name, form),
     ...partly(least && Math.ceil((least * form.value.length) / value.length)),
   }))
   return [
@@ -43,13 +40,15 @@ export function formsOf({ name, value }: Secret): Form[] {
     ...encodedRarely(name, value),
     ...encodedTwice(name, value),
     ...inOlderCodes(value).map((text) => ({
-      label: `${name}, uuencoded`,
-      value: text,
-      exact: true,
-      whole: text.length < wholeBelow,
+      ...encodedForm(name, { encoding: 'uuencoded', value: text }),
       ...partly(least && Math.ceil((least * 4) / 3)),
     })),
   ]
+}
+
+/** A value in some coding; only hexadecimal means the same in either case. */
+function encodedForm(name: string, { encoding, value }: { readonly encoding: string; readonly value: string }): Form {
+  return { label: `${name}, ${encoding}`, value, exact: !encoding.endsWith('hex'), whole: value.length < wholeBelow }
 }
 
 /** Rare forms: other digits, encoded forms reversed, and the bytes of a hexadecimal secret in base64. */
@@ -89,14 +88,7 @@ function cutShort(value: string): string[] {
 
 /** Encoded twice, in base64 or hexadecimal. */
 function encodedTwice(name: string, value: string): Form[] {
-  return encodedForms(value).flatMap((inner) =>
-    encodedForms(inner.value).map(({ encoding, value: text }) => ({
-      label: `${name}, ${inner.encoding}, ${encoding}`,
-      value: text,
-      exact: encoding === 'base64',
-      whole: text.length < wholeBelow,
-    })),
-  )
+  return encodedForms(value).flatMap((inner) => encodedForms(inner.value).map((outer) => encodedForm(`${name}, ${inner.encoding}`, outer)))
 }
 
 /** True for a number so short that a similar one is a coincidence. */
@@ -108,12 +100,7 @@ export function isShortNumber(value: string): boolean {
 export function encodedVariations(variations: readonly string[]): Form[] {
   const inner = new Set(variations.map((value) => value.slice(1, -1)).filter(({ length }) => length >= wholeBelow))
   const encoded = new Map([...inner].flatMap(encodedForms).map((form) => [form.value, form] as const))
-  return [...encoded.values()].map(({ encoding, value }) => ({
-    label: `altered credential, ${encoding}`,
-    value,
-    exact: encoding === 'base64',
-    whole: false,
-  }))
+  return [...encoded.values()].map((form) => ({ ...encodedForm('altered credential', form), whole: false }))
 }
 
 /** A value that contains what looks like an escape (a backslash, a percent sign) changes when the escapes of the text around it are undone. */

@@ -1,14 +1,8 @@
 import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
 import { alignedBase64 } from '../../spec/base64.ts'
 
-/** A value as a codec writes it; in base64 only the part that does not depend on its surroundings. */
-interface EncodedForm {
-  readonly encoding: 'base64' | 'hex'
-  readonly value: string
-}
-
-/** A value in hexadecimal, and in base64 at its three possible offsets in a longer text. */
-export function encodedForms(value: string | Buffer): EncodedForm[] {
+/** A value in hexadecimal, and in base64 at its three possible offsets in a longer text: the part that does not depend on its surroundings. */
+export function encodedForms(value: string | Buffer): { readonly encoding: 'base64' | 'hex'; readonly value: string }[] {
   const bytes = Buffer.from(value)
   const alignments = [0, 1, 2].flatMap((shift) => {
     const core = alignedBase64(bytes, shift)
@@ -67,20 +61,14 @@ export function rot13(text: string): string {
   })
 }
 
-/** A pattern for a value: case-insensitive with `+` for a space, or `exact` in either alphabet of base64. */
-function patternOf(value: string, exact: boolean): string {
-  return exact ? inEitherAlphabet(value) : [...value].map(inEitherCase).join('')
-}
-
-/** An ASCII value for a case-insensitive expression, with `+` for a space. */
-function literal(value: string): string {
-  return quoted(value).replaceAll(' ', '[ +]')
-}
-
-/** One expression for all values: plain alternatives without groups, which the engine searches fast, if all are ASCII. */
+/**
+ * One expression for all values: `exact` in either alphabet of base64, else in any case with `+` for a space; plain alternatives without groups,
+ * which the engine searches fast, if all are ASCII.
+ */
 export function anyOf(values: readonly string[], exact: boolean): { readonly source: string; readonly flags: 'g' | 'gi' } {
-  const plainly = !exact && values.every(isAscii)
-  return { source: values.map((value) => (plainly ? literal(value) : patternOf(value, exact))).join('|'), flags: plainly ? 'gi' : 'g' }
+  if (exact) return { source: values.map(inEitherAlphabet).join('|'), flags: 'g' }
+  if (values.every(isAscii)) return { source: values.map(quoted).join('|').replaceAll(' ', '[ +]'), flags: 'gi' }
+  return { source: values.map((value) => [...value].map(inEitherCase).join('')).join('|'), flags: 'g' }
 }
 
 /** `matchAll` compiles the expression again for every text, which takes longer here than most searches. */

@@ -27,8 +27,12 @@ export function undumped(text: string): Decoded | undefined {
 }
 
 function bytesOf(list: string): Buffer {
-  const bits = /^[01]{8}/.test(list) ? list.match(/[01]{8}/g) : null
-  return bits ? Buffer.from(bits.map((each) => Number.parseInt(each, 2))) : Buffer.from(list.replace(/0x|[^0-9a-f]/gi, ''), 'hex')
+  return /^[01]{8}/.test(list) ? fromBits(list) : Buffer.from(list.replace(/0x|[^0-9a-f]/gi, ''), 'hex')
+}
+
+/** The bytes that are written in binary digits. */
+export function fromBits(text: string): Buffer {
+  return Buffer.from((text.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
 }
 
 /** Decodes lines of hexdump and xxd: offset, bytes, and readable characters. Undefined if there are none. */

@@ -57,7 +57,9 @@ export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' |
   const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
   const score = scoreOf(trials)
   return [
-    ...(score ? [`The tests notice ${percent(score.share)} of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`] : []),
+    ...(score
+      ? [`The tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`]
+      : []),
     ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
     ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
   ]
@@ -66,9 +68,4 @@ export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' |
 /** True for a sentence that is about one part of a gate, and not about the whole. */
 export function isOfPart(note: string): boolean {
   return /^This is part |^The tests notice |^\d+ faults answer |^\d+ of \d+ trials were not run/.test(note)
-}
-
-/** A share in whole per cent, rounded down: 100 % is all of it. */
-function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`
 }

@@ -79,7 +79,9 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
   return {
     of: (provider) => {
       const { key, pairs } = compared(provider)
-      const changed = pairs.map(({ reply, right: other }) => (isSame(reply, other) ? '' : digest(reply)))
+      const changed = pairs.map(({ reply, right: other }) =>
+        isSame(reply, other) ? '' : hashed('sha256', JSON.stringify([reply.status, reply.headers]), reply.body).toString('base64'),
+      )
       const callback = notified(setting, provider.mutant)
       const isCallback = callback !== notified(setting)
       if (!isCallback && changed.every((answer) => answer === '')) return undefined
@@ -120,10 +122,6 @@ function membersOf(one: Reply, other: Reply | undefined, at: string): [string, s
 function isSame(one: Reply, other: Reply | undefined): boolean {
   if (one.status !== other?.status || !one.body.equals(other.body)) return false
   return JSON.stringify(one.headers) === JSON.stringify(other.headers)
-}
-
-function digest({ status, headers, body }: Reply): string {
-  return hashed('sha256', JSON.stringify([status, headers]), body).toString('base64')
 }
 
 function notified(setting: Setting, mutant?: Mutant): string {

@@ -69,17 +69,14 @@ export interface PlacedGenerator {
 
 export type JsonObject = { readonly [name: string]: unknown }
 
-function descriptionOf({ description = 'without a description' }: JsonObject): string {
-  return typeof description === 'string' ? description : JSON.stringify(description)
-}
-
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
 export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInteraction {
   const [request, response] = [nodeOf(stated['request']), nodeOf(stated['response'])]
+  const { description = 'without a description', providerStates, providerState = null } = stated
   const type = asText(stated['type'] ?? 'Synchronous/HTTP')
   return {
-    description: descriptionOf(stated),
-    states: statesOf(stated),
+    description: typeof description === 'string' ? description : JSON.stringify(description),
+    states: JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState]),
     message: !/^synchronous\/http$/i.test(type) || !isObject(stated['request']),
     request: {
       method: asText(request['method'] ?? 'GET').toUpperCase(),
@@ -109,10 +106,6 @@ export function requestHeader({ headers }: Pick<ConsumerRequest, 'headers'>, nam
 export function stepsOf(path: string): string[] {
   const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]|\["([^"]*)"\]/g)
   return [...steps].map(([, name, index, single, double]) => name ?? index ?? single ?? double ?? '')
-}
-
-function statesOf({ providerStates, providerState }: JsonObject): string {
-  return JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState ?? null])
 }
 
 function queryOf(query: unknown): Record<string, readonly string[]> {

@@ -21,12 +21,10 @@ export function schemaWithout(schema: Schema, path: readonly string[]): Schema |
 /** As far as a schema says what stands on a path, and the rest of the path. */
 function followed(schema: Schema, path: readonly string[]): { readonly reached: Schema; readonly rest: readonly string[] } {
   const [step, ...rest] = path
-  const next = step === undefined ? undefined : schema.items && /^(\*|\d+)$/.test(step) ? schema.items : memberOf(schema, step)
+  const { items, properties } = schema
+  if (step === undefined) return { reached: schema, rest: path }
+  const next = items ? /^(\*|\d+)$/.test(step) && items : step !== '*' && properties?.[step]
   return next ? followed(next, rest) : { reached: schema, rest: path }
-}
-
-function memberOf({ items, properties }: Schema, step: string): Schema | undefined {
-  return items || step === '*' ? undefined : properties?.[step]
 }
 
 /** The field by which an operation's records are asked for, and the schema that it has in them. */
