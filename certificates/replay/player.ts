@@ -12,16 +12,6 @@ export interface Replay {
   readonly signal: AbortSignal
 }
 
-interface Player extends Replay {
-  readonly sent: readonly SentRequest[]
-  /** Gives the run what happened next. */
-  give(happening: Happening): void
-  /** The tape is at its end, and the run is not. */
-  cut(): void
-  /** Where the run departed from the tape, in a sentence; undefined if it did not. */
-  departure(): string | undefined
-}
-
 /** What the run waits for: an answer, or the end of a pause. */
 interface Awaited {
   readonly give: () => void
@@ -32,7 +22,7 @@ interface Awaited {
 /** How early a timer may fire by the wall clock, in milliseconds. */
 const earliest = 5
 
-export function createPlayer(tape: Tape): Player {
+export function createPlayer(tape: Tape) {
   const controller = new AbortController()
   const sent: SentRequest[] = []
   const awaited: Record<Happening['kind'], Awaited[]> = { answered: [], woke: [] }
@@ -61,12 +51,15 @@ export function createPlayer(tape: Tape): Player {
     next.give()
   }
   return {
-    clock: { now: () => now, sleep },
-    transport: { send, close: async () => {} },
+    clock: { now: () => now, sleep } satisfies Clock,
+    transport: { send, close: async () => {} } satisfies Transport,
     signal: controller.signal,
     sent,
+    /** Gives the run what happened next. */
     give,
+    /** The tape is at its end, and the run is not. */
     cut: () => depart(`It breaks off after ${sent.length} requests: the suite goes on.`),
+    /** Where the run departed from the tape, in a sentence; undefined if it did not. */
     departure: () => departure ?? leftOver(tape, sent.length, Object.values(awaited).flat()),
   }
 }

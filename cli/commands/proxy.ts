@@ -72,7 +72,7 @@ async function standBetween(options: Options): Promise<number> {
       throw listenFault(cause, '--listen', listen.host, listen.port)
     })
     tell(`assay proxy ready on ${proxy.url}, for ${address}`)
-    await ending({ ...options, passed: proxy.passed })
+    await ending(options, proxy.passed)
     live.end()
     return proxy.close()
   })

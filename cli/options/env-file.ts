@@ -18,16 +18,11 @@ export function envFilesOf(words: readonly string[]): string[] {
   })
 }
 
-/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing. */
-interface EnvFile {
-  readonly variables: Readonly<Record<string, string | undefined>>
-  readonly unset: readonly string[]
-}
-
 /** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
 const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 
-export function readEnvFile(file: string): EnvFile {
+/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing. */
+export function readEnvFile(file: string) {
   const text = readText(file)
   const variables = parseEnv(text)
   const unset = text.split('\n').flatMap((line, at) => {

@@ -15,7 +15,7 @@ async function endOf(options: { readonly for?: number; readonly idle?: number },
   const started = performance.now()
   const passed = () => times.filter((time) => time <= performance.now() - started).length
   let at = Number.NaN
-  void ending({ ...options, passed }).then(() => {
+  void ending(options, passed).then(() => {
     at = performance.now() - started
   })
   for (let step = 0; step < 2000 && Number.isNaN(at); step += 1) await vi.advanceTimersByTimeAsync(500)
@@ -35,7 +35,7 @@ describe('standing between', () => {
   it('ends by whichever comes first, and by an interruption', async () => {
     expect(await endOf({ for: minute, idle: 30_000 }, [20_000, 40_000])).toBe(minute)
     const others = process.rawListeners('SIGINT')
-    const interrupted = ending({ idle: minute, passed: () => 0 })
+    const interrupted = ending({ idle: minute }, () => 0)
     for (const listener of process.rawListeners('SIGINT').filter((each) => !others.includes(each))) listener('SIGINT')
     await interrupted
     expect(process.rawListeners('SIGINT')).toEqual(others)

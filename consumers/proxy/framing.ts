@@ -17,15 +17,6 @@ export type Piece =
   | { readonly kind: 'end'; readonly raw: Buffer }
   | { readonly kind: 'opaque'; readonly raw: Buffer }
 
-/** Cuts one direction of an HTTP/1.1 connection into pieces as the bytes come; nothing is held back but heads and lines that are not whole. */
-interface Framer {
-  push(chunk: Buffer): Piece[]
-  /** From here on it is another protocol: nothing is held back any more. */
-  release(): Piece[]
-  /** The connection ended: what was left, and the end of a body that lasts until then. */
-  finish(): Piece[]
-}
-
 /** The longest head or chunk line, in bytes: no server accepts longer ones. */
 const longestHead = 1 << 17
 const longestLine = 1 << 14
@@ -42,19 +33,24 @@ interface Reading {
   left: number
 }
 
-/** Begins to cut. `lengthOf` says how the body after a head is delimited. */
-export function createFramer(lengthOf: (head: Head) => BodyLength): Framer {
+/**
+ * Cuts one direction of an HTTP/1.1 connection into pieces as the bytes come; nothing is held back but heads and lines that are not whole.
+ * `lengthOf` says how the body after a head is delimited.
+ */
+export function createFramer(lengthOf: (head: Head) => BodyLength) {
   const reading: Reading = { lengthOf, state: 'head', waiting: nothing, left: 0 }
   return {
-    push: (chunk) => {
+    push: (chunk: Buffer) => {
       reading.waiting = reading.waiting.length === 0 ? chunk : Buffer.concat([reading.waiting, chunk])
       return read(reading)
     },
+    /** From here on it is another protocol: nothing is held back any more. */
     release: () => {
       reading.state = 'opaque'
       return read(reading)
     },
-    finish: () => {
+    /** The connection ended: what was left, and the end of a body that lasts until then. */
+    finish: (): Piece[] => {
       if (reading.waiting.length > 0) return [{ kind: 'opaque', raw: take(reading) }]
       return reading.state === 'until-close' ? [endPiece()] : []
     },

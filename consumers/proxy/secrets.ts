@@ -1,25 +1,20 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
+import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isNoValue } from '../../spec/no-value.ts'
-
-/** A credential that passed, under the name of its setting or of its header. */
-interface Learned {
-  readonly name: string
-  readonly value: string
-}
-
-/** Learns credentials from what passes, so that no report shows them. */
-export interface Learning {
-  see(request: SentRequest): void
-  learned(): Learned[]
-}
 
 const mostLearned = 200
 const telling = /^(authorization|proxy-authorization|cookie|x-auth.*|.*api-?key.*|.*token.*|.*secret.*|.*signature.*)$/i
 
-/** Begins to learn: credentials by the headers in which the contract has them, and whatever else reads like one. */
-export function createLearning({ operations, settings }: Contract): Learning {
-  const known = new Map<string, Learned>()
+/** Learns credentials from what passes, so that no report shows them. */
+export type Learning = ReturnType<typeof createLearning>
+
+/**
+ * Begins to learn: credentials by the headers in which the contract has them, and whatever else reads like one, each under the name of its
+ * setting or of its header.
+ */
+export function createLearning({ operations, settings }: Contract) {
+  const known = new Map<string, Secret>()
   const headers = new Map(
     operations.flatMap(({ authentication }) => {
       if (authentication.kind === 'scheme') return [[authentication.header.toLowerCase(), authentication.setting] as const]
@@ -33,7 +28,7 @@ export function createLearning({ operations, settings }: Contract): Learning {
   )
   const secrets = new Set(settings.flatMap(({ name, secret }: SettingDeclaration) => (secret ? [name] : [])))
   return {
-    see: ({ headers: fields }) => {
+    see: ({ headers: fields }: SentRequest) => {
       for (const [name, value] of fields) {
         if (known.size >= mostLearned || !telling.test(name)) continue
         const [, scheme = '', credential = value] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? []

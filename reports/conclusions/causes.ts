@@ -83,7 +83,8 @@ export function causeName({ title, operation }: Pick<Cause, 'title' | 'operation
   return operation ? `${operation}: ${title}` : title
 }
 
-export function waivedCauses(report: Report): WaivedCause[] {
+/** The causes that are waived, and why, until when and by whom: the first waiver, and how many differ from it. */
+export function waivedCauses(report: Report): { readonly cause: Cause; readonly terms: string }[] {
   const causes = causesOf(
     report,
     report.outcomes.filter(({ waived }) => waived),
@@ -93,12 +94,6 @@ export function waivedCauses(report: Report): WaivedCause[] {
     const [first = '', ...others] = new Set(terms)
     return { cause, terms: others.length > 0 ? `${first} and ${counted(others.length, 'more waiver')}` : first }
   })
-}
-
-/** A cause, and why it is waived, until when and by whom: the first waiver, and how many differ from it. */
-interface WaivedCause {
-  readonly cause: Cause
-  readonly terms: string
 }
 
 /** A reason, and every outcome that gives it, or one that differs in a name alone. */

@@ -1,20 +1,11 @@
 import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
 import { counted } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
-import type { ReportedTrial } from '../reported-coping.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
-/** A requirement whose faults the tests do not notice, or not all of them. */
-interface Unnoticed {
-  readonly requirement: string
-  readonly text: string
-  readonly survived: readonly ReportedTrial[]
-  readonly met: number
-}
-
-/** The faults that the tests meet and do not notice, by the requirement that they break. */
-export function unnoticed({ coping }: Report): Unnoticed[] {
+/** The faults that the tests meet and do not notice, by the requirement that they break, and how many of it they meet. */
+export function unnoticed({ coping }: Report) {
   const met = (coping?.trials ?? []).filter(({ verdict }) => verdict === 'survived' || verdict === 'noticed')
   const groups = Map.groupBy(met, ({ requirements }) => requirements[0] ?? '')
   return [...groups].flatMap(([requirement, trials]) => {

@@ -1,20 +1,11 @@
 import type { Report, ReportedWithdrawal } from '../report.ts'
 import { cropped, plain } from '../text/plain.ts'
 
-/** Withdrawals that a merchant has to look for, in words. */
-interface LostWithdrawals {
-  readonly heading: string
-  /** What most of them say alike, said once; empty if there is nothing. */
-  readonly alike: string
-  /** Each by its time, and by what it says otherwise. */
-  readonly lines: readonly string[]
-}
-
-/** Tells of the withdrawals of which it is not known whether they were registered, or under which id. */
-export function lostWithdrawals({
-  unknownFate: withdrawals = [],
-  registered,
-}: Pick<Report, 'unknownFate' | 'registered'>): LostWithdrawals {
+/**
+ * Tells of the withdrawals of which it is not known whether they were registered, or under which id: what most of them say `alike`, once, and
+ * each in a line by its time and by what it says otherwise.
+ */
+export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: Pick<Report, 'unknownFate' | 'registered'>) {
   const usual = usualValues(withdrawals)
   const isGapless = registered.length > 2 && runsOf(registered).length === 1 && new Set(registered).size === registered.length
   const unlikely = isGapless ? '; the ids that are known have no gap, which speaks against it' : ''
