@@ -11,7 +11,7 @@ export type WrongCredential = WrongRequest<SuffixIn<'credential'>>
 /** A request that presents the credential's value in a way of its own. Of what the seed chooses among, each operation gets something else. */
 export function presenting(
   operation: SchemeOperation,
-  named: Pick<WrongCredential, 'role' | 'requirement' | 'title'>,
+  named: Omit<WrongCredential, 'build'>,
   present: (value: string, seed: Seed, target: Target) => Changes,
 ): WrongCredential {
   return {

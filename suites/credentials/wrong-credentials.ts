@@ -3,7 +3,6 @@ import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
-import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
@@ -51,13 +50,11 @@ export function openingCredential(operation: SchemeOperation): WrongCredential {
 export function trailingCredential(operation: SchemeOperation): WrongCredential {
   const { header } = operation.authentication
   const title = `without ${header}, right behind a right one on its connection`
-  const bare: WrongCredential = {
-    ...taking(
-      presenting(operation, { role: behindRole, requirement: 'required', title }, () => ({})),
-      '*/*',
-    ),
-    onControl: true,
-  }
+  const named = { role: behindRole, requirement: 'required', title, onControl: true } as const
+  const bare = taking(
+    '*/*',
+    presenting(operation, named, () => ({})),
+  )
   const trailing: WrongCredential = isCookie(operation)
     ? bare
     : { ...bare, build: (client, sent) => withGivenCookies(bare.build(client, sent), sent.get(controlRoles.before)) }
@@ -76,18 +73,16 @@ export function isCookie({ authentication }: SchemeOperation): boolean {
 }
 
 /** The same from a client that takes any answer, or does not say which: as right ones are sent too. */
-function taking(wrong: WrongCredential, accept?: string): WrongCredential {
+function taking(accept: string | undefined, wrong: WrongCredential): WrongCredential {
   return { ...wrong, build: (client, sent) => withAccept(wrong.build(client, sent), accept) }
 }
 
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
-    {
-      ...presenting(operation, { role: withoutRole, requirement: 'required', title: `without ${header}` }, () => ({})),
-      whenDenied: withoutRole,
-    },
+    presenting(operation, { role: withoutRole, requirement: 'required', title: `without ${header}`, whenDenied: withoutRole }, () => ({})),
     taking(
+      undefined,
       presenting(operation, { role: 'empty', requirement: 'required', title: `with no credential in its ${header}` }, () => ({
         headers: [[header, scheme]],
       })),
@@ -147,28 +142,20 @@ function several(operation: SchemeOperation): WrongCredential[] {
   // Which of two parameters or cookies of a name counts is nowhere said.
   if (placeNamed(header).in !== 'header') return []
   const before = scheme === '' ? scheme : scheme.toLowerCase() === 'basic' ? 'Bearer' : 'Basic'
-  const both = (value: string, seed: Seed) => [credentialText(before, openingValue(value, seed)), credentialText(scheme, value)] as const
-  const sent = (role: string, title: string, headers: (wrong: string, right: string) => Headers): WrongCredential => ({
-    ...presenting(operation, { role, requirement: 'value', title }, (value, seed) => ({ headers: headers(...both(value, seed)) })),
-    isExtended: true,
-  })
+  const sent = (role: string, title: string, lines: (value: string, seed: Seed) => readonly string[]): WrongCredential =>
+    presenting(operation, { role, requirement: 'value', title, isExtended: true }, (value, seed) => ({
+      headers: lines(value, seed).map((line) => [header, line] as const),
+    }))
   return [
     // Behind another scheme: what looks for its own scheme anywhere in a header finds it. Some servers read the first of a name and some the
     // last, and which of them counts is nowhere said: neither is the right one.
-    sent('between', `with ${header} three times, the right one between others that hold it behind a wrong one`, (wrong, right) => [
-      [header, `${wrong}, ${right}`],
-      [header, right],
-      [header, `${wrong}, ${right}`],
+    sent('between', `with ${header} three times, the right one between others that hold it behind a wrong one`, (value, seed) => {
+      const right = credentialText(scheme, value)
+      const behindWrong = `${credentialText(before, openingValue(value, seed))}, ${right}`
+      return [behindWrong, right, behindWrong]
+    }),
+    sent('list-last', `with a list in ${header}, the right one by a name, and last`, (value) => [
+      `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`,
     ]),
-    {
-      ...presenting(
-        operation,
-        { role: 'list-last', requirement: 'value', title: `with a list in ${header}, the right one by a name, and last` },
-        (value) => ({
-          headers: [[header, `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`]],
-        }),
-      ),
-      isExtended: true,
-    },
   ]
 }

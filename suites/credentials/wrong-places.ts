@@ -43,7 +43,7 @@ function rarely(operation: SchemeOperation): WrongCredential {
   const rareQuery = otherNames(operation, rareNames.query, (name) => `?${name}`)
   const rareCookies = otherNames(operation, rareNames.cookie, (name) => `${name}=`)
   const rareHeaders = otherNames(operation, rareNames.header, (name) => name)
-  const wrong = elsewhere(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
+  return unlisted(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
     const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [HeadRoom, HeadRoom]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
     return {
@@ -55,15 +55,13 @@ function rarely(operation: SchemeOperation): WrongCredential {
       ],
     }
   })
-  return { ...wrong, isExtended: true, isUnlisted: true }
 }
 
 function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
   const [inQuery] = namesOf(operation)
-  const wrong = elsewhere(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
-    query: named(inQuery, text, { length: text.length, share: 1 }),
+  return unlisted(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
+    query: named(inQuery, text, alone(text)),
   }))
-  return { ...wrong, isExtended: true, isUnlisted: true }
 }
 
 /** In a body as well, of which a server may say that it knows no such fields. */
@@ -85,30 +83,26 @@ const typeOfBody = ['content-type', 'application/json'] as const
 function inBodyOf(operation: SchemeOperation): WrongCredential {
   const title = 'with the right credential in the body'
   if (operation.body) return { ...elsewhere(operation, 'body', title, (value, text) => inBody(operation, value, text)), whenDenied: 'body' }
-  const wrong = elsewhere(operation, 'body', title, () => ({ headers: [typeOfBody] }))
+  const wrong = unlisted(operation, 'body', title, () => ({ headers: [typeOfBody] }))
   return {
     ...wrong,
-    isExtended: true,
-    isUnlisted: true,
     isOpen: true,
     build: (client, sent) => {
       const value = credentialOf(operation, client.target)
-      const body = named(bodyNames, value, { length: value.length, share: 1 })
-      return { ...wrong.build(client, sent), body: Buffer.from(JSON.stringify(body)) }
+      return { ...wrong.build(client, sent), body: Buffer.from(JSON.stringify(named(bodyNames, value, alone(value)))) }
     },
   }
 }
 
 function singlePlaces(operation: SchemeOperation): WrongCredential[] {
-  const room = (text: string) => ({ length: text.length, share: 1 })
   const [inQuery, inCookies] = namesOf(operation)
   return [
-    elsewhere(operation, 'query', 'with the right credential in the query', (value) => ({ query: named(inQuery, value, room(value)) })),
+    elsewhere(operation, 'query', 'with the right credential in the query', (value) => ({ query: named(inQuery, value, alone(value)) })),
     elsewhere(operation, 'cookie', 'with the right credential in a cookie', (value) => ({
-      headers: [['cookie', cookies(inCookies, value, room(value))]],
+      headers: [['cookie', cookies(inCookies, value, alone(value))]],
     })),
     elsewhere(operation, 'other-header', 'with the right credential in another header', (value, text) => ({
-      headers: otherHeaders(operation, value, text, room(text)),
+      headers: otherHeaders(operation, value, text, alone(text)),
     })),
   ]
 }
@@ -134,10 +128,18 @@ function elsewhere(
   changes: (value: string, text: string) => Changes,
 ): WrongCredential {
   const { scheme } = operation.authentication
-  return {
-    ...presenting(operation, { role, requirement: 'place', title }, (value) => changes(value, credentialText(scheme, value))),
-    without: withoutRole,
-  }
+  const wrong = { role, requirement: 'place', title, without: withoutRole } as const
+  return presenting(operation, wrong, (value) => changes(value, credentialText(scheme, value)))
+}
+
+/** In a place that the source does not list, so that only an answer with the payload is judged. */
+function unlisted(...given: Parameters<typeof elsewhere>): WrongCredential {
+  return { ...elsewhere(...given), isExtended: true, isUnlisted: true }
+}
+
+/** The room of a value that shares a request with no other. */
+function alone({ length }: string): HeadRoom {
+  return { length, share: 1 }
 }
 
 function named(names: readonly string[], value: string, room: HeadRoom): Readonly<Record<string, string>> {
@@ -162,6 +164,6 @@ function headersOf(operation: SchemeOperation): string[] {
 function inBody({ body }: SchemeOperation, value: string, text: string): Changes {
   const own = new Set(body?.fields.map(({ name }) => name))
   const names = bodyNames.filter((name) => !own.has(name))
-  const added = { ...named(names, value, { length: value.length, share: 1 }), ...schemed(names, text) }
+  const added = { ...named(names, value, alone(value)), ...schemed(names, text) }
   return { write: (fields) => JSON.stringify({ ...fields, ...added }) }
 }

@@ -15,10 +15,13 @@ type Text = (value: string, seed: Seed) => string
 
 function sent(operation: SchemeOperation, role: string, title: string, text: Text): WrongCredential {
   const { header } = operation.authentication
-  return {
-    ...presenting(operation, { role, requirement: 'scheme', title }, (value, seed) => ({ headers: [[header, text(value, seed)]] })),
-    whenDenied: role,
-  }
+  const named = { role, requirement: 'scheme', title, whenDenied: role } as const
+  return presenting(operation, named, (value, seed) => ({ headers: [[header, text(value, seed)]] }))
+}
+
+/** One that a quick run leaves out. */
+function extended(...given: Parameters<typeof sent>): WrongCredential {
+  return { ...sent(...given), isExtended: true }
 }
 
 function underOthers(contract: Contract, operation: SchemeOperation): WrongCredential[] {
@@ -28,10 +31,7 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
     return sent(operation, `scheme-${name.toLowerCase()}`, title, (value) => credentialText(name, value))
   })
   const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesBut(scheme)), value)
-  return [
-    ...named,
-    { ...sent(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare), isExtended: true },
-  ]
+  return [...named, extended(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare)]
 }
 
 function recased(operation: SchemeOperation): WrongCredential[] {
@@ -42,14 +42,12 @@ function recased(operation: SchemeOperation): WrongCredential[] {
     headers: [[header, credentialText(seed.pick('credential.case', cases), wordForAnybody(value, seed, 'recased'))]],
   })
   const title = 'with a word that stands for anybody, its scheme in another case'
-  return [{ ...presenting(operation, { role: 'scheme-recased', requirement: 'value', title }, present), isExtended: true }]
+  return [presenting(operation, { role: 'scheme-recased', requirement: 'value', title, isExtended: true }, present)]
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
-  const basic = (role: string, title: string, pair: Text): WrongCredential => ({
-    ...sent(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`),
-    isExtended: true,
-  })
+  const basic = (role: string, title: string, pair: Text) =>
+    extended(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`)
   return [
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
@@ -64,15 +62,12 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
   return [
     sent(operation, 'bare', 'with the right credential without its scheme', (value) => value),
     sent(operation, 'no-space', 'with no space between scheme and credential', (value) => scheme + value),
-    {
-      ...sent(
-        operation,
-        'colon',
-        'with a colon behind its scheme, or an equals sign',
-        (value, seed) => `${scheme}${seed.pick('credential.colon', colons)}${value}`,
-      ),
-      isExtended: true,
-    },
+    extended(
+      operation,
+      'colon',
+      'with a colon behind its scheme, or an equals sign',
+      (value, seed) => `${scheme}${seed.pick('credential.colon', colons)}${value}`,
+    ),
   ]
 }
 

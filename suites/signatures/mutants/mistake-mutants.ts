@@ -21,20 +21,14 @@ import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
 
-/** A mistake and the first legal form of a request on which its signature differs from the right one. */
-interface SignedMistake {
-  readonly mistake: Mistake
-  readonly input: SigningInput
-  readonly made: string
-}
-
 /** Providers that make each mistake of the catalogue, in addition to the right construction or instead of it. */
 export function mistakeMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
   const { authentication, body } = operation
   if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
   const { construction } = authentication.signature
   const named = forms(body, construction, settings)
-  const tried = signedMistakes(operation, named)
+  const isShown = (mistake: Mistake) => named.some(({ input, right }) => ![undefined, '', right].includes(mistake.sign(input)))
+  const tried = chosenMistakes(operation).filter((mistake) => !mistake.open && isShown(mistake))
   const wrong = allWrongSignatures(contract, operation)
   const acceptedOf = (hooks: Mutant['hooks']) => {
     const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
@@ -46,14 +40,14 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
       id: `signature.instead.${mistake.id}`,
       title: `accepts, instead of the right signature, that of a signer that signs ${mistake.title}`,
       caughtBy: () => [
-        ...refusedRight(construction, named, mistake),
+        ...refusedRight(named, mistake),
         ...oddlyRefused(contract, operation, mistake).map((form) => `signature.${formRole(form)}`),
         ...acceptedOf(hooks),
       ],
       hooks,
     })
   }
-  const besides = tried.map(({ mistake }) => {
+  const besides = tried.map((mistake) => {
     const hooks = verifying(mistake, 'beside')
     return mutant(operation, {
       id: `signature.beside.${mistake.id}`,
@@ -62,7 +56,7 @@ export function mistakeMutants(contract: Contract, operation: Operation, setting
       hooks,
     })
   })
-  return [...besides, ...tried.map(({ mistake }) => insteadOf(mistake)), ...oddMistakes(operation).map(insteadOf), ...decoding(operation)]
+  return [...besides, ...[...tried, ...oddMistakes(operation)].map(insteadOf), ...decoding(operation)]
 }
 
 /** A provider that decodes all texts first and then refuses odd values. */
@@ -112,22 +106,9 @@ function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: M
   return oddValues(operation).flatMap(({ forms }) => forms.filter(isRefused).map(({ id }) => id))
 }
 
-function signedMistakes(operation: SignedOperation, named: readonly Form[]): SignedMistake[] {
-  const { construction } = operation.authentication.signature
-  const rights = named.map(({ input }) => ({ input, right: sign(construction, input) }))
-  return chosenMistakes(operation).flatMap((mistake) => {
-    if (mistake.open) return []
-    for (const { input, right } of rights) {
-      const made = mistake.sign(input)
-      if (made && made !== right) return [{ mistake, input, made }]
-    }
-    return []
-  })
-}
-
 /** The checks that see the right signature refused: on every right request, or only on the forms where the mistake gives another signature. */
-function refusedRight(construction: Construction, named: readonly Form[], mistake: Mistake): string[] {
-  const differs = named.filter(({ input }) => mistake.sign(input) !== sign(construction, input)).map(({ name }) => name)
+function refusedRight(named: readonly Form[], mistake: Mistake): string[] {
+  const differs = named.filter(({ input, right }) => mistake.sign(input) !== right).map(({ name }) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
 }
 
@@ -148,6 +129,7 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
 interface Form {
   readonly name: string
   readonly input: SigningInput
+  readonly right: string
 }
 
 /** The ordinary request, and the legal forms on which mistakes show that do not show on the ordinary one. */
@@ -160,7 +142,8 @@ function forms(body: RequestBody, construction: Construction, settings: Readonly
   const made = (name: string, values: Record<string, unknown>, write: (value: Record<string, unknown>) => string): Form => {
     const headers = Object.fromEntries(construction.parts.flatMap((part) => (part.header ? [[part.header, sampled(part)]] : [])))
     const secret = settingValue(settings, construction.key)
-    return { name, input: { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) } }
+    const input = { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) }
+    return { name, input, right: sign(construction, input) }
   }
   return [
     made('ordinary', fields, JSON.stringify),
