@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help } from 'commander'
 import own from '../package.json' with { type: 'json' }
 import { fittedProse } from '../reports/text/lines.ts'
-import { Misuse } from '../spec/misuse.ts'
+import { UsageError } from '../spec/usage-error.ts'
 import { withoutDebug } from './debugging.ts'
 
 /** Wrong usage or configuration: nothing was judged. */
@@ -117,7 +117,7 @@ async function reported(error: unknown, said: readonly string[]): Promise<number
   if (said.length > 0) tell(sayable(said.join('')).trimEnd())
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
-  if (error instanceof Misuse) {
+  if (error instanceof UsageError) {
     tell(`assay: ${sayable(error.message)}`)
     return usageError
   }

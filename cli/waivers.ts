@@ -8,7 +8,7 @@ import { givenText } from './options/given-text.ts'
 
 /**
  * Reads a file of waivers, if there is one, before anything is sent; what it gives applies them to a report as of today. Each has to name one
- * of the checks that are known. @throws {Misuse}
+ * of the checks that are known. @throws {UsageError}
  */
 export async function waiversOf(
   file: string | undefined,

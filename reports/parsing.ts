@@ -5,7 +5,7 @@ import { summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { jsonValue } from '../spec/json/json-text.ts'
 import { nestsDeeper } from '../spec/json/nesting.ts'
-import { Misuse } from '../spec/misuse.ts'
+import { UsageError } from '../spec/usage-error.ts'
 import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
@@ -13,7 +13,7 @@ import { cropped, plain } from './text/plain.ts'
 import { exitCodeOf } from './waivers/waivers.ts'
 
 /** A file is not a report that can be read; the message says what it is instead. */
-export class ReportError extends Misuse {}
+export class ReportError extends UsageError {}
 
 /** The longest report that is read, in bytes; none that a run writes is as long. */
 export const longestReport = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { Misuse } from './misuse.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The document, or an overlay of it, cannot be read, changed or resolved; the message says where and why. */
-export class DocumentError extends Misuse {}
+export class DocumentError extends UsageError {}

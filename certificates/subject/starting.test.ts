@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
-import { StartError, startSubject } from './starting.ts'
+import { UsageError } from '../../spec/usage-error.ts'
+import { startSubject } from './starting.ts'
 
 const targetAt = (port: number) => ({
   name: 'it',
@@ -31,6 +32,6 @@ it('does not take another server on that port for the subject', async ({ onTestF
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const error = await startSubject(contract, targetAt(listeningPort(server)), 'sleep 9').catch((cause: unknown) => cause)
-  expect(error).toBeInstanceOf(StartError)
+  expect(error).toBeInstanceOf(UsageError)
   expect(String(error)).toContain('Something else listens on port')
 })

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import type { Target } from '../../engine/target.ts'
-import { Misuse } from '../../spec/misuse.ts'
 import { shellWord } from '../../spec/shell-word.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 
 interface StartOptions {
@@ -14,9 +14,6 @@ interface StartOptions {
   readonly patience?: number
   readonly signal?: AbortSignal
 }
-
-/** A subject did not come up; the message says why. */
-export class StartError extends Misuse {}
 
 /** The words of a command in which a port is put, and the path of the subject. */
 const placeholders = { port: '{port}', subject: '{subject}' } as const
@@ -28,7 +25,7 @@ function filledCommand(command: string, port: number, subject?: string): string 
 
 /**
  * Starts a subject in a shell, with the target's settings in its environment and nothing else of this process's but PATH and HOME,
- * and waits until it listens: at the target's bases, on its own port. It ends with this process at the latest. @throws {StartError}
+ * and waits until it listens: at the target's bases, on its own port. It ends with this process at the latest. @throws {UsageError}
  */
 export async function startSubject(
   contract: Contract,
@@ -37,7 +34,7 @@ export async function startSubject(
   { subject, patience = 60_000, signal: interruption }: StartOptions = {},
 ) {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
-  if (await answers(port)) throw new StartError(`Something else listens on port ${port}: it would be taken for the subject.`)
+  if (await answers(port)) throw new UsageError(`Something else listens on port ${port}: it would be taken for the subject.`)
   const child = spawned(filledCommand(command, port, subject), { ...subjectEnvironment(contract, target), PORT: String(port) })
   const end = new AbortController()
   const ended = new Promise<string>((resolve) => {
@@ -50,15 +47,15 @@ export async function startSubject(
   end.abort()
   if (problem === undefined) return { bases: rebased(target, port), stop }
   await stop()
-  throw new StartError(`The subject did not come up on port ${port}: ${problem}.`)
+  throw new UsageError(`The subject did not come up on port ${port}: ${problem}.`)
 }
 
-/** @throws {StartError} for a command that no process can be given, such as one that is too long. */
+/** @throws {UsageError} for a command that no process can be given, such as one that is too long. */
 function spawned(command: string, env: NodeJS.ProcessEnv): ChildProcess {
   try {
     return spawn('/bin/sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
   } catch (cause) {
-    throw new StartError(`The subject cannot be started: ${(cause as Error).message}.`)
+    throw new UsageError(`The subject cannot be started: ${(cause as Error).message}.`)
   }
 }
 

@@ -14,7 +14,7 @@ import { counted } from '../../spec/counted.ts'
 import { dayOf } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
@@ -83,7 +83,7 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
     })
     return { ...own, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
   } catch (cause) {
-    if (!(cause instanceof Misuse)) throw cause
+    if (!(cause instanceof UsageError)) throw cause
     return { ...own, code: 1, problem: cause.message }
   }
 }

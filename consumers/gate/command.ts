@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../engine/client/clock.ts'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
@@ -28,13 +28,10 @@ export interface Ended {
   readonly output: Output
 }
 
-/** The command cannot be started; the message says why. */
-export class CommandError extends Misuse {}
-
 /** How long a command may take to end after it was asked to, in milliseconds. */
 const farewell = 2_000
 
-/** Runs a command without a shell, in its own process group, and ends whatever it leaves running. @throws {CommandError} */
+/** Runs a command without a shell, in its own process group, and ends whatever it leaves running. @throws {UsageError} */
 export async function runProgram(options: CommandOptions): Promise<Ended> {
   const [name = '', ...rest] = options.words
   const started = performance.now()
@@ -56,7 +53,7 @@ export async function runProgram(options: CommandOptions): Promise<Ended> {
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
 }
 
-/** @throws {CommandError} for words that no process can be given, such as none at all. */
+/** @throws {UsageError} for words that no process can be given, such as none at all. */
 function spawned(name: string, rest: readonly string[], { words, environment, id }: CommandOptions) {
   try {
     return spawn(name, rest, {
@@ -65,11 +62,11 @@ function spawned(name: string, rest: readonly string[], { words, environment, id
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (cause) {
-    throw new CommandError(unstarted(words, cause as NodeJS.ErrnoException), { cause })
+    throw new UsageError(unstarted(words, cause as NodeJS.ErrnoException), { cause })
   }
 }
 
-/** Waits for the end; asks for it when time is up, and insists a little later. @throws {CommandError} */
+/** Waits for the end; asks for it when time is up, and insists a little later. @throws {UsageError} */
 async function ending(child: ChildProcess, { words, timeout, signal }: CommandOptions): Promise<Ended['reason']> {
   let reason: Ended['reason'] = 'ended'
   const timers: NodeJS.Timeout[] = []
@@ -84,7 +81,7 @@ async function ending(child: ChildProcess, { words, timeout, signal }: CommandOp
   signal?.addEventListener('abort', interrupt, { once: true })
   try {
     await new Promise<void>((resolve, reject) => {
-      child.once('error', (error) => reject(new CommandError(unstarted(words, error))))
+      child.once('error', (error) => reject(new UsageError(unstarted(words, error))))
       child.once('exit', () => resolve())
     })
   } finally {

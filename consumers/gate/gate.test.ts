@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { exitCode } from '../../engine/run.ts'
-import { CommandError } from './command.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { programs } from './commands.fixture.ts'
 import { type Gated, type GateOptions, gate } from './gate.ts'
 
@@ -87,7 +87,7 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
   })
 
   it('refuses a command that there is not', async () => {
-    await expect(gate({ contract, words: ['no-such-program'], operations })).rejects.toThrow(CommandError)
+    await expect(gate({ contract, words: ['no-such-program'], operations })).rejects.toThrow(UsageError)
     await expect(gate({ contract, words: ['no-such-program'], operations })).rejects.toThrow(
       /"no-such-program" cannot be started: there is no such/,
     )

@@ -33,7 +33,7 @@ export interface Gated {
 /** How long a command may take unless it is said otherwise, in milliseconds. */
 const defaultTimeout = 600_000
 
-/** Starts the provider, runs the command against it, and judges what it sent. @throws {CommandError} where it cannot be started. */
+/** Starts the provider, runs the command against it, and judges what it sent. @throws {UsageError} where it cannot be started. */
 export async function gate(options: GateOptions): Promise<Gated> {
   const { contract, words, operations } = options
   const startedAt = Date.now()
@@ -60,7 +60,7 @@ export async function gate(options: GateOptions): Promise<Gated> {
   return { run, words, ended, requests: all }
 }
 
-/** Runs the command against a provider, which is closed when the command ends. @throws {CommandError} where it cannot be started. */
+/** Runs the command against a provider, which is closed when the command ends. @throws {UsageError} where it cannot be started. */
 export async function attended(options: GateOptions, serving: Serving): Promise<Ended> {
   const { contract, words, timeout = defaultTimeout, onOutput, execute = runProgram } = options
   const callback = startCallback(options, serving)

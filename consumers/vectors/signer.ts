@@ -1,5 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { childEnvironment } from '../../targets/configuration/child-environment.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 
@@ -39,9 +39,6 @@ export interface Program {
   readonly given?: readonly string[]
 }
 
-/** The signer cannot be started; the message says what was tried. */
-export class SignerError extends Misuse {}
-
 const mostBytes = 4_000_000
 const mostComplaint = 1_000_000
 const farewell = 1_000
@@ -50,7 +47,7 @@ const farewell = 1_000
  * Starts a signer once, in a shell, and asks it everything; it may answer as it goes or all at the end. It is ended when it has
  * answered all and does not go by itself, or is silent for too long. It has the ordinary environment variables, and those that are
  * given: a signer that is judged need not know the secrets of a target.
- * @throws {SignerError} when the shell finds no such command, or it cannot be one.
+ * @throws {UsageError} when the shell finds no such command, or it cannot be one.
  */
 export async function converse({ command, patience, given = [] }: Program, requests: readonly SignerRequest[]): Promise<Conversation> {
   const from = Date.now()
@@ -66,17 +63,17 @@ export async function converse({ command, patience, given = [] }: Program, reque
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
   if (ending.kind === 'exited' && (ending.code === 127 || ending.code === 126) && lines.length === 0) {
-    throw new SignerError(`It cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
+    throw new UsageError(`It cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
   }
   return { lines, ending, complaint: said.complaint.trim(), asked: { from, to: Date.now() } }
 }
 
-/** @throws {SignerError} for a command that no process can be given, such as one that is too long. */
+/** @throws {UsageError} for a command that no process can be given, such as one that is too long. */
 function started(command: string, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
   try {
     return spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
   } catch (cause) {
-    throw new SignerError(`It cannot be started: ${(cause as Error).message}.`, { cause })
+    throw new UsageError(`It cannot be started: ${(cause as Error).message}.`, { cause })
   }
 }
 

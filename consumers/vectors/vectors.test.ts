@@ -10,8 +10,9 @@ import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { sign } from '../../contracts/signing.ts'
 import { bodyFields, inputOf, signedHeaders, vectorBody, vectorFile } from '../../contracts/vectors/vectors.ts'
 import { sampled } from '../../long-run.fixture.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { wrongSigners } from './fixtures/wrong-signers.fixture.mjs'
-import { type Conversation, SignerError } from './signer.ts'
+import type { Conversation } from './signer.ts'
 import { isRight, signerSummary } from './summary.ts'
 import { judgeConversation, judgeSigner, type SignerReport, signerRequest } from './vectors.ts'
 
@@ -207,7 +208,7 @@ describe('a signer as a process', () => {
   }
 
   it('that does not exist is an error, not a judgement', async () => {
-    await expect(judge('no-such-signer --at all')).rejects.toThrow(SignerError)
+    await expect(judge('no-such-signer --at all')).rejects.toThrow(UsageError)
     await expect(judge('no-such-signer --at all')).rejects.toThrow(/cannot be started: expected a command, found "no-such-signer --at all"/)
   })
 

@@ -40,7 +40,7 @@ export interface Signing {
 /** What is told of a search of seconds, and when it is to end. */
 type Search = Pick<Questions, 'searching' | 'isLate'>
 
-/** Starts a signer, asks it every vector, and judges its answers. @throws {SignerError} when it cannot be started. */
+/** Starts a signer, asks it every vector, and judges its answers. @throws {UsageError} when it cannot be started. */
 export async function judgeSigner(
   program: Program,
   vectors: readonly Vector[],

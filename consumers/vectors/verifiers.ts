@@ -55,7 +55,7 @@ export function verifierQuestions(vectors: readonly Vector[], signing: Signing):
 /**
  * Starts a verifier, and judges its answers. One that answered well is started once more and asked with each value empty, and once with odd
  * ones: some libraries take no empty key, and whoever fails there has accepted nothing.
- * @throws {SignerError}
+ * @throws {UsageError}
  */
 export async function judgeVerifier(program: Program, { signatures, empty, odd, signing }: Questions): Promise<VerifierReport> {
   const ask = (asked: readonly Vector[]) => judgeAnswers(program, asked, signing)

@@ -1,4 +1,4 @@
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 
 /** The document says something of an operation that cannot be derived from; the message says which part, and what it lacks. */
-export class DerivationError extends Misuse {}
+export class DerivationError extends UsageError {}

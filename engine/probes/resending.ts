@@ -1,21 +1,18 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
 
-/** An exchange cannot be sent again; the message says why. */
-export class ResendError extends Misuse {}
-
-/** The probe that an exchange of a report came from. @throws {ResendError} */
+/** The probe that an exchange of a report came from. @throws {UsageError} */
 export function probeOf({ checks, observations }: Catalogue, contract: Contract, { id, probe, operation }: Exchange): Probe {
   if (contract.callbacks.some((callback) => callback.id === operation))
-    throw new ResendError(`${id} came from the service, so it cannot be sent again. Run again with --listen.`)
+    throw new UsageError(`${id} came from the service, so it cannot be sent again. Run again with --listen.`)
   const found = [...checks, ...observations].find((each) => each.probe.id === probe)?.probe
   if (found) return found
-  throw new ResendError(`There is no probe ${probe} any more, so its request cannot be built again.`)
+  throw new UsageError(`There is no probe ${probe} any more, so its request cannot be built again.`)
 }
 
 /**
@@ -28,7 +25,7 @@ export async function resend(catalogue: Catalogue, client: Client, saved: readon
   const known = new Map(saved.filter((exchange) => exchange.probe === probe.id).map((exchange) => [exchange.role, exchange]))
   const send = async (role: string): Promise<Exchange> => {
     const step = probe.recipe(role, client, known)
-    if (!step) throw new ResendError(`This version of Assay does not send ${probe.id}/${role}, so its request cannot be built again.`)
+    if (!step) throw new UsageError(`This version of Assay does not send ${probe.id}/${role}, so its request cannot be built again.`)
     const exchange = await recorder.send(step)
     known.set(role, exchange)
     return exchange

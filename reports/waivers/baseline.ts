@@ -16,7 +16,7 @@ interface Baseline {
   readonly changed: readonly string[]
 }
 
-/** Adds a waiver for every failure that has none; what stands there stays as it is. @throws {WaiverError} */
+/** Adds a waiver for every failure that has none; what stands there stays as it is. @throws {UsageError} */
 export function writtenBaseline(text: string, file: string, { outcomes }: Report, bearing: Bearing): Baseline {
   const known = new Set(parseWaivers(text, file).map(({ check }) => check))
   const added = outcomes
@@ -31,7 +31,7 @@ export function writtenBaseline(text: string, file: string, { outcomes }: Report
 
 /**
  * Removes the waivers of checks that pass now, and of checks that no longer exist; waivers of checks that were not judged stay. @throws
- * {WaiverError}
+ * {UsageError}
  */
 export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
   const judged = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
@@ -49,7 +49,7 @@ function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearin
   return { check, reason: `known failure: ${cropped(plain(found), 300)}`, ...bearing }
 }
 
-/** Checks that the written text can be read again. @throws {WaiverError} */
+/** Checks that the written text can be read again. @throws {UsageError} */
 function checked(text: string, file: string): string {
   parseWaivers(text, file)
   return text

@@ -2,21 +2,18 @@ import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
 
-/** A file of waivers cannot be used; the message says what is wrong, and where. */
-export class WaiverError extends Misuse {}
-
-/** Reads `waivers.yaml`: a list of entries with check, reason, owner and expires. @throws {WaiverError} */
+/** Reads `waivers.yaml`: a list of entries with check, reason, owner and expires. @throws {UsageError} */
 export function parseWaivers(text: string, file = 'waivers.yaml'): Waiver[] {
   const content = parsed(text, file)
   if (content === null || content === undefined) return []
-  if (!Array.isArray(content)) throw new WaiverError(`${file}: expected a list of waivers, each beginning with "- check: …".`)
+  if (!Array.isArray(content)) throw new UsageError(`${file}: expected a list of waivers, each beginning with "- check: …".`)
   const waivers = content.map((entry, at) => waiverOf(entry, `${file}, waiver ${at + 1}`))
   const twice = waivers.find(({ check }, at) => waivers.findIndex((other) => other.check === check) < at)
-  if (twice) throw new WaiverError(`${file}: there are two waivers of ${twice.check}. Keep one of them.`)
+  if (twice) throw new UsageError(`${file}: there are two waivers of ${twice.check}. Keep one of them.`)
   return waivers
 }
 
@@ -68,17 +65,17 @@ function waiverOf(entry: unknown, where: string): Waiver {
   const field = (name: keyof Waiver): string => {
     const value = given[name]
     if (typeof value === 'string' && value.trim()) return value.trim()
-    throw new WaiverError(`${where}: expected a text under "${name}", found ${JSON.stringify(value) ?? 'nothing'}.`)
+    throw new UsageError(`${where}: expected a text under "${name}", found ${JSON.stringify(value) ?? 'nothing'}.`)
   }
   const waiver = { check: field('check'), reason: field('reason'), owner: field('owner'), expires: field('expires') }
   if (date.isValid(waiver.expires)) return waiver
-  throw new WaiverError(`${where}: expected a date YYYY-MM-DD under "expires", found ${JSON.stringify(waiver.expires)}.`)
+  throw new UsageError(`${where}: expected a date YYYY-MM-DD under "expires", found ${JSON.stringify(waiver.expires)}.`)
 }
 
 function parsed(text: string, file: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    throw new WaiverError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
+    throw new UsageError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
   }
 }

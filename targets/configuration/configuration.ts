@@ -3,7 +3,7 @@ import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
-import { Misuse } from '../../spec/misuse.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
@@ -25,7 +25,7 @@ export interface Sources {
 }
 
 /** Something in the configuration is wrong; the message says what, and what to do. */
-export class ConfigurationError extends Misuse {}
+export class ConfigurationError extends UsageError {}
 
 /** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
 export function resolveTarget(contract: Contract, sources: Sources): Target {
