@@ -111,12 +111,12 @@ async function certifyTarget(settings: Settings, options: Options, given: Given)
   const planned = await plan(contract, settings.target)
   if (planned.probes.length === 0)
     throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
-  const folder = await holdFolder(options.out)
+  const release = await holdFolder(options.out)
   try {
     announceWithdrawals(settings.target, planned)
     return await conclude(await certifyPlanned(settings, options, given), options, given)
   } finally {
-    await folder.release()
+    await release()
   }
 }
 

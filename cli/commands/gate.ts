@@ -108,7 +108,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
     const files = commandFiles(gated, junit, hidden)
     const report = gateReport(withOthersHidden(gated), files, hidden, coping)
     const problems = await writeCommandFiles(files, options.out)
-    const { exitCode } = await concludeReport(waive(report), options, options.out, problems)
+    const { exitCode } = await concludeReport(() => waive(report), options, options.out, problems)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
   })

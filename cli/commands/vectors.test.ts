@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { Judgement } from '../../consumers/vectors/vectors.ts'
 import file from '../../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../spec/usage-error.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 import { vectorsCommand } from './vectors.ts'
 
@@ -113,8 +113,8 @@ describe('assay vectors', () => {
   })
 
   it('calls a signer that does not exist a wrong configuration', async () => {
-    await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(ConfigurationError)
+    await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(UsageError)
     await expect(assayVectors('--signer', ' ')).rejects.toThrow(/--signer is empty/)
-    await expect(assayVectors('--signer', 'x'.repeat(3e6))).rejects.toThrow(ConfigurationError)
+    await expect(assayVectors('--signer', 'x'.repeat(3e6))).rejects.toThrow(UsageError)
   })
 })

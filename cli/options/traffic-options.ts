@@ -27,7 +27,7 @@ export async function reportTraffic(options: ReportOptions, target: Target, judg
   return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
     const { run, requests } = await judged()
     const report = { ...reportOf(run), requests }
-    const { exitCode } = await concludeReport(waive(report), options, options.out)
+    const { exitCode } = await concludeReport(() => waive(report), options, options.out)
     if (options.open) await openInBrowser(join(options.out, 'report.html'))
     return exitCode
   })

@@ -88,10 +88,10 @@ describe('a folder of reports', () => {
     const out = join(folder, 'old')
     await mkdir(out)
     await Promise.all(['report.html', 'junit.xml', 'badge.svg', 'command.log', 'mine.txt'].map((name) => writeFile(join(out, name), 'old')))
-    const taken = await takeFolder(out, begun)
+    const release = await takeFolder(out, begun)
     expect((await readdir(out)).sort()).toEqual(['.assay.lock', 'mine.txt', 'report.json'])
     expect(await reportIn(out)).toMatchObject({ complete: false, exitCode: 3 })
-    await taken.release()
+    await release()
     expect((await readdir(out)).sort()).toEqual(['mine.txt', 'report.json'])
   })
 
@@ -99,8 +99,8 @@ describe('a folder of reports', () => {
     const out = join(folder, 'shared')
     const first = await takeFolder(out, begun)
     await expect(takeFolder(out, begun)).rejects.toThrow(/another run \(process \d+\)/)
-    await first.release()
-    await (await takeFolder(out, begun)).release()
+    await first()
+    await (await takeFolder(out, begun))()
   })
 
   it('is taken over from a run that was killed', async () => {
@@ -109,9 +109,9 @@ describe('a folder of reports', () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
     for (const killed of [pid, process.pid]) {
       await writeFile(join(out, '.assay.lock'), `${killed} x\n`)
-      const taken = await takeFolder(out, begun)
+      const release = await takeFolder(out, begun)
       expect(await readFile(join(out, '.assay.lock'), 'utf8')).not.toBe(`${killed} x\n`)
-      await taken.release()
+      await release()
       expect(existsSync(join(out, '.assay.lock'))).toBe(false)
     }
   })
@@ -129,9 +129,9 @@ describe('a folder of reports', () => {
     const first = await takeFolder(out, begun)
     await rm(out, { recursive: true })
     const second = await takeFolder(out, begun)
-    await first.release()
+    await first()
     await expect(takeFolder(out, begun)).rejects.toThrow(/another run/)
-    await second.release()
+    await second()
   })
 
   it('is tried before anything is sent', async () => {
@@ -203,7 +203,7 @@ describe('a run that ends early', { timeout: 30_000 }, () => {
       expect(code).toBe(null)
       expect(await reportIn(out)).toMatchObject({ complete: true })
       expect(await readdir(out)).not.toContain('report.html')
-      await (await takeFolder(out, begun)).release()
+      await (await takeFolder(out, begun))()
     },
   )
 

@@ -7,24 +7,19 @@ import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../repor
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { lockFolder } from './folder-lock.ts'
 
-/** The folder of a run's reports, which belongs to that run alone until it is released. */
-interface Folder {
-  release(): Promise<void>
-}
-
 /**
  * Locks a folder for a run before anything is sent: checks that it can be written, removes the reports of the last run, and writes
- * one that says that this run is not over. @throws {ConfigurationError} where it cannot be written, or another run does.
+ * one that says that this run is not over. Gives what releases it again. @throws {ConfigurationError} where it cannot be written, or another run does.
  */
-export async function takeFolder(path: string, begun: Begun): Promise<Folder> {
+export async function takeFolder(path: string, begun: Begun): Promise<() => Promise<void>> {
   return holdFolder(path, async () => {
     await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
     await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
   })
 }
 
-/** Locks a folder for one run, and checks that it can be written. @throws {ConfigurationError} where it cannot be, or another run does. */
-export async function holdFolder(path: string, prepare = async () => {}): Promise<Folder> {
+/** Locks a folder for one run, checks that it can be written, and gives what releases it again. @throws {ConfigurationError} where it cannot be, or another run does. */
+export async function holdFolder(path: string, prepare = async () => {}): Promise<() => Promise<void>> {
   if (path.trim() === '') throw new ConfigurationError('--out is empty; expected the folder for the reports.')
   try {
     await makeFolder(resolve(path))
@@ -33,7 +28,7 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
       await release()
       throw cause
     })
-    return { release }
+    return release
   } catch (cause) {
     throw cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
   }
@@ -41,8 +36,8 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
 
 /** Runs something while a folder is taken for it. @throws {ConfigurationError} */
 export async function inFolder<Result>(path: string, begun: Begun, act: () => Promise<Result>): Promise<Result> {
-  const folder = await takeFolder(path, begun)
-  return act().finally(() => folder.release())
+  const release = await takeFolder(path, begun)
+  return act().finally(release)
 }
 
 /** What is known of a run before it sends anything. */

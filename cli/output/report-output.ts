@@ -25,7 +25,7 @@ export async function conclude(
   outDir: string,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  return concluded(() => waive({ ...reportOf(finished), ...documented(options) }), options, outDir)
+  return concludeReport(() => waive({ ...reportOf(finished), ...documented(options) }), options, outDir)
 }
 
 /** Where the pages of the checks are, as a report holds it. */
@@ -33,13 +33,16 @@ export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, '
   return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
 }
 
-/** Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. */
-export async function concludeReport(report: Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
-  return concluded(() => report, options, outDir, more)
-}
-
-/** What a run found cannot be asked for again: an interruption waits until it is made into a report and saved, and ends the rest at once. */
-async function concluded(make: () => Report, options: ReportOutput, outDir: string, more: readonly string[] = []): Promise<Report> {
+/**
+ * Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. What a run found cannot be asked for
+ * again: an interruption waits until it is made into a report and saved, and ends the rest at once.
+ */
+export async function concludeReport(
+  make: () => Report,
+  options: ReportOutput,
+  outDir: string,
+  more: readonly string[] = [],
+): Promise<Report> {
   const formats = options.report ?? defaultFormats
   const { report, saved } = await undisturbed(async () => {
     releaseMemory()

@@ -5,23 +5,16 @@ import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { signaturePattern } from '../../contracts/pacts/pacts.ts'
 import { defined } from '../../spec/defined.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { findingValue, must, type PactFinding } from './finding.ts'
 import type { ConsumerInteraction, ConsumerRequest, JsonObject } from './reading/interaction.ts'
 
-interface Comparison {
-  readonly type: string
-  readonly message: string
-  readonly mockDetails?: { readonly location: string; readonly value: unknown }
-}
-
 interface Comparator {
-  compare(pact: unknown): AsyncIterable<Comparison>
+  compare(pact: unknown): AsyncIterable<{ type: string; message: string; mockDetails?: { location: string; value: unknown } }>
 }
 
 // Its types do not compile under nodenext.
 const require = createRequire(import.meta.url)
-
-const comparators = new WeakMap<Contract, Comparator>()
 
 /**
  * What openapi-pact-comparator finds wrong with interactions: a second opinion, from an implementation that is not ours. It
@@ -43,14 +36,12 @@ export async function compared(
   return found
 }
 
-function comparatorOf(contract: Contract): Comparator {
+const comparatorOf = memoized((contract: Contract): Comparator => {
   const { Comparator } = require('@pactflow/openapi-pact-comparator') as {
     Comparator: new (options: { readonly oas: unknown }) => Comparator
   }
-  const comparator = comparators.get(contract) ?? new Comparator({ oas: comparable(contract) })
-  comparators.set(contract, comparator)
-  return comparator
-}
+  return new Comparator({ oas: comparable(contract) })
+})
 
 /** The comparator breaks off at what is no header field. */
 function isField(name: string, value: string): boolean {

@@ -1,3 +1,4 @@
+import type { Vector } from '../../contracts/vectors/vectors.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { defined } from '../../spec/defined.ts'
 import { shortened } from '../../spec/excerpt.ts'
@@ -25,19 +26,15 @@ export interface Reading<Read> {
   readonly read: (members: Readonly<Record<string, unknown>>) => Read | { readonly expected: string }
 }
 
-/** What was asked: the id, and what it is about in words. */
-export interface Question {
-  readonly id: string
-  readonly about: string
-}
+type Asked = Pick<Vector, 'tcId' | 'comment'>
 
 /** Reads a conversation, in whatever order it was answered: lines that are no answers, answers to nothing or twice, and a bad ending are findings. */
 export function readAnswers<Read extends object>(
   { lines, ending, complaint }: Conversation,
-  questions: readonly Question[],
+  asked: readonly Asked[],
   reading: Reading<Read>,
 ): Answers<Read> {
-  const known = new Set(questions.map(({ id }) => id))
+  const known = new Set(asked.map(({ tcId }) => String(tcId)))
   const byId = new Map<string, Read>()
   const findings: SignerFinding[] = []
   for (const [index, line] of lines.entries()) {
@@ -46,8 +43,8 @@ export function readAnswers<Read extends object>(
     if (problem && findings.length < mostFindings) findings.push({ at: `line ${index + 1}`, ...problem, actual: excerpt(line) })
     if (!problem && 'id' in read) byId.set(read.id, read.answer)
   }
-  const missed = questions.filter(({ id }) => !byId.has(id))
-  return { byId, findings: [...findings, ...badEnding(ending, complaint, missed, questions.length)] }
+  const missed = asked.filter(({ tcId }) => !byId.has(String(tcId)))
+  return { byId, findings: [...findings, ...badEnding(ending, complaint, missed, asked.length)] }
 }
 
 const mostFindings = 100
@@ -76,10 +73,10 @@ function misplaced(id: string, known: ReadonlySet<string>, seen: ReadonlyMap<str
   return seen.has(id) ? { expected: 'one answer to each request' } : undefined
 }
 
-function badEnding(ending: ConversationEnd, complaint: string, missed: readonly Question[], asked: number): SignerFinding[] {
+function badEnding(ending: ConversationEnd, complaint: string, missed: readonly Asked[], asked: number): SignerFinding[] {
   const [first] = missed
   const count = `${asked - missed.length} of ${asked} answered`
-  const where = first ? `; the first without an answer is ${first.id} (${first.about})` : ''
+  const where = first ? `; the first without an answer is ${first.tcId} (${first.comment})` : ''
   const words = complaint === '' ? '' : `; the last line of its standard error: ${excerpt(complaint.split('\n').at(-1) ?? '')}`
   const finding = (expected: string, actual: string, advice = ''): SignerFinding[] => [
     { at: 'the program', expected, actual: `${actual}, ${count}${where}${words}${advice}` },

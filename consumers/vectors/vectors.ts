@@ -7,7 +7,7 @@ import type { Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Endpoint } from '../explanation/searches/messages.ts'
 import { explainAll, type Questions } from '../explanation/signature-explanation.ts'
 import { type Conversation, converse, type Program, type SignerRequest } from './signer.ts'
-import { type Question, readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
+import { readAnswers, type SignerFinding, signatures } from './signer-answers.ts'
 
 /** What is to be said of a signer: a judgement of each vector, what is wrong with it as a program, and the mistakes it makes. */
 export interface SignerReport {
@@ -67,7 +67,7 @@ export function judgeConversation(
   search: Search = {},
 ): SignerReport {
   const { construction, fields, address } = signing
-  const { byId, findings } = readAnswers(conversation, vectors.map(question), signatures)
+  const { byId, findings } = readAnswers(conversation, vectors, signatures)
   const answered = vectors.flatMap((vector) => {
     const answer = byId.get(String(vector.tcId))
     return answer ? [{ vector, answer, input: { ...inputOf(construction, vector), bodies: bodies(vector, signing) } }] : []
@@ -93,11 +93,6 @@ export function judgeConversation(
   })
   const cutShort = isCutShort || undefined
   return defined({ judgements, findings, mistakes: counted(judgements), cutShort, standardError: conversation.complaint })
-}
-
-/** A vector as it is asked: its number, and what it is about. */
-function question({ tcId, comment }: Vector): Question {
-  return { id: String(tcId), about: comment }
 }
 
 /** A signer gets values and no body. */

@@ -69,11 +69,7 @@ export async function judgeVerifier(program: Program, { signatures, empty, odd, 
 async function judgeAnswers(program: Program, asked: readonly Vector[], signing: Signing): Promise<VerifierReport> {
   const requests = asked.map((vector) => ({ ...signerRequest(vector, signing), signature: vector.signature }))
   const conversation = await converse(program, requests)
-  const { byId, findings } = readAnswers(
-    conversation,
-    asked.map(({ tcId, comment }) => ({ id: String(tcId), about: comment })),
-    verdicts,
-  )
+  const { byId, findings } = readAnswers(conversation, asked, verdicts)
   const judgements = asked.map((vector): Verified => {
     const { tcId, comment, flags, result, mistake } = vector
     const valid = byId.get(String(tcId))?.valid

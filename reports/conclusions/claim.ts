@@ -21,17 +21,15 @@ export function claimOf(report: Report): Claim {
   const conclusion = conclusionOf(report)
   const limits = limitsOf(report)
   const standing = standingFor(conclusion, report.outcomes)
-  return { conclusion, standing, limits, headline: headlineOf(conclusion, limits), sentence: sentenceOf(report, conclusion, limits) }
+  const words = conclusion === 'not proven' ? 'not proven to conform' : conclusion
+  return { conclusion, standing, limits, headline: limited(words, limits), sentence: sentenceOf(report, conclusion, limits) }
 }
 
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
   if (outcomes.length === 0) return { standing: 'inapplicable', headline: 'not judged' }
   const conclusion = conclusionFor(outcomes)
   const limits = conclusion === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
-  return {
-    standing: standingFor(conclusion, outcomes),
-    headline: limits.length === 0 ? conclusion : `${conclusion} (${limits.join(', ')})`,
-  }
+  return { standing: standingFor(conclusion, outcomes), headline: limited(conclusion, limits) }
 }
 
 /** What flags left out of a run, in a few words each. */
@@ -44,8 +42,7 @@ function standingFor(conclusion: Conclusion, outcomes: readonly ReportedOutcome[
   return conclusion === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(conclusion)
 }
 
-function headlineOf(conclusion: Conclusion, limits: readonly string[]): string {
-  const words = conclusion === 'not proven' ? 'not proven to conform' : conclusion
+function limited(words: string, limits: readonly string[]): string {
   return limits.length === 0 ? words : `${words} (${limits.join(', ')})`
 }
 

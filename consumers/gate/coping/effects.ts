@@ -11,12 +11,7 @@ import { defined } from '../../../spec/defined.ts'
 import { changedMembers, type MemberDifferences } from './members.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
-export interface Requests {
-  add(served: Served): void
-  /** False if there were more than are kept. */
-  isWhole(): boolean
-  all(): readonly KeptRequest[]
-}
+export type Requests = ReturnType<typeof keepRequests>
 
 /** A request, and the operations of the port at which it came in. */
 export interface KeptRequest {
@@ -27,17 +22,18 @@ export interface KeptRequest {
 const mostRequests = 2_000
 const mostBytes = 8 << 20
 
-export function keepRequests(): Requests {
+export function keepRequests() {
   const kept: KeptRequest[] = []
   let [bytes, count] = [0, 0]
   return {
-    add: ({ request, operations, isWhole }) => {
+    add: ({ request, operations, isWhole }: Served) => {
       count += isWhole ? 1 : 2
       bytes += request.body.length
       if (kept.length < mostRequests && bytes < mostBytes) kept.push({ request, operations })
     },
+    /** False if there were more than are kept. */
     isWhole: () => kept.length === count,
-    all: () => kept,
+    all: (): readonly KeptRequest[] => kept,
   }
 }
 
