@@ -1,5 +1,4 @@
 import type { Coping, TrialResult } from '../consumers/gate/coping/coping.ts'
-import { trialExchangeId } from '../consumers/gate/coping/coping-outcomes.ts'
 import type { Contract } from '../contracts/contract.ts'
 import { defined } from '../spec/defined.ts'
 import type { Redaction } from './redaction/redaction.ts'
@@ -22,10 +21,7 @@ export function reportedCoping({ requirements }: Contract, { trials, shard, reas
   return defined({
     shard,
     reason: reason === undefined ? undefined : redact(reason),
-    trials: trials.map(({ exchange: _, ...trial }, at) => {
-      const id = trials[at] && trialExchangeId(trials[at])
-      return defined({ ...trial, exchange: id })
-    }),
+    trials: trials.map(({ exchange, ...trial }) => defined({ ...trial, exchange: exchange?.id })),
     requirements: Object.fromEntries(requirements.flatMap(({ id, text }) => (broken.has(id) ? [[id, text]] : []))),
   })
 }

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../engine/exchange.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { defined } from '../../../spec/defined.ts'
 import { type Gated, ownOutcome } from '../gate.ts'
@@ -9,24 +8,13 @@ import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts
 export function withCoping(gated: Gated, coping: Coping): Gated {
   const variants = coping.trials.filter(({ kind }) => kind === 'variant')
   const outcomes = [...gated.run.outcomes, ...variants.map(variantOutcome)]
-  const exchanges = [...gated.run.exchanges, ...variants.flatMap((trial) => trialExchange(trial) ?? [])]
+  const exchanges = [...gated.run.exchanges, ...variants.flatMap(({ exchange }) => exchange ?? [])]
   const complete = gated.run.complete && !coping.isInterrupted
   return { ...gated, run: { ...gated.run, complete, outcomes, exchanges, notes: [...gated.run.notes, ...notesOf(coping)] } }
 }
 
-/** The id of the exchange of a trial, as reports have it. */
-export function trialExchangeId({ name, exchange }: TrialResult): string | undefined {
-  return exchange && `${name}/${exchange.id}`
-}
-
-function trialExchange(trial: TrialResult): Exchange | undefined {
-  const id = trialExchangeId(trial)
-  return trial.exchange && id !== undefined ? { ...trial.exchange, id, probe: trial.name } : undefined
-}
-
-function variantOutcome(trial: TrialResult): Outcome {
-  const { name, title, verdict, ending, openPoints } = trial
-  const exchange = trialExchangeId(trial)
+function variantOutcome({ name, title, verdict, ending, openPoints, exchange: last }: TrialResult): Outcome {
+  const exchange = last?.id
   const open = openPoints.length > 0 ? openPoints.join(' ') : 'The source gives no form to it.'
   const own = ownOutcome(variantCheck(name), `Copes with a provider that ${title}`, 'SHOULD')
   const evidence = exchange === undefined ? [] : [exchange]

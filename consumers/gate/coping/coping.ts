@@ -25,7 +25,7 @@ export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'k
   readonly alike?: string
   /** How the command ended, where that was not well. */
   readonly ending?: string
-  /** The last exchange that went as at the plain provider, or the first that did not. */
+  /** The last exchange that went as at the plain provider, or the first that did not; its id begins with the name of the trial. */
   readonly exchange?: Exchange
 }
 

@@ -118,7 +118,8 @@ async function runVariant(options: GateOptions, plain: Traced, trial: Trial): Pr
   const { ended, steps } = await runAttempt(options, trial.provider, patienceWithVariants(plain))
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
   if (isWell(ended)) return resultOf(trial, 'passed')
-  const exchange = parting(plain.steps, steps)
+  const last = parting(plain.steps, steps)
+  const exchange = last && { ...last, id: `${trial.name}/${last.id}`, probe: trial.name }
   const openPoints = await reliedOn(options, plain, trial)
   return { ...resultOf(trial, 'failed', defined({ ending: endingWords(ended), exchange })), openPoints }
 }
