@@ -36,7 +36,6 @@ export interface Certificate {
   readonly settings: CertifiedSettings
   readonly challenge?: ReadChallenge
   readonly evidence: KeptEvidence
-  readonly evidenceDigest: string
 }
 
 /** What is inside a certificate does not fit together; the message says what. */
@@ -96,7 +95,6 @@ export function openCertificate(file: CertificateFile): Certificate {
       statement,
       settings,
       evidence,
-      evidenceDigest,
       challenge: asked && readChallenge(contentOf(asked), 'The challenge in the certificate'),
     })
   })

@@ -51,12 +51,12 @@ function wrongDate(
 
 /** Why it is about another document than this Assay's; undefined if it is not. */
 function otherDocument({ configuration }: Predicate, contract: Contract): string | undefined {
-  const of = (descriptors: readonly Descriptor[], name: string) => descriptors.filter((entry) => entry.name === name)
   const own = ownDescriptors(contract)
-  const theirs = of(configuration, 'document')
-  if (!isDeepStrictEqual(theirs, of(own, 'document'))) return `It is about another document than this Assay knows (${labelOf(theirs[0])}).`
-  const overlays = of(configuration, 'overlay')
-  if (isDeepStrictEqual(overlays, of(own, 'overlay'))) return undefined
+  const theirs = called('document', configuration)
+  if (!isDeepStrictEqual(theirs, called('document', own)))
+    return `It is about another document than this Assay knows (${labelOf(theirs[0])}).`
+  const overlays = called('overlay', configuration)
+  if (isDeepStrictEqual(overlays, called('overlay', own))) return undefined
   if (overlays.length === 0) return 'It is about the document without the overlays that you gave.'
   const titles = overlays.map(({ annotations }) => JSON.stringify((annotations?.['title'] ?? '').slice(0, 80)))
   return `It is about the document as ${titles.join(' and ')} changes it, not as the source has it: give the same with --overlay.`
@@ -64,11 +64,11 @@ function otherDocument({ configuration }: Predicate, contract: Contract): string
 
 /** True if the suite is the one of this Assay: only that can say what else it would have sent. */
 export function isOwnSuite({ configuration }: Predicate, contract: Contract): boolean {
-  const suites = configuration.filter(({ name }) => name === 'suite')
-  return isDeepStrictEqual(
-    suites,
-    ownDescriptors(contract).filter(({ name }) => name === 'suite'),
-  )
+  return isDeepStrictEqual(called('suite', configuration), called('suite', ownDescriptors(contract)))
+}
+
+function called(name: string, descriptors: readonly Descriptor[]): Descriptor[] {
+  return descriptors.filter((each) => each.name === name)
 }
 
 function ownDescriptors(contract: Contract): readonly Descriptor[] {

@@ -20,16 +20,11 @@ export interface BundleFinding {
 /** Line 1: digests and signatures fit, and those who were asked for signed. */
 export function intact({ file, settings, statement }: Certificate, trust: Trust): Line {
   const found = signaturesOf(file, trust)
+  const texts = found.map(({ text }) => text)
   const wrong = found.find(({ state }) => state === 'wrong')
   if (wrong) return line(1, false, `A signature does not fit: the content is not what was signed with key ${short(wrong.id)}.`)
   const missing = trust.keys.find((key) => !found.some(({ state, id }) => state === 'fits' && id === keyId(key)))
-  if (missing)
-    return line(
-      1,
-      false,
-      `The key that you asked for did not sign it (${short(keyId(missing))}).`,
-      found.map(({ text }) => text),
-    )
+  if (missing) return line(1, false, `The key that you asked for did not sign it (${short(keyId(missing))}).`, texts)
   const stripped = settings.signers.find((id) => !found.some((signature) => signature.state !== 'unknown' && signature.id === id))
   if (stripped !== undefined) return line(1, false, `It says that key ${short(stripped)} signs it, and has no such signature.`)
   const [{ digest }] = statement.subject
@@ -37,12 +32,7 @@ export function intact({ file, settings, statement }: Certificate, trust: Trust)
   if (subject.sha256 !== digest.sha256)
     return line(1, false, `It is not about the subject that you gave: expected SHA-256 ${subject.sha256}, found ${digest.sha256}.`)
   if (trust.bundle?.holds === false) return line(1, false, trust.bundle.text)
-  return line(
-    1,
-    true,
-    sentence(found, trust),
-    found.map(({ text }) => text),
-  )
+  return line(1, true, sentence(found, trust), texts)
 }
 
 interface Found {

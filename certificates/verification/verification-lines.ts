@@ -1,4 +1,3 @@
-import type { Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Certificate } from '../certificate.ts'
 
@@ -20,8 +19,6 @@ interface Answers {
 
 export interface OpenedVerification extends Answers {
   readonly certificate: Certificate
-  /** The run as it was judged again. */
-  readonly run: Run
 }
 
 /** What a verification found: only a certificate that could be opened is more than a line that does not hold. */

@@ -42,7 +42,7 @@ export async function verifyOpened(certificate: Certificate, options: VerifyOpti
     fresh(certificate, options.asked),
     line(6, undefined, 'Not asked for: --reproduce starts the subject and runs again, --target URL asks one that runs.'),
   ]
-  return { lines, unproven: unprovenBy(certificate), certificate, run: replayed.run }
+  return { lines, unproven: unprovenBy(certificate), certificate }
 }
 
 /** Line 4: the suite sends the same requests, byte for byte, when it is given the same seed, settings, times and answers. */

@@ -17,7 +17,6 @@ export interface Standing {
   readonly standing: Verdict
   /** What to look at first: the worst cause, or what kept it from being judged; empty if it conforms. */
   readonly gist: string
-  readonly exitCode: number
   readonly summary: Report['summary']
   readonly clauses: Readonly<Record<string, string>>
   readonly requirements: readonly Requirement[]
@@ -41,7 +40,6 @@ export function standingOf(report: Report, href: string): Standing {
     headline,
     standing,
     gist: gistOf(report),
-    exitCode: report.exitCode,
     summary: report.summary,
     clauses: report.ledger.clauses,
     requirements: report.ledger.requirements.filter(({ id }) => groups.has(id)),
