@@ -1,10 +1,11 @@
 import type { Operation, RefusalForm, Refusals, Requirement } from '../contract.ts'
 import { fieldName, isRequired, ownName } from '../fields.ts'
 
-type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
+/** A requirement whose level, side and operation are the usual ones unless it says otherwise. */
+export type DraftRequirement = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
 /** The requirements that follow from what the document demands of inputs and says of refusals; none if it leaves both open. */
-export function refusedRequirements(operation: Operation): Stated[] {
+export function refusedRequirements(operation: Operation): DraftRequirement[] {
   return [
     ...boundRequirements(operation),
     ...statuses(operation),
@@ -36,7 +37,7 @@ export function isNamedStatus(names: readonly string[], status: number): boolean
   return names.includes(String(status)) || names.includes(range) || (names.includes('default') && status >= 300)
 }
 
-function boundRequirements({ bounds, clause }: Operation): Stated[] {
+function boundRequirements({ bounds, clause }: Operation): DraftRequirement[] {
   return bounds.map(({ input, keyword, words }) => ({
     id: `input.${input}.${keyword}`,
     clause,
@@ -44,7 +45,7 @@ function boundRequirements({ bounds, clause }: Operation): Stated[] {
   }))
 }
 
-function statuses({ refusals, bounds, clause, authentication }: Operation): Stated[] {
+function statuses({ refusals, bounds, clause, authentication }: Operation): DraftRequirement[] {
   const { credentials, inputs } = refusals
   return [
     ...(credentials.length > 0 && authentication.kind !== 'none'
@@ -56,7 +57,7 @@ function statuses({ refusals, bounds, clause, authentication }: Operation): Stat
   ]
 }
 
-function formRequirements(operation: Operation, form: RefusalForm): Stated[] {
+function formRequirements(operation: Operation, form: RefusalForm): DraftRequirement[] {
   const { id, statuses, mediaType, schema = {}, fields } = form
   const { clause } = operation
   const which = `A refusal with ${statusWords(statuses)}`

@@ -2,10 +2,8 @@ import { withArticle } from '../article.ts'
 import type { Authentication, Operation, Requirement, SignedHeaders } from '../contract.ts'
 import { placeNamed, placeWords, type SchemeCredential } from '../credential-place.ts'
 import { expectation, fieldName, fieldNameAt, isRequired, ownName, requestInputs } from '../fields.ts'
-import { refusedRequirements } from './refusal-requirements.ts'
+import { type DraftRequirement, refusedRequirements } from './refusal-requirements.ts'
 import { sendingRequirements } from './sending.ts'
-
-type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
 
 /** The requirements that follow from the structure of an operation: its success, every field, its credentials, its pages. */
 export function operationRequirements(operation: Operation): Requirement[] {
@@ -23,7 +21,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
   ].map((stated) => ({ level: 'MUST', binds: 'provider', operation: operation.id, ...stated, id: `${operation.id}.${stated.id}` }))
 }
 
-function exchange({ success, clause }: Operation): Stated[] {
+function exchange({ success, clause }: Operation): DraftRequirement[] {
   return [
     { id: 'accepted', clause, text: 'A right request is accepted.' },
     { id: 'status', clause, text: `A success has the status ${success.status}.` },
@@ -37,7 +35,7 @@ function exchange({ success, clause }: Operation): Stated[] {
   ]
 }
 
-function body(mediaType: string, clause: string): Stated[] {
+function body(mediaType: string, clause: string): DraftRequirement[] {
   return [
     { id: 'media-type', clause, text: `A success has the media type ${mediaType}.` },
     { id: 'json', clause, text: 'The body of a success is well-formed JSON in UTF-8.' },
@@ -47,7 +45,7 @@ function body(mediaType: string, clause: string): Stated[] {
   ]
 }
 
-function fields(operation: Operation): Stated[] {
+function fields(operation: Operation): DraftRequirement[] {
   const { success } = operation
   return success.fields.map(({ path, requirement, expected, clause, schema }) => ({
     id: ownName(operation, requirement),
@@ -56,7 +54,7 @@ function fields(operation: Operation): Stated[] {
   }))
 }
 
-function credentials({ clause }: Operation, authentication: Authentication): Stated[] {
+function credentials({ clause }: Operation, authentication: Authentication): DraftRequirement[] {
   switch (authentication.kind) {
     case 'none':
       return []
@@ -70,7 +68,7 @@ function credentials({ clause }: Operation, authentication: Authentication): Sta
   }
 }
 
-function schemeCredentials({ header, scheme, clause }: SchemeCredential): Stated[] {
+function schemeCredentials({ header, scheme, clause }: SchemeCredential): DraftRequirement[] {
   const form = scheme ? `${header}: ${scheme} <credential>` : `${header}: <credential>`
   return [
     { id: 'credential.required', clause, text: `A request without ${header} is refused.` },
@@ -82,7 +80,7 @@ function schemeCredentials({ header, scheme, clause }: SchemeCredential): Stated
 }
 
 /** What a document settles of the time and of repetition: the source leaves both open. */
-function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp']): Stated[] {
+function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp']): DraftRequirement[] {
   return [
     ...(skew === undefined
       ? []
@@ -93,11 +91,11 @@ function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp'
   ]
 }
 
-function signedCredentials({ key, timestamp, signature }: SignedHeaders): Stated[] {
+function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftRequirement[] {
   const { construction } = signature
   const order = construction.parts.map(({ name }) => name).join(', ')
   const names = [key, timestamp, signature].map(({ header }) => header).join(', ')
-  const ofSignature = (id: string, text: string): Stated => ({ id: `signature.${id}`, clause: signature.clause, text })
+  const ofSignature = (id: string, text: string): DraftRequirement => ({ id: `signature.${id}`, clause: signature.clause, text })
   return [
     {
       id: 'signature.key-id',
@@ -136,7 +134,7 @@ function digest(hash: string): string {
   return `HMAC with ${hash.toUpperCase().replace(/^SHA(\d)/, 'SHA-$1')}`
 }
 
-function pages({ pagination }: Operation): Stated[] {
+function pages({ pagination }: Operation): DraftRequirement[] {
   if (!pagination) return []
   const { clause, filter } = pagination
   const own = filter && {
@@ -155,7 +153,7 @@ function pages({ pagination }: Operation): Stated[] {
   ]
 }
 
-function askedForRequirements({ askedFor = [] }: Operation): Stated[] {
+function askedForRequirements({ askedFor = [] }: Operation): DraftRequirement[] {
   return askedFor.map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text }))
 }
 
@@ -166,8 +164,8 @@ export function sentRequirement(header: string): string {
 }
 
 /** What a client has to send to prove who it is. */
-function requestHeaders({ authentication, clause }: Operation): Stated[] {
-  const sent = (header: string, clause: string, text: string): Stated => ({
+function requestHeaders({ authentication, clause }: Operation): DraftRequirement[] {
+  const sent = (header: string, clause: string, text: string): DraftRequirement => ({
     id: sentRequirement(header),
     binds: 'consumer',
     clause,
@@ -188,7 +186,7 @@ function requestHeaders({ authentication, clause }: Operation): Stated[] {
   ]
 }
 
-function inputRequirements(operation: Operation): Stated[] {
+function inputRequirements(operation: Operation): DraftRequirement[] {
   const { body, clause } = operation
   const media = body && {
     id: 'request.content-type',

@@ -1,10 +1,9 @@
-import type { Operation, Requirement } from '../contract.ts'
+import type { Operation } from '../contract.ts'
 import { placeNamed } from '../credential-place.ts'
-
-type Stated = Pick<Requirement, 'id' | 'clause' | 'text'> & Partial<Requirement>
+import type { DraftRequirement } from './refusal-requirements.ts'
 
 /** What binds a client beside the form of headers and fields: where it sends, to whom, and how it copes. */
-export function sendingRequirements(operation: Operation): Stated[] {
+export function sendingRequirements(operation: Operation): DraftRequirement[] {
   return [...addressed(operation), ...guarded(operation), ...practice(operation)].map((stated) => ({
     binds: 'consumer' as const,
     ...stated,
@@ -12,7 +11,7 @@ export function sendingRequirements(operation: Operation): Stated[] {
   }))
 }
 
-function addressed({ clause, method, path, base, body }: Operation): Stated[] {
+function addressed({ clause, method, path, base, body }: Operation): DraftRequirement[] {
   return [
     { id: 'path', clause, text: `It is sent to the path ${path} behind its base address.` },
     { id: 'method', clause, text: `It is sent with ${method}.` },
@@ -22,7 +21,7 @@ function addressed({ clause, method, path, base, body }: Operation): Stated[] {
 }
 
 /** A credential is for its own operation: whoever else gets it could use it. */
-function guarded({ authentication }: Operation): Stated[] {
+function guarded({ authentication }: Operation): DraftRequirement[] {
   if (authentication.kind === 'none') return []
   const { clause } = authentication
   const isInQuery = authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
@@ -47,9 +46,9 @@ function guarded({ authentication }: Operation): Stated[] {
   ]
 }
 
-function practice(operation: Operation): Stated[] {
+function practice(operation: Operation): DraftRequirement[] {
   const { clause, authentication, body, pagination, movesMoney } = operation
-  const should = (id: string, text: string, at = clause): Stated => ({ id, level: 'SHOULD', clause: at, text })
+  const should = (id: string, text: string, at = clause): DraftRequirement => ({ id, level: 'SHOULD', clause: at, text })
   return [
     ...(body ? [should('json.keys', 'No key stands twice in an object of its body (RFC 8259, 4).')] : []),
     ...(pagination ? [should('every-page', 'Pages are read to the end.', pagination.clause)] : []),

@@ -4,22 +4,13 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
-/** Successes whose bodies are no JSON, or JSON that not every reader understands alike. */
-export function textMutants(operation: Operation): Mutant[] {
-  return [...broken(operation), ...doubtful(operation)]
-}
-
-interface TextFault {
+/** A fault of a body, or of its text where a body is made of that. */
+interface Spoilt<Part> {
   readonly title: string
-  readonly spoil: (text: string) => string
+  readonly spoil: (part: Part) => Part
 }
 
-interface BodyFault {
-  readonly title: string
-  readonly spoil: (body: Buffer) => Buffer
-}
-
-const textFaults: Readonly<Record<string, TextFault>> = {
+const textFaults: Readonly<Record<string, Spoilt<string>>> = {
   truncated: { title: 'cut short', spoil: (text) => text.slice(0, -2) },
   'cut-in-half': { title: 'cut in half', spoil: (text) => text.slice(0, Math.ceil(text.length / 2)) },
   'trailing-comma': { title: 'with a comma before its end', spoil: (text) => text.replace(/[}\]]$/, ',$&') },
@@ -44,7 +35,7 @@ function withNote(text: string, value: string): string {
   return text.replace('{', () => `{"note":${value},`)
 }
 
-const otherBytes: Readonly<Record<string, BodyFault>> = {
+const otherBytes: Readonly<Record<string, Spoilt<Buffer>>> = {
   'invalid-utf-8': {
     title: 'with bytes that are not UTF-8',
     spoil: (body) => Buffer.from(withNote(body.toString('latin1'), '"\xc3("'), 'latin1'),
@@ -52,7 +43,7 @@ const otherBytes: Readonly<Record<string, BodyFault>> = {
   'utf-16': { title: 'in UTF-16', spoil: (body) => Buffer.from(`\ufeff${body.toString('utf8')}`, 'utf16le') },
 }
 
-const falseCodings: Readonly<Record<string, BodyFault & { readonly coding: string }>> = {
+const falseCodings: Readonly<Record<string, Spoilt<Buffer> & { readonly coding: string }>> = {
   untrue: { title: 'that is called gzip and is none', coding: 'gzip', spoil: (body) => body },
   other: { title: 'that is called Brotli and is gzip', coding: 'br', spoil: (body) => gzipSync(body) },
   unknown: { title: 'in a coding that nobody knows', coding: 'packed', spoil: (body) => body },
@@ -60,19 +51,35 @@ const falseCodings: Readonly<Record<string, BodyFault & { readonly coding: strin
   hidden: { title: 'that is compressed twice and says so once', coding: 'gzip', spoil: (body) => gzipSync(gzipSync(body)) },
 }
 
-function broken(operation: Operation): Mutant[] {
-  const spoiled = (name: string, title: string, spoil: (body: Buffer) => Buffer) =>
-    mutant(operation, {
-      id: `json-${name}`,
-      title: `a body ${title}`,
-      caughtBy: ['json'],
-      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
-    })
+const doubtfulTexts: Readonly<Record<string, Spoilt<string> & { readonly check: string }>> = {
+  'duplicate-key': {
+    title: 'a key twice in its outermost object',
+    check: 'json.keys',
+    spoil: (text) => text.replace(/\{"(\w+)":/, '{"$1":null,"$1":'),
+  },
+  'byte-order-mark': { title: 'a byte order mark', check: 'json.text', spoil: (text) => `\uFEFF${text}` },
+  'precise-number': {
+    title: 'a number that double precision cannot hold',
+    check: 'json.numbers',
+    spoil: (text) => withNote(text, '12345678901234567890123'),
+  },
+}
+
+/** Successes whose bodies are no JSON, or JSON that not every reader understands alike. */
+export function textMutants(operation: Operation): Mutant[] {
+  const spoilt = (name: string, title: string, spoil: (body: Buffer) => Buffer) => ({
+    id: `json-${name}`,
+    title: `a body ${title}`,
+    hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
+  })
+  const ofText = (spoil: Spoilt<string>['spoil']) => (body: Buffer) => Buffer.from(spoil(body.toString('utf8')))
   return [
     ...Object.entries(textFaults).map(([name, { title, spoil }]) =>
-      spoiled(name, title, (body) => Buffer.from(spoil(body.toString('utf8')))),
+      mutant(operation, { ...spoilt(name, title, ofText(spoil)), caughtBy: ['json'] }),
     ),
-    ...Object.entries(otherBytes).map(([name, { title, spoil }]) => spoiled(name, title, spoil)),
+    ...Object.entries(otherBytes).map(([name, { title, spoil }]) =>
+      mutant(operation, { ...spoilt(name, title, spoil), caughtBy: ['json'] }),
+    ),
     ...Object.entries(falseCodings).map(([name, { title, coding, spoil }]) =>
       mutant(operation, {
         id: `coding-${name}`,
@@ -82,35 +89,8 @@ function broken(operation: Operation): Mutant[] {
           onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'content-encoding': coding }, body: spoil(reply.body) })),
       }),
     ),
+    ...Object.entries(doubtfulTexts).map(([name, { title, check, spoil }]) =>
+      mutant(operation, { ...spoilt(name, `with ${title}`, ofText(spoil)), level: 'SHOULD', caughtBy: [check] }),
+    ),
   ]
-}
-
-const doubtfulBytes: Readonly<Record<string, BodyFault & { readonly check: string }>> = {
-  'duplicate-key': {
-    title: 'a key twice in its outermost object',
-    check: 'json.keys',
-    spoil: (body) => Buffer.from(body.toString('utf8').replace(/\{"(\w+)":/, '{"$1":null,"$1":')),
-  },
-  'byte-order-mark': {
-    title: 'a byte order mark',
-    check: 'json.text',
-    spoil: (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
-  },
-  'precise-number': {
-    title: 'a number that double precision cannot hold',
-    check: 'json.numbers',
-    spoil: (body) => Buffer.from(withNote(body.toString('utf8'), '12345678901234567890123')),
-  },
-}
-
-function doubtful(operation: Operation): Mutant[] {
-  return Object.entries(doubtfulBytes).map(([name, { title, check, spoil }]) =>
-    mutant(operation, {
-      id: `json-${name}`,
-      title: `a body with ${title}`,
-      level: 'SHOULD',
-      caughtBy: [check],
-      hooks: () => onSuccess((reply) => ({ ...reply, body: spoil(reply.body) })),
-    }),
-  )
 }

@@ -17,24 +17,8 @@ import { signedEitherWay } from './found-keys.ts'
 /** Derives another value from the key and from what else is known about the merchant; undefined to send none. */
 type Alter = (key: string, seed: Seed, settings: Target['settings']) => string | undefined
 
-/** A request with another key. */
-interface OtherKey {
-  readonly id: string
-  readonly title: string
-  /** Which key is signed: the one that is sent, or the right one. */
-  readonly signed: 'sent' | 'right'
-  readonly alter: Alter
-}
-
-/** A key that is signed as it is sent. */
-function changedKey(id: string, title: string, alter: Alter): OtherKey {
-  return { id, title, signed: 'sent', alter }
-}
-
-/** A key under a signature that is made with the right one. */
-function claimedKey(id: string, title: string, alter: Alter): OtherKey {
-  return { id, title, signed: 'right', alter }
-}
+/** A request with another key, and which key is signed: the one that is sent, or the right one. */
+type OtherKey = readonly [id: string, title: string, signed: 'sent' | 'right', alter: Alter]
 
 /** The altered values that are tried as the key, too. */
 export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed'])
@@ -58,37 +42,31 @@ export const hardSpellings: readonly ((key: string) => string)[] = [
 export function keyIds(operation: SignedOperation): WrongSignature[] {
   const { header } = operation.authentication.key
   const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))
-  return [
-    withKey(
-      operation,
-      claimedKey('none', `without ${header}`, () => undefined),
+  const eitherWays: readonly OtherKey[] = [
+    ...settingParts(operation.authentication).map(
+      ({ name, setting }): OtherKey => [`as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, given) => given[setting]],
     ),
-    withKey(operation, changedKey('other', 'with another key, and signed with that', lastChanged)),
+    ['rarely-read', `with ${rarely}`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)],
+    ...keysOfRight.map(([id, title, alter]): OtherKey => [id, `with ${title}`, 'right', alter]),
+  ]
+  return [
+    withKey(operation, ['none', `without ${header}`, 'right', () => undefined]),
+    withKey(operation, ['other', 'with another key, and signed with that', 'sent', lastChanged]),
     ...ignoring(operation),
-    withKey(operation, changedKey('altered-case', 'with the case of its key turned around, and signed so', turnedCase)),
-    withKey(operation, changedKey('truncated', 'with its key cut short, and signed so', cutShort)),
-    withKey(operation, changedKey('extended', 'with its key extended, and signed so', extended)),
+    withKey(operation, ['altered-case', 'with the case of its key turned around, and signed so', 'sent', turnedCase]),
+    withKey(operation, ['truncated', 'with its key cut short, and signed so', 'sent', cutShort]),
+    withKey(operation, ['extended', 'with its key extended, and signed so', 'sent', extended]),
     ...[
-      ...alteredKeys.map(({ id, title }) => withKey(operation, changedKey(id, `with ${title} as its key, and signed so`, wildInside))),
-      ...settingParts(operation.authentication).map(({ name, setting }) =>
-        eitherWay(
-          operation,
-          changedKey(`as-${kebab(name)}`, `with its ${name} as its key`, (_key, _seed, settings) => settings[setting]),
-        ),
-      ),
-      eitherWay(
-        operation,
-        changedKey('rarely-read', `with ${rarely}`, (key, seed) => rarelySpelled(key, seed, 1)),
-      ),
-      ...keysOfRight.map(([id, title, alter]) => eitherWay(operation, claimedKey(id, `with ${title}`, alter))),
+      ...alteredKeys.map(({ id, title }) => withKey(operation, [id, `with ${title} as its key, and signed so`, 'sent', wildInside])),
+      ...eitherWays.map((given) => eitherWay(operation, given)),
     ].map((wrong) => ({ ...wrong, isExtended: true as const })),
   ]
 }
 
 /** A target that ignores the key also accepts one that is cut short. Only if it does, another key tells the two apart. */
 function ignoring(operation: SignedOperation): WrongSignature[] {
-  const short = withKey(operation, claimedKey('cut-short', 'with its key cut short, and signed with the right one', cutShort))
-  const other = withKey(operation, claimedKey('ignored', 'with another key, and signed with the right one', lastChanged))
+  const short = withKey(operation, ['cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort])
+  const other = withKey(operation, ['ignored', 'with another key, and signed with the right one', 'right', lastChanged])
   return [
     { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [requestOf(other)] },
     { ...other, within: short.id },
@@ -96,13 +74,13 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
 }
 
 /** Signed over the key that is sent or over the right one, and in the other way if the target seems to find the key. */
-function eitherWay(operation: SignedOperation, given: OtherKey): WrongSignature {
+function eitherWay(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const [own, other, otherwise] =
-    given.signed === 'sent'
+    signed === 'sent'
       ? (['and signed so', 'or with the right one', 'right'] as const)
       : (['and signed with the right one', 'or so', 'sent'] as const)
-  const wrong = withKey(operation, { ...given, title: `${given.title}, ${own}, ${other} where it seems to be found` })
-  return signedEitherWay(operation, wrong, withKey(operation, { ...given, signed: otherwise }).build)
+  const wrong = withKey(operation, [id, `${title}, ${own}, ${other} where it seems to be found`, signed, alter])
+  return signedEitherWay(operation, wrong, withKey(operation, [id, title, otherwise, alter]).build)
 }
 
 /** An unknown key that a lax server may read as the right one; each number has another spelling. */
@@ -114,13 +92,10 @@ export function spelledKey(key: string, seed: Seed, number: number): string {
 /** The request that follows if the target seems to find such a key. */
 export function foundKey(operation: SignedOperation, number: number): WrongSignature {
   const spelled: Alter = (key, seed) => spelledKey(key, seed, number)
-  return {
-    ...eitherWay(operation, claimedKey(`found-${number + 1}`, `with ${rarely}`, spelled)),
-    isExtended: true,
-  }
+  return { ...eitherWay(operation, [`found-${number + 1}`, `with ${rarely}`, 'right', spelled]), isExtended: true }
 }
 
-function withKey(operation: SignedOperation, { id, title, signed, alter }: OtherKey): WrongSignature {
+function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
   return {
