@@ -91,6 +91,7 @@ export const variants: Readonly<Record<string, Variant>> = {
 
   'rate-15': variant('answers 15 requests a second, then 429 with Retry-After', { rate: { perSecond: 15, status: 429, retryAfter: true } }),
   'rate-15-silent': variant('answers 15 a second, then 429 with no more', { rate: { perSecond: 15, status: 429, retryAfter: false } }),
+  'rate-3-forbidden': variant('answers 3 requests a second, then 403', { rate: { perSecond: 3, status: 403, retryAfter: false } }),
   'rate-7-forbidden': variant('answers 7 requests a second, then 403', { rate: { perSecond: 7, status: 403, retryAfter: false } }),
   'rate-20-unavailable': variant('answers 20 a second, then 503 and when', { rate: { perSecond: 20, status: 503, retryAfter: true } }),
   'rate-30-forbidden': variant('answers 30 requests a second, then 403', { rate: { perSecond: 30, status: 403, retryAfter: false } }),
@@ -99,6 +100,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   lockout: variant('says 401 to all after the first three failures', { lockout: { failures: 3, milliseconds: 700, status: 401 } }),
   'lockout-long': variant('locks for a minute after four failures', { lockout: { failures: 4, milliseconds: minute, status: 423 } }),
   'lockout-later': variant('says 429 for a minute after six failures', { lockout: { failures: 6, milliseconds: minute, status: 429 } }),
+  'lockout-of-minutes': variant('locks for five minutes', { lockout: { failures: 20, milliseconds: 5 * minute, status: 403 } }),
+  'lockout-later-of-minutes': variant('says 429 for as long', { lockout: { failures: 20, milliseconds: 5 * minute, status: 429 } }),
   'lockout-beside-rate': variant('turns all away with 403 after four failures, and answers three requests a second', {
     lockout: { failures: 4, milliseconds: 1500, status: 403 },
     rate: { perSecond: 3, status: 429, retryAfter: false },
@@ -164,7 +167,6 @@ export const variants: Readonly<Record<string, Variant>> = {
   }),
 
   'coins-one': variant('has one coin', { records: { coins: 1 } }),
-  'coins-5000': variant('has 5,000 coins', { records: { coins: 5000 } }),
   'coins-15000': variant('has 15,000 coins', { records: { coins: 15_000 } }),
   'coins-bare': variant('has coins without explorers, social pages and contracts', { records: { lists: 'empty' } }),
   'text-unicode': variant('has names and addresses of all scripts', { records: { text: 'unicode' } }),

@@ -59,6 +59,7 @@ describe('providers that conform and differ in every open point pass in full', (
     ['errors-nothing', 'texts-from-10'],
     ['errors-later', 'ids-negative'],
     ['withdrawals-once', 'rate-7-forbidden'],
+    ['errors-html', 'rate-3-forbidden'],
     ['withdrawals-once', 'lockout-beside-rate'],
   ])('%s and %s at once', async (...names) => {
     const both = combined(names.flatMap((name) => variants[name] ?? []))

@@ -10,4 +10,4 @@ export const withoutRole = 'none'
 export const lackingRoles = [withoutRole, 'key-id.none'] as const
 
 /** Right withdrawals of which wrong ones reuse what was sent, and those that tell which amounts a target takes. */
-export const withdrawalRoles = { seen: 'seen', earlier: 'earlier', smaller: 'smaller', greater: 'greater' } as const
+export const withdrawalRoles = { seen: 'seen', earlier: 'earlier', smaller: 'smaller', same: 'same', greater: 'greater' } as const

@@ -158,11 +158,23 @@ function smaller(operation: SignedOperation): ProbeRequest {
       amounts.smaller ||= classify(operation, exchange) === 'accepted'
       return !amounts.smaller && exchange.response?.status !== tooMany
     },
-    next: (target) => (isLocal(target, operation) ? [greater(operation)] : []),
+    next: (target) => (isLocal(target, operation) ? [same(operation)] : []),
   }
 }
 
-/** Right, for more than the configured amount: only on this machine, and only if less is refused. */
+/** Right, for the configured amount once more: only on this machine, where less is refused. A target that takes it needs no other amounts. */
+function same(operation: SignedOperation): ProbeRequest {
+  return {
+    role: withdrawalRoles.same,
+    isRight: true,
+    isUnusual: true,
+    build: (client) => ordinaryRequest(operation, client),
+    onAnswer: (_client, exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
+    next: () => [greater(operation)],
+  }
+}
+
+/** Right, for more than the configured amount: only if that is taken no second time. */
 function greater(operation: SignedOperation): ProbeRequest {
   return {
     role: withdrawalRoles.greater,

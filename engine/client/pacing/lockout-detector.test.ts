@@ -7,7 +7,7 @@ import { createClient } from '../client.ts'
 import { virtualClock, virtualTransport } from '../virtual.fixture.ts'
 
 const refused = response(401, {})
-const count = 24
+const count = 40
 
 /** What is answered to right requests and to wrong ones, at a time in milliseconds. */
 type Answer = (isRight: boolean, now: number) => ReceivedResponse | undefined

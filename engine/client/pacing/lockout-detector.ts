@@ -1,3 +1,4 @@
+import { isLimit } from '../../../contracts/statuses.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
@@ -12,18 +13,34 @@ import { sendOnce } from './retrying.ts'
 /** The name of the probe that sends the right requests. */
 export const controlProbe = 'control-request'
 
-/** How long a lockout may last, in milliseconds, unless it says: a minute is usual. */
-const longestLock = 65_000
-const longestPause = 5000
+/** How long a lockout may last, in milliseconds, unless it says: one to five minutes are usual. */
+const longestLock = 305_000
+const usualPause = 5000
+/** A target may begin its lock anew with every request. */
+const longestPause = 40_000
 const shortestPause = 50
-/** If right requests are turned away more often than after every third other one, failures are not what the target counts. */
-const mostLocks = 1 / 3
-const leastCounted = 9
+/**
+ * If right requests are turned away more often than after every third other one, failures are not what the target counts; neither are they if those of
+ * one operation are, which may have a limit of its own, after nearly every second.
+ */
+const mostLocks = [
+  { share: 1 / 3, counted: 9 },
+  { share: 0.45, counted: 20 },
+] as const
+/** How often a request is sent that may have been turned away for its pace. */
+const mostLimited = 4
 /** The delays between requests if the target also limits their number, in milliseconds. */
-const spacings = [200, 500] as const
+const spacings = [200, 500, 1100] as const
 /** Most limits count per second, in milliseconds. */
 const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
+
+interface Followed {
+  readonly all: number
+  readonly locks: number
+}
+
+const none: Followed = { all: 0, locks: 0 }
 
 /**
  * Sends each request once, one after another, and a right one (the control request) after each that is not accepted. If that is turned away, the
@@ -36,15 +53,18 @@ export class LockoutDetector {
   readonly #controlFor: (draft: Draft) => Promise<Draft>
   readonly #amounts: Amounts
   readonly #mutex = new PrioritySemaphore(1)
-  /** How often a right request was turned away after another one. */
-  #lockouts = 0
-  /** How many requests were followed by an accepted right one. */
-  #confirmed = 0
+  /** How many requests a right one followed, and how often that was turned away: in all, and of each operation. */
+  #followed = none
+  readonly #own = new Map<string, Followed>()
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
   #sentAt = 0
   /** The last answer that turned a right request away. */
   #lastRefusal: ReceivedResponse | undefined
+  /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
+  #longestLock = 0
+  /** How the target refuses, before it turned any right request away. */
+  #usual: ReceivedResponse | undefined
   /** True once it is known that there is no lockout. */
   #isOver = false
 
@@ -64,11 +84,24 @@ export class LockoutDetector {
       if (this.#isOver) return unsent(channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
       if (!operationOfDraft(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
-      this.#confirmed += 1
-      if (!(await this.#isControlAccepted(draft))) await this.#waitOutLockout(draft)
-      else if (repeats > 0 || !this.#mayBeRateLimited(exchange)) return exchange
-      else if (channel.isRight(draft)) await this.#slowDown()
+      const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
+      this.#count(draft.operation, isAccepted)
+      if (isAccepted && !this.#lastRefusal) this.#usual ??= exchange.response
+      if (!isAccepted) await this.#waitOutLockout(draft)
+      else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
+      else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
     }
+  }
+
+  #count(operation: string, isAccepted: boolean): void {
+    const counted = ({ all, locks }: Followed): Followed => ({ all: all + 1, locks: locks + (isAccepted ? 0 : 1) })
+    this.#followed = counted(this.#followed)
+    this.#own.set(operation, counted(this.#own.get(operation) ?? none))
+  }
+
+  #isLockedTooOften(operation: string): boolean {
+    const counts = [this.#followed, this.#own.get(operation) ?? none]
+    return counts.some(({ all, locks }, at) => all >= mostLocks[at ? 1 : 0].counted && locks > all * mostLocks[at ? 1 : 0].share)
   }
 
   async #sendPaced(draft: Draft, repeats: number): Promise<Exchange> {
@@ -78,9 +111,11 @@ export class LockoutDetector {
     return sendOnce(this.#channel, draft, repeats)
   }
 
-  /** True if a rate limit may have answered: the request is sent again. */
-  #mayBeRateLimited({ response }: Exchange): boolean {
-    return this.#spacing > 0 && this.#lastRefusal !== undefined && response !== undefined && isAlike(this.#lastRefusal, response)
+  /** True if it may have been turned away for its pace: it is sent again, once where wrong ones are refused just so. */
+  #mayBeRateLimited({ response }: Exchange, repeats: number): boolean {
+    if (!this.#lastRefusal || !response || !isAlike(this.#lastRefusal, response)) return false
+    if (this.#usual && !isAlike(this.#usual, response)) return repeats < mostLimited
+    return this.#spacing > 0 && repeats === 0
   }
 
   /** Sends the right request of an operation, and records what it registered or how it was turned away. */
@@ -102,22 +137,35 @@ export class LockoutDetector {
     return operation !== undefined && classify(operation, exchange) === 'accepted'
   }
 
+  /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */
+  async #isOnlyRationed(like: Draft, { response }: Exchange): Promise<boolean> {
+    const { contract, target } = this.#channel
+    const isRationed = isLimit(this.#lastRefusal?.status ?? 0) && response !== undefined && !isLimit(response.status)
+    const read = contract.operations.find(({ id, movesMoney }) => !movesMoney && target.operations.includes(id))
+    if (!isRationed || !read || !operationOfDraft(contract, like)?.movesMoney) return false
+    return this.#isControlAccepted({ ...like, operation: read.id })
+  }
+
   /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
   async #waitOutLockout(like: Draft): Promise<void> {
-    this.#lockouts += 1
     const isNone = await this.#isControlAccepted(like)
     if (!isNone && !(await this.#isLockoutOver(like))) this.#isOver = true
-    else if (isNone || (this.#confirmed >= leastCounted && this.#lockouts > this.#confirmed * mostLocks)) await this.#slowDown()
+    else if (isNone || this.#isLockedTooOften(like.operation)) await this.#slowDown()
   }
 
   /** Waits until a right request is accepted; false if that takes too long. */
   async #isLockoutOver(like: Draft): Promise<boolean> {
     const { clock, signal } = this.#channel
     const asked = this.#lastRefusal && retryAfter(this.#lastRefusal, clock.now())
-    const longest = Math.max(longestLock, (asked ?? 0) + longestPause)
-    for (let [waited, pause] = [0, shortestPause]; waited < longest; waited += pause, pause = Math.min(2 * pause, longestPause)) {
+    const longest = Math.max(longestLock, (asked ?? 0) + usualPause)
+    const next = (pause: number, waited: number) => Math.min(2 * pause, longestPause, Math.max(usualPause, waited / 4))
+    let pause = Math.max(shortestPause, Math.min(longestPause, this.#longestLock))
+    for (let waited = 0; waited < longest; pause = next(pause, waited)) {
       await clock.sleep(pause, signal)
-      if ((await this.#isControlAccepted(like)) || (await this.#isOtherControlAccepted(like))) return true
+      waited += pause
+      if (!(await this.#isControlAccepted(like)) && !(await this.#isOtherControlAccepted(like))) continue
+      this.#longestLock = Math.max(this.#longestLock, waited)
+      return true
     }
     return false
   }
@@ -137,8 +185,8 @@ export class LockoutDetector {
       return
     }
     this.#spacing = wider
-    this.#lockouts = 0
-    this.#confirmed = 0
+    this.#followed = none
+    this.#own.clear()
     await clock.sleep(moment, signal)
   }
 }

@@ -63,6 +63,8 @@ export class Scheduler {
   readonly #turn = new PrioritySemaphore(1)
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
+  /** True once anything was answered but "later". */
+  #wasAnswered = false
   /** The operations that were answered with "later". */
   readonly #turnedAway = new Set<string>()
 
@@ -112,7 +114,8 @@ export class Scheduler {
   /** A single operation may have a limit of its own, which is no lockout. */
   #isLockoutKnown(lockout: KnownLockout | undefined): boolean {
     if (!lockout) return false
-    lockout.isKnown ||= this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
+    const isLockedOut = this.#estimate.isLockedOut(this.#options.clock.now()) || (this.#wasAnswered && this.#isSpent())
+    lockout.isKnown ||= this.#turnedAway.size > 1 && isLockedOut
     return lockout.isKnown
   }
 
@@ -143,6 +146,7 @@ export class Scheduler {
   #learn(exchange: Exchange, isIgnored: Task['isIgnored']): boolean {
     const { response, startedAt } = exchange
     if (!response || !isLimit(response.status)) {
+      this.#wasAnswered ||= response !== undefined
       if (response) this.#estimate.answered(startedAt)
       return false
     }

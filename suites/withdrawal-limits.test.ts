@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import { response } from '../engine/evidence/evidence.fixture.ts'
+import { bodyMembers, type ReceivedResponse, type SentRequest } from '../engine/exchange.ts'
+import { exitCode } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
+import type { ProviderOptions } from '../provider/options.ts'
+import { variants } from '../provider/variants.ts'
+import { inProcess } from './in-process.fixture.ts'
+import { run } from './run.ts'
+
+const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
+if (!withdrawal) throw new Error('the document has no operation that moves money')
+
+/** What is answered to a request for a withdrawal in place of the provider, at a time in milliseconds. */
+type Instead = (request: SentRequest, now: number) => ReceivedResponse | undefined
+
+/** Judges a provider that answers some withdrawals otherwise: those that come, or those that it would take. */
+async function judged(when: 'comes' | 'taken', instead: Instead, provider: ProviderOptions = {}) {
+  const { target, clock, transport } = inProcess({ ...provider, contract })
+  const send: typeof transport.send = async (request, options) => {
+    if (!request.url.includes(withdrawal?.path ?? '')) return transport.send(request, options)
+    const turned = when === 'comes' ? instead(request, clock.now()) : undefined
+    if (turned) return { response: turned }
+    const answer = await transport.send(request, options)
+    const taken = when === 'taken' && answer.response?.status === withdrawal?.success.status
+    return { ...answer, ...(taken && { response: instead(request, clock.now()) ?? answer.response }) }
+  }
+  const finished = await run({ contract, target, clock, transport: { ...transport, send }, seed: createSeed('limits') })
+  const other = finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
+  return [exitCode(finished), other.map(({ check }) => check)]
+}
+
+/** Turns away what comes beyond so many in a time, by a status. */
+function limited(most: number, time: number, status: number): Instead {
+  let [window, count] = [0, 0]
+  return (_request, now) => {
+    count = Math.floor(now / time) === window ? count + 1 : 1
+    window = Math.floor(now / time)
+    return count > most ? response(status, { message: 'Forbidden' }) : undefined
+  }
+}
+
+it.each([
+  [1, 403],
+  [3, 400],
+  [5, 409],
+])('a limit of %i withdrawals a second, by %i alone, is kept to', async (most, status) => {
+  expect(await judged('comes', limited(most, 1000, status))).toEqual([0, []])
+})
+
+it('a ration of withdrawals a minute beside a lockout is told from it', async () => {
+  const lockout = { failures: 8, milliseconds: 5000, status: 423 } as const
+  expect(await judged('taken', limited(10, 60_000, 429), { behaviour: { lockout } })).toEqual([0, []])
+})
+
+it.each([
+  ['in steps', (amount: number) => amount % 0.5 !== 0],
+  ['in a narrow range', (amount: number) => amount < 1.5 || amount > 2.5],
+])('withdrawals %s are asked for the configured amount', async (_, isRefused) => {
+  const instead: Instead = (request) =>
+    isRefused(Number(bodyMembers(request)['amount'])) ? response(400, { message: 'amount' }) : undefined
+  expect(await judged('taken', instead, { ...variants['plain']?.options })).toEqual([0, []])
+})
