@@ -1,9 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { essence } from '../../contracts/media-type.ts'
+import { essence, isListOfTypes } from '../../contracts/media-type.ts'
 import { decodedText, hasByteOrderMark, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
-import { type Exchange, headerValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import { type Exchange, everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
@@ -64,10 +64,11 @@ function* emptyFindings({ body }: ReceivedResponse): Generator<Finding> {
   if (body.length > 0) yield { at: 'body', expected: 'no body', actual: counted(body.length, 'byte') }
 }
 
+/** Of several fields, or of a list, some clients take the first and others the last (RFC 9110, 8.3). */
 export function* mediaTypeFindings({ headers }: ReceivedResponse, expected: string): Generator<Finding> {
-  const given = headerValue(headers, 'content-type')
-  const isRight = given !== undefined && essence(given).toLowerCase() === expected.toLowerCase()
-  if (!isRight) yield { at: 'header content-type', expected, actual: given ?? absent }
+  const given = everyValue(headers, 'content-type')
+  const isRight = (value: string) => !isListOfTypes(value) && essence(value).toLowerCase() === expected.toLowerCase()
+  if (given.length === 0 || !given.every(isRight)) yield { at: 'header content-type', expected, actual: given.join(', ') || absent }
 }
 
 function* jsonFindings(response: ReceivedResponse): Generator<Finding> {

@@ -59,6 +59,7 @@ const otherMediaTypes: Readonly<Record<string, string | undefined>> = {
   stream: 'application/octet-stream',
   javascript: 'application/javascript',
   lines: 'application/jsonl',
+  list: 'application/json; charset=utf-8, text/html',
   none: undefined,
 }
 
