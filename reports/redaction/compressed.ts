@@ -10,19 +10,28 @@ type Decoder = (bytes: Buffer) => Buffer
 
 const maxOutputLength = mostUnpacked
 const inflate: Decoder = (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
-const unzip: Decoder = (bytes) =>
-  bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
-    ? inflate(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28))) // the first entry, behind its head, its name and a field
-    : unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+const unzstd: Decoder = (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush })
+const unzip: Decoder = (bytes) => {
+  const head = bytes.toString('latin1', 0, 4)
+  if (head === '\x28\xb5\x2f\xfd') return unzstd(bytes)
+  // An entry of an archive stands behind its head, its name and a field.
+  if (head === 'PK\x03\x04') return inflate(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)))
+  return unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+}
 const decoders: readonly Decoder[] = [
   unzip,
   inflate,
   (bytes) => brotliDecompressSync(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-  (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
+  unzstd,
 ]
 
-export function unzipped(bytes: Buffer): Unpacked {
-  return attempt(unzip, bytes)
+/** What unpacks from gzip, zlib, Zstandard or any entry of a zip archive that begins in the bytes, and from what is packed in that once more. */
+export function* unzipped(bytes: Buffer, depth = 2): Generator<Unpacked> {
+  for (const piece of begunIn(bytes)) {
+    const whole = attempt(unzip, piece)
+    yield whole
+    if (Buffer.isBuffer(whole) && depth > 1) yield* unzipped(whole, depth - 1)
+  }
 }
 
 export function inflated(bytes: Buffer): Unpacked {
@@ -38,11 +47,11 @@ export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefine
   }
 }
 
-/** Where gzip, zlib or an entry of a zip archive may begin behind other bytes: by their heads, which hardly anything else has. */
+/** Where gzip, zlib, Zstandard or an entry of a zip archive may begin: by their heads, which hardly anything else has. */
 function begunIn(bytes: Buffer): Buffer[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const heads = bytes.toString('latin1').matchAll(/\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]|PK\x03\x04/g)
-  return [...heads.filter(({ index }) => index > 0).take(mostHeads)].map(({ index }) => bytes.subarray(index))
+  const heads = bytes.toString('latin1').matchAll(/\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]|PK\x03\x04|\x28\xb5\x2f\xfd/g)
+  return [...heads.take(mostHeads)].map(({ index }) => bytes.subarray(index))
 }
 
 const mostHeads = 64

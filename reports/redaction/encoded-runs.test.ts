@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { encodedRuns } from './encoded-runs.ts'
 import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactionOf } from './redaction.ts'
 
-/** A zip archive as far as its first entry, which is deflated. */
-function zipped(text: string): Buffer {
+/** A zip archive without its directory, its entries deflated. */
+function zipped(...texts: readonly string[]): Buffer {
+  return Buffer.concat(texts.map(zipEntry))
+}
+
+function zipEntry(text: string): Buffer {
   const [head, name] = [Buffer.alloc(30), Buffer.from('key.txt')]
   head.write('PK\x03\x04', 'latin1')
   head.writeUInt16LE(8, 8)
   head.writeUInt16LE(name.length, 26)
   return Buffer.concat([head, name, deflateRawSync(text)])
 }
+
+const numbersOf = (text: string, radix: number) => Array.from(Buffer.from(text), (byte) => byte.toString(radix))
 
 describe('a secret that is hidden by what writes it', () => {
   const value = 'live-7f3a91bc22d0e4415b'
@@ -39,6 +45,13 @@ describe('a secret that is hidden by what writes it', () => {
     ['a path before gzip in hexadecimal', `/files/${gzipSync(value).toString('hex')}`],
     ['a path before base32', '/files/NRUXMZJNG5TDGYJZGFRGGMRSMQYGKNBUGE2WE'],
     ['a path before base64', `/files/${base64(base64(base64(value)))}`],
+    ['gzip in base64, in lines', inGroups(gzipSync(`key ${value}`).toString('base64'), 20, '\n')],
+    ['gzip of gzip in base64', gzipSync(gzipSync(value)).toString('base64')],
+    ['the second entry of a zip archive in base64', zipped('nothing to see', value).toString('base64')],
+    ['Zstandard in base64', zstdCompressSync(`${Array.from({ length: 99 }, (_, at) => `word ${at}`)} ${value}`).toString('base64')],
+    ['UTF-7', `+${Buffer.from(value, 'utf16le').swap16().toString('base64').replaceAll('=', '')}-`],
+    ["Crockford's base32", 'DHMQCS9D6XK36R9S65H66CHJCGR6AD1M64TP4'],
+    ['z-base-32', 'ptwzc3jpg7udgaj3gftggct1coagkpbwgr4sr'],
   ])('is taken out: %s', (_, spelling) => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before «signingSecret[^»]*»=* after$/)
   })
@@ -60,8 +73,36 @@ describe('a secret that is hidden by what writes it', () => {
     ['colours of a terminal, in JSON', [...value].join('\\u001b[0m')],
     ['tabs in JSON', [...value].join('\\t')],
     ['comments in HTML', [...value].join('<!-- -->')],
+    ['sections of XML', `${inGroups(value, 9, ']]><![CDATA[')}]]>`],
+    ['parts of a query', inGroups(value, 6, '&part=')],
+    ['characters that nobody sees', [...value].join('\ufe0f')],
+    ['what only machines see', value.replaceAll(/./g, (character) => `\udb40${String.fromCharCode(0xdc00 + character.charCodeAt(0))}`)],
+    ['figures above the line', value.replaceAll(/\d/g, (figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(figure)] ?? '')],
+    ['escapes of CSS', value.replaceAll(/./g, (character) => `\\0000${hex(character)}`)],
+    ['escapes of Perl', value.replaceAll(/./g, (character) => `\\x{${hex(character)}}`)],
+    ['octal numbers', numbersOf(value, 8).join(' ')],
+    ['octal numbers of JavaScript', numbersOf(value, 8).join(', 0o')],
+    ['binary numbers', numbersOf(value, 2).join(' ')],
+    ['calls of chr', `(${numbersOf(value, 10).join(').chr(')})`],
+    ['decimal texts', `"${numbersOf(value, 10).join('","')}"`],
+    ['decimal fractions', numbersOf(value, 10).join('.5, ')],
+    ['words in hexadecimal', inGroups(hex(value), 8, ' 0x')],
+    ['words whose lowest byte comes first', inGroups(hex(value).replaceAll(/(..)(..)/g, '$2$1'), 4, ' ')],
   ])('is taken out but for what tells nothing, in %s', (_, spelling) => {
     expect(redacted(`before ${spelling} after`)).toMatch(/^before .{0,4}«[^»]*».{0,4} after$/)
+  })
+
+  it.each([
+    ['in pieces by name', JSON.stringify({ first: value.slice(0, 8), second: value.slice(8, 16), third: value.slice(16) })],
+    ['in letters by name', JSON.stringify(Object.fromEntries([...value].map((letter, at) => [`c${at}`, letter])))],
+    ['in letters of a line each, with their places', [...value].map((letter, at) => `[${at}] => ${letter}`).join('\n')],
+    ['in numbers with their places', JSON.stringify(numbersOf(value, 10).map((code, pos) => ({ pos, code })))],
+    ['in words of a mail', `=?UTF-8?B?${base64(value.slice(0, 9))}?= =?UTF-8?B?${base64(value.slice(9))}?=`],
+    ['in lines of od', `0000000 ${numbersOf(value, 8).slice(0, 16).join(' ')}\n0000020 ${numbersOf(value, 8).slice(16).join(' ')}`],
+  ])('is taken out: %s', (_, spelling) => {
+    const text = redacted(spelling)
+    expect(text).toMatch(/«[^»]*»/)
+    expect(text.replace(/«[^»]*»/, '').length).toBeLessThan(32)
   })
 
   it('is taken out of JSON in Ascii85 that holds what looks like an escape', () => {
@@ -108,8 +149,15 @@ describe('a secret that is hidden by what writes it', () => {
   })
 
   it('is taken out of bytes with their places', () => {
-    expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"0":«signingSecret»\}$/)
+    expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"«signingSecret»\}$/)
   })
+})
+
+it.each([1, 16, 64])('a secret of %i KB is taken out in time', (kilobytes) => {
+  const value = Array.from({ length: kilobytes * 32 }, (_, at) => createHash('sha1').update(String(at)).digest('hex').slice(0, 32)).join('')
+  const redacted = createRedaction([{ name: 'signingSecret', value }])
+  expect(redacted(`<${value}> <${base64(value)}>`)).toMatch(/^<«signingSecret»> <«signingSecret, base64».{0,4}>$/)
+  expect(redacted(`<${value.slice(64, 64 + (kilobytes << 5))}>`)).toBe('<«secret, cut short»>')
 })
 
 it('what many runs are made of holds no more than can be searched', () => {

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
-import { fromBits } from './unescaping.ts'
 
 /** Shorter runs are not decoded. */
 export const leastRun = 24
@@ -24,10 +23,21 @@ const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(Stri
 /** Every run that decodes to text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
 export function encodedRuns(text: string): { readonly start: number; readonly end: number; readonly text: string }[] {
   const room = { left: mostInRuns }
-  return matchesOf(anyRun, text).flatMap(({ start, found }) => {
-    const read = [...decodings(found), ...unpacked(found, room)].flatMap((bytes) => readable(bytes) ?? [])
-    return read.map((inner) => ({ start, end: start + found.length, text: inner }))
-  })
+  return matchesOf(anyRun, text).flatMap(({ start, found }) =>
+    textsIn(found, room).map((inner) => ({ start, end: start + found.length, text: inner })),
+  )
+}
+
+/** What was read of short runs: a list has the same hashes in every answer. */
+const known = new Map<string, readonly string[]>()
+const [mostKnown, longestKnown] = [4096, 512]
+
+function textsIn(run: string, room: { left: number }): readonly string[] {
+  const before = known.get(run)
+  if (before) return before
+  const read = [...decodings(run), ...unpacked(run, room)].map(readable).filter((text) => text !== '')
+  if (known.size < mostKnown && run.length + read.join().length <= longestKnown) known.set(run, read)
+  return read
 }
 
 /** A run this long may have lost its beginning, because texts are searched in windows. */
@@ -44,10 +54,12 @@ function decodings(run: string): Buffer[] {
   return [...hex, ...base64, ...base32]
 }
 
-/** Those of base32 and of base32hex (RFC 4648), each with its digits. */
+/** Those of base32 and of base32hex (RFC 4648), of Crockford and of z-base-32, each with its digits. */
 const alphabets32 = [
   [/[A-Z2-7]{24,}|[a-z2-7]{24,}/g, digits32],
   [/[0-9A-V]{24,}|[0-9a-v]{24,}/g, `${figures}${capitals}`],
+  [/[0-9A-HJKMNP-TV-Z]{24,}|[0-9a-hjkmnp-tv-z]{24,}/g, `${figures}${capitals}`.replace(/[ILOU]/g, '')],
+  [/[13-9a-km-uw-z]{24,}/g, 'YBNDRFG8EJKMCPQXOT1UWISZA345H769'],
 ] as const
 
 const hexadecimal = new RegExp(`[0-9a-f]{${leastRun},}`, 'gi')
@@ -58,20 +70,24 @@ function partsOf(run: string, alphabet: RegExp, count: number): string[] {
   return parts.flatMap((part) => Array.from({ length: part.length < leastTorn ? 1 : count }, (_, from) => part.slice(from)))
 }
 
-/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib or a zip archive at its start, and what has no head. */
+/** What a run decompresses to, as far as it goes: gzip anywhere in it, zlib, Zstandard or a zip archive at its start, and what has no head. */
 function unpacked(run: string, room: { left: number }): Buffer[] {
-  const base64 = run.includes('H4sI') ? run.slice(run.indexOf('H4sI')) : /^(?:e[AFJN]|UEsDB)/.test(run) ? run : undefined
-  const hex = /(?:1f8b08|504b0304|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
-  if (base64 === undefined && hex === undefined) return headless(run).flatMap((bytes) => within(room, () => inflated(bytes)))
-  return within(room, () => unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))
+  const base64 = run.includes('H4sI') ? run.slice(run.indexOf('H4sI')) : /^(?:e[AFJN]|UEsDB|KLUv)/.test(run) ? run : undefined
+  const hex = /(?:1f8b08|504b0304|28b52ffd|(?<![0-9a-f])78(?:01|5e|9c|da))[0-9a-f]+/i.exec(run)?.[0]
+  if (base64 === undefined && hex === undefined) return within(room, headless(run).values().map(inflated))
+  return within(room, unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))
 }
 
 /** What is unpacked while there is room for it. */
-function within(room: { left: number }, unpack: () => Unpacked): Buffer[] {
-  if (room.left <= 0) return []
-  const whole = unpack()
-  room.left -= Math.max(leastSpent, whole === 'too much' ? mostUnpacked : (whole?.length ?? 0))
-  return Buffer.isBuffer(whole) ? [whole] : []
+function within(room: { left: number }, pieces: Iterator<Unpacked>): Buffer[] {
+  const found: Buffer[] = []
+  while (room.left > 0) {
+    const { value, done } = pieces.next()
+    if (done) break
+    room.left -= Math.max(leastSpent, value === 'too much' ? mostUnpacked : (value?.length ?? 0))
+    if (Buffer.isBuffer(value)) found.push(value)
+  }
+  return found
 }
 
 /** Data that is not compressed takes time as well: it counts as so many bytes. */
@@ -101,15 +117,20 @@ function mayBeText(run: string, from: number): boolean {
   return [4, 8, 12, 16].every((before) => /[A-Za-f]/.test(run[end - before] ?? ''))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them except as the second byte of a character in UTF-16
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: no text holds them except as the second byte of a character in UTF-16
 const control = /[\x01-\x08\x0e-\x1f\x7f]/
-const leastText = 12
+const stretches = /[\0\t\n\r\x20-\x7e]{12,}/g
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: -
 
-/** The bytes as text, or their end if something else precedes it. */
-function readable(bytes: Buffer): string | undefined {
-  if (isUtf8(bytes) && !control.test(bytes.toString('latin1'))) return bytes.toString('utf8')
-  const end = bytes.subarray(bytes.findLastIndex((byte) => byte > 0x7e || (byte < 0x20 && byte > 0)) + 1)
-  return end.length < leastText ? undefined : end.toString('latin1')
+/** The bytes as text, or the stretches of text among them. */
+function readable(bytes: Buffer): string {
+  const text = bytes.toString('latin1')
+  return isUtf8(bytes) && !control.test(text) ? bytes.toString('utf8') : (text.match(stretches) ?? []).join('\n')
+}
+
+/** The bytes that are written in binary digits. */
+function fromBits(text: string): Buffer {
+  return Buffer.from((text.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
 }
 
 function fromBase32(run: string, digits: string): Buffer {

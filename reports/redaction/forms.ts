@@ -15,6 +15,13 @@ export interface Form {
   readonly leastPart?: number
 }
 
+/** The place of a secret in a text, and its placeholder. */
+export interface Occurrence {
+  readonly start: number
+  readonly end: number
+  readonly label: string
+}
+
 /** Shorter values count only as whole words: inside a longer word they are a coincidence. */
 const wholeBelow = 8
 
@@ -22,7 +29,7 @@ const wholeBelow = 8
 export function formsOf({ name, value }: Secret): Form[] {
   if (isShortNumber(value)) return [plainForm(name, value)]
   const reversed = [...value].reverse().join('')
-  const least = value.length < leastWhole ? undefined : Math.min(mostPart, value.length >> 1)
+  const least = value.length < leastWhole ? undefined : Math.max(value.length >> 6, Math.min(mostPart, value.length >> 1))
   const variants = [
     { ...plainForm(name, value), ...partly(least) },
     ...cutShort(value).map((text) => plainForm(`${name}, cut short`, text)),
@@ -72,7 +79,7 @@ function spelt(encoding: string, texts: readonly string[]) {
 
 /** A shorter secret is found only whole, or by its beginning at the end of a text: half of it may occur by chance. */
 const leastWhole = 16
-/** This many consecutive characters identify any secret. */
+/** This many consecutive characters identify any secret, or a sixty-fourth of a very long one. */
 const mostPart = 12
 
 function partly(leastPart: number | undefined): Pick<Form, 'leastPart'> {

@@ -1,18 +1,13 @@
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import { cutFinder, leastCut } from './cut-forms.ts'
 import { encodedRuns, leastRun, longestRun } from './encoded-runs.ts'
-import type { Form } from './forms.ts'
-import { leastLength, partFinder } from './part-forms.ts'
+import type { Form, Occurrence } from './forms.ts'
+import { partFinder } from './part-forms.ts'
 import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
+import { leastLength } from './text-hashes.ts'
 import { type Decoded, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
-
-/** The place of a secret in a text, and its placeholder. */
-export interface Occurrence {
-  readonly start: number
-  readonly end: number
-  readonly label: string
-}
+import { wholeFinder } from './whole-forms.ts'
 
 /** Finds forms in a text, given the length of its longest run; `bare` is the text without characters that split words. */
 export interface Finder {
@@ -90,9 +85,14 @@ const joinedLayers = 2
 
 function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
   const { find, split } = finder
-  const others = [unwrapped(text), undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
+  const wrapped = unwrapped(text)
+  const others = [wrapped, undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
   const run = longestRun(text)
-  const inOther = (other: Decoded) => find(other.text, longestRun(other.text)).map((place) => placed(place, other.original))
+  const inOther = (other: Decoded) => {
+    const longest = longestRun(other.text)
+    const packed = other === wrapped && longest >= leastRun && depth > 0 ? withinRuns(other.text, finder, depth) : []
+    return [...find(other.text, longest), ...packed].map((place) => placed(place, other.original))
+  }
   const here = [...find(text, run), ...others.flatMap(inOther)]
   if (depth === 0) return here
   const inner = decoded(text)
@@ -135,53 +135,42 @@ function placed({ start, end, label }: Occurrence, original: (start: number, end
   return { start: from, end: to, label }
 }
 
-/**
- * One expression for the forms of each kind, longest first, so that a shorter form never leaves the rest of a longer one
- * behind; whose form it was is looked up after.
- */
+/** Finds short forms by an expression for those of each kind, all others by hashes, and parts of the longest. */
 function plainFinder(forms: readonly Form[]): Finder['find'] {
-  const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
-  const kinds = [...Map.groupBy(ordered, searchKey).values()].map(kindFinder)
-  const [cuts, parts] = [cutFinder(ordered), partFinder(ordered)]
-  const partly = ordered.flatMap(({ value, leastPart }) =>
-    leastPart === undefined ? [] : [longestRun(value) < value.length ? 0 : leastPart],
-  )
+  const [long = [], short = []] = [true, false].map((isLong) => forms.filter(({ value }) => value.length >= leastLength === isLong))
+  const kinds = [...Map.groupBy(short, searchKey).values()].map(kindFinder)
+  const [whole, cuts, parts] = [wholeFinder(long), cutFinder(long), partFinder(long)]
+  const partly = long.flatMap(({ value, leastPart }) => (leastPart === undefined ? [] : [longestRun(value) < value.length ? 0 : leastPart]))
   const runOfParts = Math.min(...partly)
   const cutShort = (text: string, run: number) =>
     [...cuts(text), ...(run < runOfParts ? [] : parts(text))].map((place) => ({ ...place, label: 'secret, cut short' }))
-  return (text, run) => [...kinds.flatMap((find) => find(text, run)), ...cutShort(text, run)]
+  return (text, run) => [...whole(text), ...kinds.flatMap((find) => find(text)), ...cutShort(text, run)]
 }
 
-/** Signatures in base64 are runs of 80 characters, while most texts have no run of 16. */
 function searchKey({ value, exact, whole }: Form): string {
-  const run = longestRun(value)
-  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)} ${run < 16 ? 0 : run < 80 ? 16 : 80}`
+  return `${exact} ${whole} ${isAscii(value)} ${whole && isNumber(value)}`
 }
 
-/** Skips texts that are shorter than each form, or have no run as long as the forms have. */
-function kindFinder(forms: readonly Form[]): Finder['find'] {
+/** One expression for all short forms of a kind, longest first, so that a shorter one never leaves the rest of a longer one behind. */
+function kindFinder(forms: readonly Form[]): (text: string) => Occurrence[] {
   const [first] = forms
   if (!first) return () => []
   const { exact, whole, value: sample } = first
+  const ordered = [...forms].sort((one, other) => other.value.length - one.value.length)
   const { source, flags } = anyOf(
-    forms.map(({ value }) => value),
+    ordered.map(({ value }) => value),
     exact,
   )
   const bounded = whole ? (isNumber(sample) ? wholeNumber(source) : wholeOnly(source)) : source
   const pattern = new RegExp(bounded, flags)
   const spelt = (text: string) => (exact ? text.replaceAll('-', '+').replaceAll('_', '/') : text.toLowerCase().replaceAll('+', ' '))
-  const backwards = [...forms].reverse()
+  const backwards = ordered.reverse()
   const labels = new Map([
     ...backwards.map(({ value, label }) => [spelt(value), label] as const),
     ...backwards.map(({ value, label }) => [value, label] as const),
   ])
   const labelOf = (found: string) => labels.get(found) ?? labels.get(spelt(found)) ?? 'secret'
-  const shortest = Math.min(...forms.map(({ value }) => value.length))
-  const shortestRun = Math.min(...forms.map(({ value }) => longestRun(value)))
-  return (text, run) => {
-    if (text.length < shortest || run < shortestRun) return []
-    return matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
-  }
+  return (text) => matchesOf(pattern, text).map(({ start, found }) => ({ start, end: start + found.length, label: labelOf(found) }))
 }
 
 /** Digests, of which there may be many: whatever may be one is looked up, and cut hexadecimal by its beginning. */

@@ -1,4 +1,5 @@
 import type { Form } from './forms.ts'
+import { hashAt, hashesOf, isSameBase64, isSameLetter, leastLength, seedLength, stride } from './text-hashes.ts'
 
 /** Where a part of a form stands in a text. */
 export interface Part {
@@ -18,10 +19,6 @@ interface Seed {
   readonly at: number
 }
 
-/** The fewest consecutive characters that identify any form: five of them begin at a multiple of four. */
-export const leastLength = 8
-const seedLength = 5
-const stride = 4
 /** A form that repeats itself is still found by a few of its positions. */
 const mostSeeds = 16
 const mostKnown = 1024
@@ -56,50 +53,22 @@ function partAt(text: string, at: number, seeds: readonly Seed[]): { readonly pa
   return end > start ? { part: { start, end }, past } : { past }
 }
 
+/** Of each form that many of its positions that every part of it which identifies it holds one that is looked at. */
 function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
   const seeds = new Map<number, Seed[]>()
   const partly = forms.flatMap(({ leastPart, ...form }) => (leastPart === undefined ? [] : [{ ...form, leastPart }]))
   for (const each of new Map(partly.map((form) => [`${form.exact} ${form.value}`, form])).values()) {
     const form = { ...each, known: new Map() }
+    const apart = Math.max(1, Math.floor(each.leastPart / stride) - 1)
     for (let at = 0; at + seedLength <= form.value.length; at += 1) {
+      if (Math.floor(at / stride) % apart !== 0) continue
       const hash = hashAt(form.value, at)
       const same = seeds.get(hash) ?? []
-      if (same.length < mostSeeds) seeds.set(hash, [...same, { form, at }])
+      if (same.length === 0) seeds.set(hash, same)
+      if (same.length < mostSeeds) same.push({ form, at })
     }
   }
   return seeds
-}
-
-let last: { readonly text: string; readonly hashes: Int32Array } = { text: '', hashes: new Int32Array() }
-
-/** The hashes at every position looked at, kept for the next finder of the same text. */
-function hashesOf(text: string): Int32Array {
-  if (last.text === text) return last.hashes
-  const hashes = new Int32Array(Math.ceil(Math.max(0, text.length - seedLength + 1) / stride))
-  for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashAt(text, at * stride)
-  last = { text, hashes }
-  return hashes
-}
-
-/** A hash of a few characters that ignores case and the alphabet of base64. */
-function hashAt(text: string, at: number): number {
-  let hash = 0
-  for (let next = at; next < at + seedLength; next += 1) {
-    const code = text.charCodeAt(next)
-    hash = (Math.imul(hash, 0x9e3779b1) + (foldedAscii[code] ?? lower(code))) | 0
-  }
-  return hash ^ (hash >>> 15)
-}
-
-function folded(code: number): number {
-  return code === 45 ? 43 : code === 95 ? 47 : lower(code)
-}
-
-const foldedAscii = Uint8Array.from({ length: 128 }, (_, code) => folded(code))
-
-function lower(code: number): number {
-  if (code > 127) return String.fromCharCode(code).toLowerCase().charCodeAt(0)
-  return code >= 65 && code <= 90 ? code | 32 : code
 }
 
 /** The part around a position in which text and form agree. */
@@ -110,14 +79,6 @@ function extended(text: string, start: number, { form: { value, exact }, at }: S
   if (after < seedLength) return { start, end: start }
   while (before < at && isSame(text.charCodeAt(start - before - 1), value.charCodeAt(at - before - 1))) before += 1
   return { start: start - before, end: start + after }
-}
-
-function isSameBase64(one: number, other: number): boolean {
-  return one === other || ((one === 45 || one === 95) && folded(one) === other)
-}
-
-function isSameLetter(one: number, other: number): boolean {
-  return one === other || lower(one) === lower(other)
 }
 
 function isTelling(text: string, { start, end }: Part, { form }: Seed): boolean {

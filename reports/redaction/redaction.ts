@@ -8,8 +8,8 @@ import { secretVariations } from '../../engine/wrong-values/secret-variations.ts
 import { memoized } from '../../spec/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
-import { encodedVariations, type Form, formsOf, isShortNumber } from './forms.ts'
-import { type Finder, finderOf, type Occurrence, placesBy } from './occurrences.ts'
+import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence } from './forms.ts'
+import { type Finder, finderOf, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
 

@@ -31,8 +31,12 @@ export function inOlderCodes(value: string): string[] {
   return inBase64.flatMap((form) => olderDigits.map((digits) => [...form.value].map((digit) => digits[digits64.indexOf(digit)]).join('')))
 }
 
+/** Nobody writes more as one number: it takes time with the square of the length. */
+const longestNumber = 1024
+
 /** A value as one large number, by the name of its digits. */
 export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
+  if (value.length > longestNumber) return []
   const whole = integerOf(Buffer.from(value, 'utf8'))
   return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
 }

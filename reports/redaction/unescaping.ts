@@ -15,46 +15,60 @@ export function decoded(text: string): Decoded | undefined {
 }
 
 /**
- * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark. Undefined if nothing was broken.
+ * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark, or into the words of a mail's header.
+ * Undefined if nothing was broken.
  */
 export function unwrapped(text: string): Decoded | undefined {
-  return decodedWhere(text, lineBreak, () => '')
+  return text.includes('\n') || text.includes('?=') ? decodedWhere(text, lineBreak, () => '') : undefined
 }
 
-/** Decodes lists of bytes in hexadecimal, as in dumps and quoted-printable, or in binary digits. Undefined if there are none. */
+/** Decodes lists of bytes or words in hexadecimal, as in dumps and quoted-printable. Undefined if there are none. */
 export function undumped(text: string): Decoded | undefined {
-  return decodedWhere(text, dump, ([bytes]) => bytesOf(bytes).toString('utf8'))
+  return decodedWhere(text, dump, ([list]) => bytesOf(list.replace(/0x|=/gi, ' ')))
 }
 
-function bytesOf(list: string): Buffer {
-  return /^[01]{8}/.test(list) ? fromBits(list) : Buffer.from(list.replace(/0x|[^0-9a-f]/gi, ''), 'hex')
+/** Bytes in hexadecimal as text; of words of several bytes, also with the lowest byte first. */
+function bytesOf(list: string): string {
+  const words = list.match(/[0-9a-f]{2,}/gi) ?? []
+  const straight = Buffer.from(words.join(''), 'hex').toString('utf8')
+  if (words.every(({ length }) => length === 2)) return straight
+  return `${straight}\n${Buffer.from(words.flatMap((word) => word.match(/../g)?.reverse() ?? []).join(''), 'hex').toString('utf8')}`
 }
 
-/** The bytes that are written in binary digits. */
-export function fromBits(text: string): Buffer {
-  return Buffer.from((text.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
-}
-
-/** Decodes lines of hexdump and xxd: offset, bytes, and readable characters. Undefined if there are none. */
+/** Decodes lines of hexdump, od and xxd: offset, bytes, and readable characters. Undefined if there are none. */
 export function undumpedLines(text: string): Decoded | undefined {
-  return decodedWhere(text, dumpedLines, ([lines]) =>
-    Buffer.from([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes.replace(/\s/g, '')).join(''), 'hex').toString('utf8'),
-  )
+  return decodedWhere(text, dumpedLines, ([lines]) => bytesOf([...lines.matchAll(dumpedLine)].map(([, bytes = '']) => bytes).join(' ')))
 }
 
 const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
-/** Decodes lists of decimal bytes, as in a Buffer written as JSON, on one or many lines. Undefined if there are none. */
+/**
+ * Decodes lists of characters by their numbers, whatever stands between these, as in a Buffer written as JSON or `chr(97).chr(98)`: decimal, octal or
+ * binary, each or every second one. Undefined if there are none.
+ */
 export function undumpedNumbers(text: string): Decoded | undefined {
-  return decodedWhere(text, byteList, ([bytes]) => Buffer.from(bytes.match(/(?<![\d"])\d+/g)?.map(Number) ?? []).toString('utf8'))
+  return decodedWhere(text, numberList, ([list]) => {
+    const numbers = list.match(/\d+/g) ?? []
+    const halves = [0, 1].map((from) => numbers.filter((_, at) => at % 2 === from))
+    const read = [numbers, ...halves].flatMap((some) => [10, 8, 2].map((radix) => charactersOf(some, radix)))
+    const texts = read.filter(({ length }) => length >= leastNumbers)
+    return texts.length > 0 ? texts.join('\n') : undefined
+  })
 }
 
-const byteList = /(?<!\d)(?:\d{1,3}(?:\s{0,2}[,.:;/|_-]\s{0,16}|\s{1,16})(?:"\d{1,4}":\s?)?){7,}\d{1,3}(?!\d)/g
+/** The characters that the numbers may be, without what is none. */
+function charactersOf(numbers: readonly string[], radix: number): string {
+  const codes = numbers.map((number) => Number.parseInt(number, radix)).filter((code) => code >= 0x20 && code <= 0xff)
+  return Buffer.from(codes).toString('utf8')
+}
+
+const leastNumbers = 8
+const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?![\d.])/g
 
 /**
  * Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, what nobody sees, and the
- * numbers by which an object holds the letters of a text.
+ * names or numbers by which an object, a query or a list holds the pieces of a text.
  */
 export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
@@ -66,12 +80,11 @@ export function joinedText(text: string): string {
 }
 
 const splitting =
-  /<[/!]?[a-z-][^<>]{0,40}>|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}!-/:;=>?@[-`{-~\u200b-\u200d\u2060\ufeff\u00ad]|[\u0300-\u036f]|(?<=[{,\s]")\d{1,4}(?=":\s?"))+/giu
+  /<[/!]?[a-z-][^<>]{0,40}>|<!\[CDATA\[|(?:\p{Cc}\[[\d;]{0,20}[a-z]|[\s\p{Cc}\p{DI}\p{M}!-/:;=>?@[-`{-~]|(?<=[{,\s]")[\w-]{1,24}(?=":)|(?<=[?&;]\s?)[\w-]{1,24}(?==[\w%])|(?<=\n[[(\s]{0,4})\d{1,4}(?=[\]).:|]|\s=>))+/giu
 
-const dump =
-  /(?<![0-9a-f])(?:[0-9a-f]{2}[ :,-]{1,2}(?:0x)?){5,}[0-9a-f]{2}(?![0-9a-f])|(?:=[0-9a-f]{2})+|(?<!\d)(?:[01]{8}[ :,-]{1,2}){5,}[01]{8}(?!\d)/gi
+const dump = /(?<![0-9a-z])(?:(?:0x)?(?:[0-9a-f]{2}){1,4}[ :,-]{1,2}){3,}(?:0x)?[0-9a-f]{2,8}(?![0-9a-z])|(?:=[0-9a-f]{2})+/gi
 
-const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])/g
+const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])|\?=\s{1,4}=\?[\w-]{1,20}\?[bq]\?/gi
 
 function decodedWhere(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
   const escapes: Escapes = { at: [], past: [], from: [], to: [] }
@@ -108,14 +121,14 @@ const anyEscape = new RegExp(
   [
     '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
     '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
-    '(?:\\\\{1,8}U0000|(?:\\\\{1,8}|%)u|U\\+)([0-9a-f]{4})|\\\\{1,8}(?:u\\{([0-9a-f]{1,6})\\}|x([0-9a-f]{2})', // 3, 4, 5: by number
+    '(?:\\\\{1,8}U0000|(?:\\\\{1,8}|%)u|U\\+)([0-9a-f]{4})|\\\\{1,8}(?:[ux]\\{([0-9a-f]{1,6})\\}|(?:x|0{3,4}(?=[2-7]))([0-9a-f]{2})', // 3, 4, 5: by number
     '([bfnrt])|([!-/:-@[\\]^_`{-~]))', // 6, 7: white space, or the character itself
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
     '&(?:amp;)*(?:#x([0-9a-f]{1,8});?|#(\\d{1,9});?|([a-z]{2,6});)', // 9, 10, 11: in HTML
     '(\\0+)', // 12: the other half of a character in UTF-16
     '~([01])', // 13: in a JSON pointer
     '\\\\{1,8}([01]?[0-7]{2})', // 14: by number, as in C
-    '([\uff01-\uff5e\u2460-\u24ff]|\ud835[\udc00-\udfff])', // 15: full-width, in a circle, or as in formulas
+    '([\uff01-\uff5e\u2460-\u24ff\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c]|\ud835[\udc00-\udfff]|\udb40[\udc20-\udc7e])', // 15: full-width, raised, in a circle, as in formulas, or unseen
   ].join('|'),
   'gi',
 )
@@ -148,7 +161,7 @@ function unescaped([
   const code = ascii ?? unit ?? point ?? byte ?? hex
   if (code !== undefined) return character(Number.parseInt(code, 16))
   if (octal !== undefined) return character(Number.parseInt(octal, 8))
-  if (styled !== undefined) return styled.normalize('NFKC')
+  if (styled !== undefined) return styled[0] === '\udb40' ? String.fromCharCode(styled.charCodeAt(1) - 0xdc00) : styled.normalize('NFKC')
   if (decimal !== undefined) return character(Number(decimal))
   if (blank !== undefined) return /[nr]/i.test(blank) ? '\n' : ' '
   if (tilde !== undefined) return tilde === '0' ? '~' : '/'
