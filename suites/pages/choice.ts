@@ -31,7 +31,7 @@ export interface TriedSize {
 export const usualSizes = [20, 25, 50]
 
 /**
- * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, a usual one that the seed chooses, and one above the total, never
+ * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, the first page of usual ones, and one above the total, never
  * below a hundred, so that a target which takes no size but its own shows: a hundred itself where that holds all, since many take no more.
  */
 export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {
@@ -40,12 +40,10 @@ export function triedSizes(operation: PagedOperation, seed: Seed, total: number,
   const more = Math.max(99, Math.min(total, largestAsked)) + seed.integer(`${operation.id}.pages.above`, 1, 9)
   const above = within(total < usualMost && ordinary !== usualMost ? usualMost : more)
   const { size: odd, twin } = oddSize(operation, seed, total, ordinary)
-  const others = usualSizes.filter((size) => size !== ordinary)
-  const usual = seed.pick(`${operation.id}.pages.usual`, others)
   const tried = [
     ...[1, 2].map((size) => ({ size, most: 3, ...(twin?.size === size && { middle: twin.index }) })),
     { size: within(odd), most: 2 },
-    { size: within(usual), most: mostOfSize },
+    ...usualSizes.map((size) => ({ size: within(size), most: 1 })),
     { size: above, most: mostOfSize },
   ]
   return tried.filter(({ size }, index) => size !== ordinary && tried.findIndex((other) => other.size === size) === index)

@@ -122,8 +122,10 @@ const records: readonly PageFault[] = [
   recordsFault(['total'], 'whole-on-any-page', 'holds everything on any page of a size that holds it', (page, all) =>
     page.size > all.length ? all : page.records,
   ),
-  recordsFault(['total'], 'loses-one-at-usual-sizes', 'lacks the last record of a page at the sizes that clients ask for most', (page) =>
-    usualSizes.includes(page.size) ? page.records.slice(0, -1) : page.records,
+  ...usualSizes.map((size) =>
+    recordsFault(['total'], `loses-one-of-${size}`, `lacks the last record of a page of ${size}`, (page) =>
+      page.size === size ? page.records.slice(0, -1) : page.records,
+    ),
   ),
   distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) =>
     shifted(page, all).slice(0, page.records.length),

@@ -182,7 +182,7 @@ function restOf({ client, operation }: Reader, opened: Page, { most, middle }: T
   const count = last - first + 1
   const { size } = opened.asked
   const few = count <= most ? count : Math.min(most, 3)
-  const rest = chosenPages({ count, most: few, wanted: middle }, client.seed, `${operation.id}.pages.of-${size}`).slice(1)
+  const rest = few === 1 ? [] : chosenPages({ count, most: few, wanted: middle }, client.seed, `${operation.id}.pages.of-${size}`).slice(1)
   const isBeyondAsked = size < leastOdd || size >= leastAbove
   return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
 }
