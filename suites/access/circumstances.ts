@@ -1,13 +1,15 @@
 import type { Operation } from '../../contracts/contract.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { inputAt } from '../../contracts/fields.ts'
+import { bodyMembers, type SentRequest } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
+import { largestSize, usualSizes } from '../pages/choice.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** How much longer a head is: just below and above the limits up to which gateways read one, the likeliest first. */
-const headSizes = [9000, 5000, 3000, 1000, 7000, 1700, 300] as const
+const headSizes = [9000, 3000, 1000, 5000, 7000, 1700, 300] as const
 /** How much white space follows a body: more than the first buffer of a server, and more than a guard reads. */
 const bodySize = 20_000
 /** No header line is longer than servers accept. */
@@ -29,8 +31,8 @@ export function withCircumstances<Wrong extends WrongRequest>(
   operation: Operation,
   all: readonly Wrong[],
   isOrdinary: (wrong: Wrong) => boolean,
+  circumstances = circumstancesOf(operation),
 ): Wrong[] {
-  const circumstances = circumstancesOf(operation)
   const carriers = all.filter(isOrdinary).reverse()
   return all.map((wrong) => {
     const circumstance = circumstances[carriers.indexOf(wrong)]
@@ -54,7 +56,7 @@ function circumstancesOf(operation: Operation): Circumstance[] {
     words: `in a head of more than ${size} characters`,
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
-  const inside = { words: 'as from a private network', change: fromPrivateNetwork }
+  const inside = { words: 'as from a private network, and as of a test', change: fromPrivateNetwork }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))
   const others = [...heads.slice(0, 2), inside, ...chunks, ...odd, ...heads.slice(2)]
@@ -62,7 +64,23 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
 }
 
-/** The headers in which gateways say where a request comes from. */
+/** Pages that clients usually ask for, which a guard may not stand before: nobody refuses these, so that they hide nothing else. */
+export function usualPages({ pagination, movesMoney, ...operation }: Operation): Circumstance[] {
+  if (!pagination || movesMoney) return []
+  const [page, size] = [pagination.page, pagination.size].map(({ request }) => inputAt(request)) as [string, string]
+  const largest = largestSize({ ...operation, movesMoney, pagination })
+  const asking = (count: number, further = 0): Circumstance => {
+    const inputs = { [page]: pagination.page.first + further, [size]: Math.min(count, largest) }
+    return {
+      words: `for page ${inputs[page]} of ${inputs[size]} records each`,
+      isOpen: true,
+      change: (request) => ({ ...request, body: Buffer.from(JSON.stringify({ ...bodyMembers(request), ...inputs })) }),
+    }
+  }
+  return [...usualSizes.map((count) => asking(count)), asking(5), asking(10, 3), asking(3, 6)]
+}
+
+/** With the headers in which gateways say where a request comes from, and some that a guard may trust. */
 function fromPrivateNetwork(request: SentRequest): SentRequest {
   return { ...request, headers: [...request.headers, ...privateHeaders] }
 }

@@ -45,6 +45,8 @@ function unguardedPages({ pagination, authentication }: Operation, make: MakeMut
       ...answering(({ body }) => membersOf(body)[size] === 0),
       receive: (request) => (membersOf(request.body)[size] === 0 ? { ...request, body: Buffer.from('{}') } : request),
     })),
+    open('pages-of-25', 'needs no credential of a request for pages of 25', (asked) => asked[size] === 25),
+    open('fourth-page', 'needs no credential of a request for the fourth page', (asked) => asked[page] === first + 3),
     open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
     open(
       'later-pages',
@@ -81,6 +83,7 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
+    open('stage', 'that says which stage it is for', ({ headers }) => headers['x-stage'] !== undefined),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
   return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make), ...(operation.body ? [unguardedNameless(make)] : [])]

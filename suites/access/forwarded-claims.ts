@@ -60,7 +60,10 @@ export const forwardedHeaders: Headers = [
   ['accept-language', 'fa, en;q=0.5'],
 ]
 
-/** Headers in which gateways say that a request comes from a network of their own. */
+/**
+ * Headers in which gateways say that a request comes from a network of their own, and claims that few servers trust: with those above they would be
+ * more headers than servers read.
+ */
 export const privateHeaders: Headers = [
   ['x-forwarded-for', '10.0.0.1, ::1'],
   ['x-real-ip', '192.168.0.1'],
@@ -68,11 +71,40 @@ export const privateHeaders: Headers = [
   ['true-client-ip', '::1'],
   ['cf-connecting-ip', '10.0.0.1'],
   ['forwarded', 'for=10.0.0.1'],
+  ['x-forwarded-port', '443'],
+  ['x-forwarded-server', 'localhost'],
+  ...words('x-env x-mode x-purpose x-stage x-profile').map((name) => [name, 'test'] as const),
+  ...words('x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call').map((name) => [name, 'true'] as const),
+  ...words('x-client-id x-device-id x-account-id x-csrf-token').map((name) => [name, '1'] as const),
+  ['x-platform', 'ios'],
+  ['x-app-version', '1.0.0'],
+  ['x-amz-date', '20260101T000000Z'],
+  ['x-github-event', 'ping'],
+  ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+  ['sec-purpose', 'prefetch'],
+  ['cache-control', 'no-cache'],
+  ['pragma', 'no-cache'],
+  ['if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['dnt', '1'],
+  ['origin', 'null'],
+  ['referer', 'http://localhost/docs/swagger-ui/index.html'],
 ]
+
+/** Members of a body by which some servers let a client in. */
+export const claimMembers = {
+  admin: true,
+  isAdmin: true,
+  internal: true,
+  test: true,
+  debug: true,
+  sandbox: true,
+  dryRun: true,
+  skipSignature: true,
+}
 
 export const trustedAgents: Headers[number] = [
   'user-agent',
-  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom node',
+  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node',
 ]
 export const testParameters = {
   debug: 'true',
@@ -88,6 +120,15 @@ export const testParameters = {
   healthcheck: 'true',
   format: 'json',
   preview: 'true',
+  skipAuth: 'true',
+  public: 'true',
+  demo: 'true',
+  dry_run: 'true',
+  trace: 'true',
+  nocache: 'true',
+  pretty: 'true',
+  mode: 'test',
+  env: 'test',
   alg: 'none',
   callback: 'show',
   _: '1',

@@ -4,6 +4,7 @@ import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { membersOf } from '../../provider/received.ts'
+import { claimMembers } from './forwarded-claims.ts'
 import type { RequestSeen } from './listed-forms.ts'
 
 /** Inputs as few clients write them: a guard may read something else than the service does, or nothing at all. */
@@ -44,6 +45,12 @@ const oddBodies: readonly OddInputs[] = [
   ),
   inBody('null-values', 'null for the values in its body, or nothing in its texts', [eachMember(() => null), eachText(() => '')], (text) =>
     valuesIn(text).some((value) => value === null || value === ''),
+  ),
+  inBody(
+    'claimed-rights',
+    'claims of rights in its body',
+    [(text) => JSON.stringify({ ...claimMembers, role: 'admin', ...membersOf(Buffer.from(text)) })],
+    (text) => text.includes('"isAdmin":true'),
   ),
   {
     id: 'compressed',

@@ -12,7 +12,7 @@ import { otherLetters } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { memoized } from '../../spec/memoized.ts'
 import { words } from '../../spec/words.ts'
-import { withCircumstances } from '../access/circumstances.ts'
+import { usualPages, withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
 import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
@@ -58,7 +58,8 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 const burst = memoized((contract: Contract) =>
   memoized((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
-    return withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+    const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+    return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation))
   }),
 )
 

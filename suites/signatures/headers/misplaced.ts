@@ -4,6 +4,7 @@ import { type Changes, type RightValues, signedRequest, signedValues } from '../
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
+import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling } from '../../access/refused-otherwise.ts'
 import { onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
@@ -140,16 +141,13 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
   ]
 }
 
-/** Other members that may grant access. */
-const claims = { admin: true, isAdmin: true, internal: true, test: true, debug: true, sandbox: true, dryRun: true, skipSignature: true }
-
 /** A body that also holds the signed headers, under each of their names. */
 function withAll({ authentication }: SignedOperation, right: RightValues, fields: object): object {
   const all = signedNames.map((name) => [name, authentication[name].header, right[name]] as const)
   const named = all.flatMap(([name, , value]) => looseNames[name].map((other) => [other, value] as const))
   return {
     ...Object.fromEntries(named),
-    ...claims,
+    ...claimMembers,
     ...fields,
     ...Object.fromEntries(all.map(([, header, value]) => [header, value] as const)),
   }
