@@ -19,7 +19,7 @@ import { createSeed } from './seed.ts'
 import type { Selection } from './selection.ts'
 import { agentFilterDiagnoses } from './turned-away/agent-filters.ts'
 import { type Naming, rerunAsOtherAgents } from './turned-away/agent-rerun.ts'
-import { isAcceptedAlone } from './turned-away/asked-alone.ts'
+import { isAcceptedAlone } from './turned-away/lone-request.ts'
 import { rightExchanges } from './turned-away/right-exchanges.ts'
 import { type Pace, rerunSlower } from './turned-away/slower-runs.ts'
 

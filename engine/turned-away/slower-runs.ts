@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
-import { deniedOperations } from './asked-alone.ts'
+import { deniedOperations } from './lone-request.ts'
 import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 export interface Pace {

@@ -4,8 +4,7 @@ import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/cre
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { likeness } from '../likeness.ts'
-import type { Received } from '../received.ts'
-import { placeOf, timesWritten } from '../whereabouts.ts'
+import { placeOf, type Received, timesWritten } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it. */

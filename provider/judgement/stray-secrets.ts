@@ -1,6 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import type { Received } from '../received.ts'
-import { placeOf } from '../whereabouts.ts'
+import { placeOf, type Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** A secret that signs requests and is never sent itself, under the name of its setting. */

@@ -17,7 +17,7 @@ import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
 import { preferenceRoles, preferences } from './probe.ts'
-import { type RightRequest, rightRequests, whyNone } from './rights.ts'
+import { type RightRequest, rightRequests, whyNone } from './right-requests.ts'
 
 /** The check that right requests are accepted, all those that any probe sends; `late` sends some that have checks of their own. */
 export function acceptedCheck(operation: Operation, probe: Probe, beside: readonly Probe[], late: Probe): Check {

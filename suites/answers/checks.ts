@@ -11,7 +11,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { type Scan, scanJson } from '../../spec/json/scan.ts'
-import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from './rights.ts'
+import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from './right-requests.ts'
 
 /** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {

@@ -6,7 +6,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
-import type { RightRequest } from './rights.ts'
+import type { RightRequest } from './right-requests.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
 interface SentRights {

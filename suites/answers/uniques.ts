@@ -10,7 +10,7 @@ import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt, shortened } from '../../spec/excerpt.ts'
 import { valueAtPointer } from '../../spec/json/pointer.ts'
-import { answeredExchanges, type RightRequest, rightRequests, whyNone } from './rights.ts'
+import { answeredExchanges, type RightRequest, rightRequests, whyNone } from './right-requests.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
 export function uniqueChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {

@@ -11,7 +11,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { percentDecoded } from '../../spec/percent.ts'
-import { rightRequests, whyNone } from '../answers/rights.ts'
+import { rightRequests, whyNone } from '../answers/right-requests.ts'
 import { otherPlaces, otherRole } from './other-values.ts'
 
 /** One check for each input that asks for a record: the answer is about that record, whichever is asked for. */

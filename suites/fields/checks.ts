@@ -12,7 +12,7 @@ import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from '../answers/rights.ts'
+import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from '../answers/right-requests.ts'
 
 export function fieldChecks(operation: Operation, probe: Probe, beside: readonly Probe[], shapes: Shapes): Check[] {
   return operation.success.fields.map((field) => ({

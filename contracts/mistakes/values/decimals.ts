@@ -27,7 +27,7 @@ import {
   shortestSingle,
 } from './floats.ts'
 import { localForms } from './locales.ts'
-import type { Spell, Spelling } from './writing.ts'
+import type { Spell, Spelling } from './spelling.ts'
 
 /** How services normalise an amount: requests of a run are signed with these. */
 export const sentDecimals: readonly Spelling[] = [

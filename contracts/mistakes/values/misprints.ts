@@ -1,4 +1,4 @@
-import type { Spelling } from './writing.ts'
+import type { Spelling } from './spelling.ts'
 
 /** What languages print around a value, or in its place, where it is not the text that it was taken for. */
 export const misprints: readonly Spelling[] = [

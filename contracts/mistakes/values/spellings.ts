@@ -3,11 +3,11 @@ import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import { addresses } from './addresses.ts'
-import { cuts } from './cuts.ts'
+import { echoed, formatted, htmlDecoded } from './decoded-values.ts'
 import { letterCases } from './letter-cases.ts'
 import { misprints } from './misprints.ts'
-import { echoed, formatted, htmlDecoded } from './readings.ts'
-import type { Spelling } from './writing.ts'
+import type { Spelling } from './spelling.ts'
+import { truncations } from './truncations.ts'
 
 /** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */
 export function spellings(part: SignedPart | undefined): Spelling[] {
@@ -109,7 +109,7 @@ const general: readonly Spelling[] = [
   ['in-base64', 'in base64', (value) => Buffer.from(value).toString('base64')],
   ['hashed', 'as its hash in hexadecimal', hashedIn('sha256'), ...['md5', 'sha1', 'sha512'].map(hashedIn)],
   ['in-hexadecimal', 'in hexadecimal', (value) => Buffer.from(value).toString('hex')],
-  ...cuts,
+  ...truncations,
 ]
 
 /** The widths that columns have. */

@@ -3,9 +3,9 @@ import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mist
 import type { Change } from '../way.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { letterCases } from './letter-cases.ts'
+import type { Spell, Spelling } from './spelling.ts'
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
-import type { Spell, Spelling } from './writing.ts'
 
 /** Changed parts: first those that requests of a run are signed with, then those that only explain. */
 export function changedValues(construction: Construction): Mistake[] {

@@ -1,7 +1,7 @@
 import { isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
-import { leastJump } from '../jumps.ts'
+import { leastJump } from '../clock-jumps.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import type { RequestBudget } from './request-budget.ts'

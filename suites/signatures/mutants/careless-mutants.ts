@@ -8,7 +8,7 @@ import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { forgiving } from '../../hooks.ts'
-import { inheritedNames, type Nothing, nothings } from '../headers/nothing.ts'
+import { inheritedNames, type MissingValue, missingValues } from '../headers/missing-values.ts'
 import { inOrderOfBody, positioned } from '../parts/positions.ts'
 import { lineSignature } from '../parts/request-line.ts'
 import { textParts, trims } from '../parts/spaced-parts.ts'
@@ -56,7 +56,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
         return receivedHeader(request, authentication.signature.header) === signature
       }),
     ),
-    ...nothings(operation).map((nothing) =>
+    ...missingValues(operation).map((nothing) =>
       make(`takes-nothing.${nothing.id}`, `accepts a request ${nothing.title}`, (context) =>
         taking(authentication, context, nothing.takes, (request) => isLacking(authentication, context, nothing, request)),
       ),
@@ -65,7 +65,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
       taking(
         authentication,
         context,
-        nothings(operation).flatMap(({ lacks, takes }) => (lacks === 'own key' ? takes : [])),
+        missingValues(operation).flatMap(({ lacks, takes }) => (lacks === 'own key' ? takes : [])),
         (request) => inheritedNames.some((name) => name === receivedHeader(request, authentication.key.header)),
       ),
     ),
@@ -76,7 +76,7 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
 function taking(
   authentication: SignedHeaders,
   { settings }: MutantContext,
-  takes: Nothing['takes'],
+  takes: MissingValue['takes'],
   isTaken: (request: Received) => boolean = () => true,
 ) {
   const { header, construction } = authentication.signature
@@ -90,7 +90,7 @@ function taking(
 function isLacking(
   { key, timestamp }: SignedHeaders,
   { settings }: MutantContext,
-  { lacks, isEmpty }: Nothing,
+  { lacks, isEmpty }: MissingValue,
   request: Received,
 ): boolean {
   const [given, time] = [receivedHeader(request, key.header), receivedHeader(request, timestamp.header)]

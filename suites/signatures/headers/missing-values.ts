@@ -13,7 +13,7 @@ const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } 
 export const inheritedNames = ['constructor', 'toString', 'hasOwnProperty', '__proto__'] as const
 
 /** A request that lacks something, or names an unknown key, signed with a word in place of the missing value. */
-export interface Nothing {
+export interface MissingValue {
   readonly id: string
   readonly requirement: WrongSignature['requirement']
   readonly title: string
@@ -24,12 +24,12 @@ export interface Nothing {
   readonly takes: readonly ((input: SigningInput) => SigningInput)[]
 }
 
-export function nothings({ authentication: { key, timestamp, signature } }: SignedOperation): Nothing[] {
+export function missingValues({ authentication: { key, timestamp, signature } }: SignedOperation): MissingValue[] {
   const { parts } = signature.construction
   const ofHeader = (header: string) => parts.flatMap((part) => (part.header === header ? [part.name] : []))
   const settings = parts.flatMap(({ name, setting }) => (setting ? [name] : []))
   const unsent = parts.filter(isUnsent).map(({ name }) => name)
-  const timeless = (id: string, word: string): Nothing => ({
+  const timeless = (id: string, word: string): MissingValue => ({
     id: `timestamp.absent-${id}`,
     requirement: 'timestamp',
     title: `without a timestamp, signed with ${word} for it`,
@@ -45,7 +45,7 @@ export function nothings({ authentication: { key, timestamp, signature } }: Sign
   ]
 }
 
-type Take = Nothing['takes'][number]
+type Take = MissingValue['takes'][number]
 
 /** Signs a word in place of some parts, and of the secret if another one is given. */
 function taking(names: readonly string[], word: string, secret?: string): Take {
@@ -55,10 +55,10 @@ function taking(names: readonly string[], word: string, secret?: string): Take {
   })
 }
 
-function aboutKey(id: string, word: string, key: readonly string[], settings: readonly string[]): Nothing[] {
+function aboutKey(id: string, word: string, key: readonly string[], settings: readonly string[]): MissingValue[] {
   const said = word || 'nothing'
   const absent = word === '' ? { title: 'with an empty key', isEmpty: true as const } : { title: 'without a key' }
-  const of = (lacks: Nothing['lacks'], name: string, title: string, take: Take): Nothing => {
+  const of = (lacks: MissingValue['lacks'], name: string, title: string, take: Take): MissingValue => {
     return { id: `key-id.${name}-${id}`, requirement: 'key-id', title, lacks, takes: [take] }
   }
   const all = `signed with ${said} for all that belongs to it`
@@ -76,7 +76,7 @@ function aboutKey(id: string, word: string, key: readonly string[], settings: re
   ]
 }
 
-function aboutPart(id: string, word: string, name: string): Nothing {
+function aboutPart(id: string, word: string, name: string): MissingValue {
   return {
     id: `${name}-${id}`,
     requirement: `covers.${name}`,
@@ -86,13 +86,13 @@ function aboutPart(id: string, word: string, name: string): Nothing {
   }
 }
 
-function aboutSecret(id: string, word: string): Nothing {
+function aboutSecret(id: string, word: string): MissingValue {
   const title = `signed with ${word} for the secret`
   return { id: `secret-${id}`, requirement: 'key', title, lacks: 'nothing', takes: [taking([], word, word)] }
 }
 
 /** As verified by a provider that has one secret for all keys. */
-function aboutUnsent(names: readonly string[]): Nothing {
+function aboutUnsent(names: readonly string[]): MissingValue {
   return {
     id: 'key-id.unknown-parts',
     requirement: 'key-id',
@@ -103,7 +103,7 @@ function aboutUnsent(names: readonly string[]): Nothing {
 }
 
 export function signedOverNothing(operation: SignedOperation): WrongSignature[] {
-  const all = nothings(operation)
+  const all = missingValues(operation)
   const unknown = all.filter(({ lacks }) => lacks === 'known key')
   return all.flatMap((nothing) => {
     const number = unknown.indexOf(nothing)
@@ -115,7 +115,7 @@ export function signedOverNothing(operation: SignedOperation): WrongSignature[] 
 /** Each number has another unknown key. */
 function overNothing(
   operation: SignedOperation,
-  { id, requirement, title, lacks, isEmpty, takes }: Nothing,
+  { id, requirement, title, lacks, isEmpty, takes }: MissingValue,
   number: number,
 ): WrongSignature {
   const { key, signature } = operation.authentication

@@ -7,7 +7,7 @@ import { exchange, listing, response, signed, target } from '../evidence/evidenc
 import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import { createSeed } from '../seed.ts'
-import { deniedOperations } from './asked-alone.ts'
+import { deniedOperations } from './lone-request.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 const [refused, otherwise] = [response(401, { message: 'Unauthorized' }), response(403, { message: 'Forbidden' })]

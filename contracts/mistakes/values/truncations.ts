@@ -1,10 +1,10 @@
-import type { Spelling } from './writing.ts'
+import type { Spelling } from './spelling.ts'
 
 /** Separators between a value and an addition: a network after a token, a note after a wallet. */
 const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' })
 
 /** Values that are cut: to the width of a column, or to one side of a separator. */
-export const cuts: readonly Spelling[] = [
+export const truncations: readonly Spelling[] = [
   ...[255, 128, 100, 64, 32, 20, 10].map(
     (count): Spelling => [`cut-to-${count}`, `cut to ${count} characters`, (value) => value.slice(0, count)],
   ),
