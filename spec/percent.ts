@@ -6,3 +6,13 @@ export function percentDecoded(text: string): string {
     return text
   }
 }
+
+/** True for a text in which every percent sign begins an encoded character. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

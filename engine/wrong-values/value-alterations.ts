@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../spec/percent.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
+import { derivedValues } from './derived-values.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
 import { standIns } from './stand-ins.ts'
 
@@ -29,9 +30,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'extended',
     title: 'a character more at its end',
-    // A percent sign stands for anything in patterns of SQL, and breaks what decodes percent-encoding: a guard may let through what it cannot read.
-    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters, ...likely(letters.length, '%')]),
-    lax: (given, right) => /^[\w%]$/.test(given.startsWith(right) ? given.slice(right.length) : ''),
+    alter: (right, seed) => right + seed.pick('alteration/extended', [...letters]),
+    lax: (given, right) => /^\w$/.test(given.startsWith(right) ? given.slice(right.length) : ''),
   },
   {
     id: 'first-changed',
@@ -81,8 +81,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'mark-behind',
-    title: 'a mark and a word behind it, and it once more behind a bar',
-    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}|${right}`,
+    title: 'a mark and a word behind it, and it once more behind a percent sign and a bar',
+    // What decodes percent-encoding cannot read it: a guard may let that through.
+    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}%|${right}`,
     lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
   },
   {
@@ -115,6 +116,12 @@ export const valueAlterations: readonly ValueAlteration[] = [
     alter: (right) => Buffer.from(right).toString('base64'),
     lax: (given, right) => Buffer.from(given, 'base64').toString() === right,
   },
+  {
+    id: 'digest',
+    title: 'a digest of it, or its bytes in hexadecimal',
+    alter: (right, seed) => seed.pick('alteration/digest', derivedValues(right)),
+    lax: (given, right) => derivedValues(right).includes(given),
+  },
   ...standIns,
 ]
 
@@ -122,7 +129,13 @@ export const valueAlterations: readonly ValueAlteration[] = [
 export function alteredValues(right: string, seed: Seed): string[] {
   const near = valueAlterations.filter(({ id }) => partial.has(id)).map(({ alter }) => alter(right, seed))
   const unsigned = withoutSignature(right)
-  return [...near, openingValue(right, seed), ...(unsigned === undefined ? [] : [unsigned]), ...signedByGuess(right)]
+  return [
+    ...near,
+    ...derivedValues(right),
+    openingValue(right, seed),
+    ...(unsigned === undefined ? [] : [unsigned]),
+    ...signedByGuess(right),
+  ]
 }
 
 const partial = new Set([

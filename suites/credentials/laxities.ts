@@ -4,9 +4,10 @@ import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { lastCaseTurned } from '../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { cookieNamed, type Received, textNamed } from '../../provider/received.ts'
+import { isDecodable } from '../../spec/percent.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
-import { colons, otherSchemes, rareSchemes } from './wrong-schemes.ts'
+import { colons, commonPairs, otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -59,6 +60,7 @@ function aboutValue(): Laxity[] {
     ),
     comparing('behind-a-bar', 'a credential behind a bar', (value, right) => value.includes('|') && value.split('|').at(-1) === right),
     comparing('by-name', 'a credential by its name in a list', (value, right) => /\btoken="?([^",]*)"?, /.exec(value)?.[1] === right),
+    comparing('undecodable', 'a credential that it fails to decode', (value) => !isDecodable(value)),
     comparing('both-ends', 'a credential whose first and last 4 characters are right', bothEnds),
     ...valueAlterations.map(({ id, title, lax: accepts }) => comparing(`value-${id}`, `a credential with ${title}`, accepts)),
   ]
@@ -168,6 +170,7 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
     basic('basic-alone', 'the credential as all of Basic, or as its user without a password', (text, credential) =>
       [credential, `${credential}:`].includes(text),
     ),
+    basic('basic-anybody', 'users and passwords that servers are installed with', (text) => commonPairs.includes(text)),
     basic('basic-password', 'the credential as the password of Basic', (text, credential) => text.split(':')[1] === credential),
     [
       'listed',

@@ -3,6 +3,7 @@ import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
+import { words } from '../../spec/words.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -46,15 +47,34 @@ function recased(operation: SchemeOperation): WrongCredential[] {
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
-  const basic = (role: string, title: string, pair: Text) =>
-    extended(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`)
+  const basic = (role: string, title: string, pair: Text) => extended(operation, role, title, (value, seed) => asPair(pair(value, seed)))
   return [
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
       seed.pick('credential.basic', [value, `${value}:`]),
     ),
+    presenting(
+      operation,
+      {
+        role: 'basic-anybody',
+        requirement: 'value',
+        title: 'with a user and a password of Basic that stand for anybody',
+        isExtended: true,
+      },
+      (_value, seed) => ({ headers: [[operation.authentication.header, asPair(seed.pick('credential.pair', commonPairs))]] }),
+    ),
   ]
 }
+
+function asPair(pair: string): string {
+  return `Basic ${Buffer.from(pair).toString('base64')}`
+}
+
+/** What servers are installed with, and what stands in documents. */
+export const commonPairs = [
+  ...likely(6, 'admin:admin'),
+  ...words('user:password test:test admin:password guest:guest demo:demo api:api root:root'),
+]
 
 function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
   const { scheme } = operation.authentication
@@ -82,7 +102,7 @@ function casesOf(scheme: string): string[] {
 
 /** One of these, as the seed chooses: what is lax about any scheme is found out by the others. */
 export const rareSchemes: readonly string[] = [
-  ...['JWT', 'OAuth', 'Digest'].flatMap((name) => likely(2, name)),
+  ...['Basic', 'JWT', 'OAuth', 'Digest'].flatMap((name) => likely(2, name)),
   ...['Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'],
 ]
 
@@ -92,5 +112,5 @@ function rareSchemesBut(scheme: string): string[] {
 
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
   const declared = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
-  return [...new Set([...declared, 'Basic', 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
+  return [...new Set([...declared, 'ApiKey'])].filter((name) => name !== '' && name.toLowerCase() !== scheme.toLowerCase())
 }
