@@ -28,8 +28,8 @@ export const alteredSignatures: readonly AlteredSignature[] = [
   },
   {
     id: 'no-digits-behind',
-    title: 'with letters that are no digits behind its signature, and that once more behind a colon',
-    alter: (right) => `${right} zz:${right}`,
+    title: 'with letters that are no digits and a percent sign behind its signature, and that once more behind a colon',
+    alter: (right) => `${right} zz%:${right}`,
     lax: (given, right) => given.replace(/[^0-9a-f].*$/, '') === right,
   },
   {

@@ -58,7 +58,6 @@ export const seldomRoles = {
   'seldom.fifth': 'a fifth way',
   'seldom.sixth': 'a sixth way',
   'seldom.seventh': 'a seventh way',
-  'seldom.eighth': 'an eighth way',
 } as const
 
 /** Ways that hardly any service accepts, for requests that rarely reach a handler. */
@@ -85,8 +84,10 @@ interface Deck {
   readonly ways: readonly string[]
 }
 
-const seldom = Object.keys(seldomRoles)
-const sentAgain = seldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
+/** Those with nothing else unusual, which are sent again in other ways: whoever takes such a way and limits the age of a request takes these. */
+const plainSeldom = Object.keys(always).filter((role) => role in seldomRoles)
+const sentAgain = plainSeldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
+const formed = Object.keys(seldomRoles).filter((role) => !plainSeldom.includes(role))
 
 /** Some servers accept what is unusual about these. */
 const borne = words(`
@@ -105,8 +106,8 @@ const malformed = words(`
 
 /** The likelier ways are dealt to the requests that are likelier to be accepted. */
 export const decks: readonly Deck[] = [
-  { roles: seldom.filter((role) => always[role] === undefined), ways: likeliestWays },
-  { roles: [...sentAgain, ...borne], ways: likelyWays },
+  { roles: sentAgain, ways: likeliestWays },
+  { roles: [...formed, ...borne], ways: likelyWays },
   { roles: ['form.forwarded'], ways: droppedWays.slice(0, 3) },
   { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: occasionalWays },
   { roles: malformed, ways: [...dressed, ...droppedWays] },

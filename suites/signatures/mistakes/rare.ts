@@ -24,7 +24,8 @@ interface Carrier {
 /** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => {
-    const { words: more = '', reform, ahead } = seldomForms[role] ?? {}
+    const form = seldomForms[role]
+    const { words: more = '', reform, ahead } = form ?? {}
     const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
     return defined({
       id: role,
@@ -35,8 +36,8 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
       ahead: ahead === undefined ? undefined : (target: Target) => (mayBeAhead(operation, target) ? ahead : 0),
-      build: signedAs(operation, role, role),
-      buildAgain: (other: string) => signedAs(operation, other, role),
+      build: signedAs(operation, role),
+      buildAgain: form ? undefined : (other: string) => signedAs(operation, other),
     })
   })
 }
@@ -50,9 +51,8 @@ function mayBeAhead(operation: SignedOperation, target: Target): boolean {
   return isLocal(target, operation) && skew === undefined && unit !== 'seconds'
 }
 
-/** The way is that of one role, the form that of another: a request that is sent again keeps its form. */
-function signedAs(operation: SignedOperation, role: string, formed: string): WrongSignature['build'] {
-  const { age = 0, reform } = seldomForms[formed] ?? {}
+function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
+  const { age = 0, reform } = seldomForms[role] ?? {}
   return (target, time, seed) => {
     const values = rarelySigned(operation, { target, seed }, { role, time: time - age, changes: {} })
     const request = signedRequest(operation, target, values)

@@ -22,13 +22,12 @@ interface Seldom {
 /** Older than any limit that a service sets to the age of a request, in milliseconds. */
 export const oldAge = 8 * day
 
-/** By role. Two requests have bodies of two forms, which the seed chooses. */
+/** By role. */
 export const seldomForms: Readonly<Record<string, Seldom>> = {
   'seldom.fourth': { words: ', and, on this machine, a day ahead where any time may do', ahead: day },
   'seldom.fifth': { words: ', with white space of 64 KB behind its body', reform: () => padded },
-  'seldom.sixth': inForm(0),
+  'seldom.sixth': { words: ', with its body in a form that few servers read', reform: inSomeForm },
   'seldom.seventh': { words: ', and eight days old', age: oldAge },
-  'seldom.eighth': inForm(1),
 }
 
 /** Longer than what guards read of a body. */
@@ -38,15 +37,13 @@ function padded({ body = Buffer.alloc(0), ...request }: SentRequest): SentReques
   return { ...request, body: Buffer.concat([body, Buffer.alloc(longestRead, ' ')]) }
 }
 
-function inForm(at: number): Seldom {
-  return {
-    words: ', with its body in a form that few servers read',
-    reform: (operation, target, seed) => {
-      const isFree = keepsConfigured(operation, target) === undefined
-      const forms = bodyForms.filter(({ isOpaque }) => isFree || !isOpaque)
-      return seed.shuffled('signature/seldom/forms', forms)[at]?.reform ?? ((request) => request)
-    },
-  }
+/** One that the seed chooses. */
+function inSomeForm(operation: SignedOperation, target: Target, seed: Seed): BodyForm['reform'] {
+  const isFree = keepsConfigured(operation, target) === undefined
+  return seed.pick(
+    'signature/seldom/forms',
+    bodyForms.filter(({ isOpaque }) => isFree || !isOpaque),
+  ).reform
 }
 
 /** A form of a JSON body that some parsers read and some guards do not. */

@@ -7,6 +7,7 @@ import { partValue, sign } from '../../../contracts/signing.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
+import { isDecodable } from '../../../spec/percent.ts'
 import { forgiving } from '../../hooks.ts'
 import { inheritedNames, type MissingValue, missingValues } from '../headers/missing-values.ts'
 import { inOrderOfBody, positioned } from '../parts/positions.ts'
@@ -48,6 +49,9 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
       taking(authentication, context, [(input) => ({ ...input, values: inOrderOfBody(parts, input) })]),
     ),
     ...claimMutants(operation, make),
+    make('undecodable', 'accepts a signature that it fails to decode', () =>
+      forgiving(['signature'], (request) => !isDecodable(receivedHeader(request, authentication.signature.header) ?? '')),
+    ),
     make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) =>
       forgiving(['signature'], (request) => {
         const sent = { ...request, url: `http://127.0.0.1${request.path}` }

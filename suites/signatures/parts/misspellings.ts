@@ -30,14 +30,7 @@ const wide: Misspelling = {
   spell: widened,
   plain: (text) => text.normalize('NFKC'),
 }
-/** As what is copied from a page may hold: who strips it, or all that is no letter and no digit, has the plain value. */
-const weightless: Misspelling = {
-  id: 'with-zero-width',
-  title: 'with a letter of no width in it',
-  spell: (text) => `${text.slice(0, 1)}\u200b${text.slice(1)}`,
-  plain: (text) => text.replace(/[\u200b-\u200d\ufeff]/g, ''),
-}
-/** Who strips tags, or the marks that pages are made of, has the plain value. */
+/** Who strips tags, the marks that pages are made of, or all that is no letter and no digit, has the plain value. */
 const bracketed: Misspelling = {
   id: 'with-brackets',
   title: 'with an empty tag behind it',
@@ -120,7 +113,7 @@ const unprefixed: Misspelling = {
 /** The spellings in which a part is sent, by its kind. */
 export const sentMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
-  symbol: [lower, wide, weightless],
+  symbol: [lower, wide],
   address: [claimed(lower), unprefixed, raised, bracketed],
   text: [wide],
   time: [zeroBefore, twice],
