@@ -13,7 +13,7 @@ export interface ProbeRequest<Role extends string = string> {
   readonly role: Role
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
-  /** Builds it in another wrong way when it is sent again under another role; if any request has this, only such requests are sent again. */
+  /** Builds it in another wrong way when it is sent again under another role; such requests are sent again before all others. */
   readonly buildAgain?: (role: string) => ProbeRequest['build']
   /** Why it is not sent to a target; undefined if it is. */
   readonly omitted?: (target: Target) => string | undefined
@@ -110,11 +110,12 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
     requests.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)),
   )
   if (!repeats || wrong.length < 2) return []
-  const varied = wrong.filter(({ buildAgain }) => buildAgain)
-  const chosen = order(varied.length < repeats.together + repeats.alone ? wrong : varied)
+  const ordered = order(wrong)
+  const chosen = [...ordered.filter(({ buildAgain }) => buildAgain), ...ordered.filter(({ buildAgain }) => !buildAgain)]
   const together = chosen.slice(0, repeats.together).map((request) => requestAs(request, repeatedRoles(request.role).again))
-  const alone = chosen.slice(chosen.length - repeats.alone).map((request) => requestAs(request, repeatedRoles(request.role).alone))
-  return [{ requests: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { requests: alone, inTurn: true }]
+  const alone = chosen.slice(repeats.together, repeats.together + repeats.alone)
+  const apart = alone.map((request) => requestAs(request, repeatedRoles(request.role).alone))
+  return [{ requests: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { requests: apart, inTurn: true }]
 }
 
 export function requestAs(request: ProbeRequest, role: string): ProbeRequest {

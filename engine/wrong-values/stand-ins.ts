@@ -41,14 +41,16 @@ export const standIns: readonly ValueAlteration[] = [
   },
 ]
 
-const likeliest = ['test', 'admin', 'demo', 'secret', 'changeme', 'password', 'guest', '*', 'constructor']
+const likeliest = ['test', 'demo', 'admin', 'secret']
+const likelier = ['changeme', 'password', 'guest', '*', 'constructor']
 
 /**
  * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
  * together takes for a credential; also what stands for one in documents.
  */
 export const anybody = [
-  ...likeliest.flatMap((word) => likely(2, word)),
+  ...likeliest.flatMap((word) => likely(5, word)),
+  ...likelier.flatMap((word) => likely(2, word)),
   ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
 ]
 

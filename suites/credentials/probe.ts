@@ -1,10 +1,11 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 import { type Controlled, controlledProbe } from '../../engine/probes/controlled.ts'
 import { searchingFaults } from '../../engine/probes/fault-search.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { bareRequest, credentialText, rightRequest } from '../../engine/probes/request.ts'
+import { bareRequest, type Changes, credentialText, rightRequest } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
@@ -59,7 +60,9 @@ const burst = memoized((contract: Contract) =>
   memoized((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
     const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
-    return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation))
+    return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation)).map((wrong) =>
+      wrong.role === standingIn ? { ...wrong, buildAgain: (role) => (client) => withValue(operation, client, role) } : wrong,
+    )
   }),
 )
 
@@ -70,7 +73,7 @@ function asStandIn(operation: SchemeOperation, wrong: WrongCredential): WrongCre
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {
-  const { header, scheme } = operation.authentication
+  const { header } = operation.authentication
   return [
     {
       name: 'none',
@@ -86,19 +89,26 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
       name: 'wrong',
       requirement: 'value',
       words: 'with another value',
-      build: (client, changes, role) =>
-        bareRequest(operation, client.target, {
-          ...changes,
-          headers: [[header, credentialText(scheme, wrongValue(operation, client, role))]],
-        }),
+      build: (client, changes, role) => withValue(operation, client, role, changes),
     },
   ]
 }
 
+function withValue(operation: SchemeOperation, client: Builder, role: string, changes: Changes = {}): SentRequest {
+  const { header, scheme } = operation.authentication
+  return bareRequest(operation, client.target, {
+    ...changes,
+    headers: [[header, credentialText(scheme, wrongValue(operation, client, role))]],
+  })
+}
+
+/** It is sent again with another word. */
+const standingIn = 'word-other'
+
 /** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
 const worded = words(`
   form.other-case form.unadorned form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned
-  wrong.no-json form.form form.xml
+  wrong.no-json form.form form.xml word-other.again word-other.alone
 `)
 
 function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
