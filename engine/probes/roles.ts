@@ -55,6 +55,9 @@ export function isInstead(role: string): boolean {
   return role.startsWith(instead)
 }
 
+/** The wrong request that is sent before any other, right or wrong. */
+export const openingRole = 'opening'
+
 /** The role of the page that is read before anything is known of its list. */
 export const firstPageRole = 'first'
 

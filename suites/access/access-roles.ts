@@ -1,6 +1,3 @@
-/** The wrong request that is sent before any other, right or wrong. */
-export const openingRole = 'opening'
-
 /** A wrong request right after a right one, on its connection. */
 export const behindRole = 'behind'
 

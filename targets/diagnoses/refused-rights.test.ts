@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
 
@@ -128,12 +129,37 @@ describe('a refusal', () => {
     [
       'by a web page speaks of a gateway, and says what the page calls itself',
       { status: 403, headers: [['content-type', 'text/html']], body: '<html><title>\n Sign\n in </title>' },
-      /web page \(403, "Sign in"\): a gateway or a login may be in the way\. Open https:\S+ in a browser.*then check ASSAY_/,
+      /web page \(403\): a gateway or a login may be in the way; it says "Sign in"\. Open https:\S+ in a browser.*then check ASSAY_/,
     ],
     [
       'by a maintenance asks whether the target is up',
       { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
       /web page \(503\): a gateway or maintenance may be in the way\. Check whether it is up .*--wait/,
+    ],
+    [
+      'by a website looks at the address, not at credentials',
+      { status: 200, headers: [['content-type', 'text/html']], body: '<title>Wallet</title><div id="root"></div>' },
+      /web page \(200\): a website may be in the way; it says "Wallet"\. Open https:\S+ in a browser to see what is there, then check the address/,
+    ],
+    [
+      'by a page of the wrong method is no login',
+      { status: 405, headers: [['content-type', 'text/html']], body: '<title>405 Method Not Allowed</title>' },
+      /with 405, method not allowed, and a web page\. Check the address https:/,
+    ],
+    [
+      'by a gateway that wants other credentials names them',
+      { headers: [['www-authenticate', 'Basic realm="staging"']] },
+      /asks for Basic credentials \(401\): a gateway may be in the way\. Ask whoever runs it/,
+    ],
+    [
+      'by a slash that is added speaks of no other address',
+      { status: 308, headers: [['location', `${plain.path}/?source=1`]] },
+      /redirected to its own path with a slash behind it \(308\).*Let the target answer at the path itself/,
+    ],
+    [
+      'as not found, beside others that are accepted, says how to leave it out',
+      { status: 404 },
+      new RegExp(`Check the address .* leave it out \\(--operations ${paged.id}\\)\\.$`),
     ],
     ['as forbidden asks whether access was granted', { status: 403 }, /ask whether access was granted/],
     ['as a bad request looks at what is asked for', { status: 400 }, /Check what is asked for \(ASSAY_/],
@@ -150,6 +176,24 @@ describe('a refusal', () => {
       expect(problems([answered(plain, answer), accepted(paged)])).toEqual([expect.stringMatching(want)])
     })
   }
+
+  it('with a success that wrong requests get alike speaks of a mock, not of credentials', () => {
+    const answer = { status: 200, body: {} }
+    const all = [answered(plain, { ...answer, role: openingRole }), answered(plain, answer), accepted(paged)]
+    expect(problems(all)).toEqual([
+      expect.stringMatching(/payload, and a wrong one alike\. Read its answer .*a mock may.*Check the address https:/),
+    ])
+    const refused = { status: 200, body: { status: 'error', message: 'Unauthorized' } }
+    const denied = [answered(plain, { ...refused, role: openingRole }), answered(plain, refused), accepted(paged)]
+    expect(problems(denied)).toEqual([expect.stringMatching(/payload; it says "Unauthorized"\. .*Then check ASSAY_/)])
+  })
+
+  it('of several alike is one, with what each says', () => {
+    const [one, other] = [answered(plain, { body: { message: 'bad token' } }), answered(signed, { body: { message: 'bad signature' } })]
+    expect(problems([one, other, accepted(paged)])).toEqual([
+      expect.stringMatching(`^refused: Each of ${plain.id} and ${signed.id} refuses .*; it says "bad token" and "bad signature"\\. Check `),
+    ])
+  })
 
   it('points at a credential that begins with its scheme', () => {
     const at: Target = { ...target, settings: { ...target.settings, [secretOfPlain]: `${scheme} abc` } }

@@ -5,29 +5,44 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
 import { clientRoles } from '../../engine/probes/roles.ts'
+import { claimedOperations } from '../../engine/target.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
-import { leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
+import { challengeOf, ownWords } from './own-words.ts'
+import { isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses } from './wrong-settings.ts'
 
-/** Why right requests were not accepted, banned ones aside; one sentence for all if they were all refused alike. */
+/** Why right requests were not accepted, banned ones aside; one sentence for those that were refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
-  const [first, ...others] = controls.filter((control) => !control.accepted && !banned.includes(control))
-  if (!first) return []
-  const refused = [first, ...others] as const
-  const malformed = malformedDiagnoses(examined.contract, examined.target)
+  const refused = controls.filter((control) => !control.accepted && !banned.includes(control))
+  if (refused.length === 0) return []
   const swaps = swapDiagnoses(examined, refused)
   const unexplained = refused.filter((control) => !swaps.explained.has(control))
-  const explained = unexplained.map((control) => refusal(examined, control))
-  const alike = new Set(refused.map(described)).size === 1 && explained.every(({ id }) => id === 'refused') && swaps.explained.size === 0
-  if (!alike || controls.length === 1 || refused.length < controls.length) return [...malformed, ...swaps.diagnoses, ...explained]
-  const problem = `Every operation ${described(first)}.`
-  return [...malformed, { id: 'refused', about: examined.target.name, problem, remedy: remedyOf(examined, refused) }]
+  const explained = new Map(unexplained.map((control) => [control, explanationOfOne(examined, control)]))
+  const groups = [...Map.groupBy(unexplained, (control) => explained.get(control)?.problem ?? described(examined, control)).values()]
+  const diagnoses = groups.flatMap((group) => {
+    const [first, ...others] = group
+    const own = first && explained.get(first)
+    if (!first || own) return own ?? []
+    const all = group.length === controls.length && others.length > 0
+    return refusal(examined, [first, ...others], all ? [] : controls.filter(({ accepted }) => accepted))
+  })
+  return [...malformedDiagnoses(examined.contract, examined.target), ...swaps.diagnoses, ...diagnoses]
 }
 
-function refusal(examined: Examined, control: Control): Diagnosis {
-  const { operation, exchange } = control
+function refusal(examined: Examined, group: readonly [Control, ...Control[]], accepted: readonly Control[]): Diagnosis {
+  const [{ operation }, ...others] = group
+  const names = group.map((control) => control.operation.id)
+  const isEvery = names.length === claimedOperations(examined.contract, examined.target).length
+  const subject = others.length === 0 ? operation.id : isEvery ? 'Every operation' : `Each of ${names.join(' and ')}`
+  const problem = `${subject} ${described(examined, group[0])}${wordsAmong(group)}.`
+  const about = others.length === 0 ? operation.id : examined.target.name
+  return { id: 'refused', about, problem, remedy: remedyOf(examined, group, accepted) }
+}
+
+/** What explains the refusal of one operation alone: what it accepts instead, or that it accepts the same at another time. */
+function explanationOfOne(examined: Examined, { operation, exchange }: Control): Diagnosis | undefined {
   const { id: about } = operation
   const { status } = exchange.response
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
@@ -42,7 +57,7 @@ function refusal(examined: Examined, control: Control): Diagnosis {
     const problem = `${about} refuses a right request with ${status}, and accepts the same one again: it is not the settings that are wrong.`
     return { id: 'unsteady', about, problem, remedy: inTurn }
   }
-  return { id: 'refused', about, problem: `${about} ${described(control)}.`, remedy: remedyOf(examined, [control]) }
+  return undefined
 }
 
 const inTurn = "Look at the target's own log, and run again with --concurrency 1: it may mix up requests that come at once."
@@ -53,22 +68,38 @@ function isTakenAgain({ exchanges }: Examined, operation: Operation): boolean {
   })
 }
 
-function described(control: Control): string {
+function described(examined: Examined, control: Control): string {
   const { response } = control.exchange
   const { status, truncated } = response
   const moved = movedTo(control)
   if (moved) return `is redirected to ${shortened(moved)} (${status}), which is not followed`
+  if (isSlashAdded(control)) return `is redirected to its own path with a slash behind it (${status}), which is not followed`
   if (isRedirect(status)) return redirected(control)
   if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
-  if (status === 404)
-    return `answers a right request with 404, not found${isWebPage(response) ? `, and a web page${titleOf(control)}` : ''}`
-  if (isWebPage(response))
-    return `answers with a web page (${status}${titleOf(control)}): a gateway or ${isAway(status) ? 'maintenance' : 'a login'} may be in the way`
+  const page = isWebPage(response)
+  const challenge = challengeOf(response)
+  if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`
+  const missing = notThere.get(status)
+  if (missing) return `answers a right request with ${status}, ${missing}${page ? ', and a web page' : ''}`
+  if (page)
+    return `answers with a web page (${status}): ${isWebsite(control) ? 'a website' : `a gateway or ${isAway(status) ? 'maintenance' : 'a login'}`} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (status >= 500) return `fails at a right request with ${status}`
-  if (isSuccessful(status))
-    return `answers a right request with ${status}, and with ${truncated ? 'more than can be judged' : 'nothing that could be its payload'}`
-  return `refuses a right request with ${status}: either the settings or the target may be wrong`
+  if (!isSuccessful(status)) return `refuses a right request with ${status}: either the settings or the target may be wrong`
+  const what = truncated ? 'more than can be judged' : 'nothing that could be its payload'
+  return `answers a right request with ${status}, and with ${what}${isIndifferent(examined, control) ? ', and a wrong one alike' : ''}`
+}
+
+const notThere: ReadonlyMap<number, string> = new Map([
+  [404, 'not found'],
+  [405, 'method not allowed'],
+])
+
+/** What refusals that are alike say themselves: the first few texts that differ. What redirects is told already. */
+function wordsAmong(group: readonly Control[]): string {
+  if (group.some((control) => isRedirect(control.exchange.response.status) || wantsTls(control))) return ''
+  const texts = [...new Set(group.map(({ exchange }) => ownWords(exchange.response)))].filter(Boolean)
+  return texts.length > 0 ? `; it says ${texts.slice(0, 3).join(' and ')}` : ''
 }
 
 function redirected(control: Control): string {
@@ -76,13 +107,6 @@ function redirected(control: Control): string {
   const [place, query] = (headerValue(headers, 'location') ?? '').split('?', 2)
   const to = place && ` to ${shortened(place)}${query === undefined ? '' : '?…'}`
   return `answers with a redirect (${status}${to}), which is not followed${leadsToLogin(control) ? ': a login may be in the way' : ''}`
-}
-
-/** The title of a web page shows what answers. */
-function titleOf({ exchange }: Control): string {
-  const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(exchange.response.body.toString('utf8', 0, 10_000)) ?? []
-  const words = title.trim().replace(/\s+/g, ' ')
-  return words && `, ${JSON.stringify(shortened(words))}`
 }
 
 function listed(texts: readonly string[]): string {

@@ -1,18 +1,22 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isAway, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
+import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
+import { challengeOf } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
 
 /** What to do about right requests that were all refused alike. */
-export function remedyOf(examined: Examined, refused: Refused): string {
+export function remedyOf(examined: Examined, refused: Refused, accepted: readonly Control[]): string {
   const { contract, target } = examined
   const { status } = refused[0].exchange.response
   const operations = refused.map(({ operation }) => operation)
@@ -23,12 +27,18 @@ export function remedyOf(examined: Examined, refused: Refused): string {
   if (refused.every(({ exchange }) => exchange.response.truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
   const look = `Open ${addresses} in a browser to see what is there${secrets && `, then check ${secrets}`}.`
+  if (refused.every(({ exchange }) => challengeOf(exchange.response) !== ''))
+    return 'Ask whoever runs it how clients of the service get past.'
   if (refused.every(leadsToLogin)) return look
-  if (status === 404 || status === 405 || isRedirect(status))
-    return `Check the address ${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
+  if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
+  const prefix = `${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
+  if (status === 404 || status === 405 || isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
+  if (refused.every(isWebsite)) return `Open ${addresses} in a browser to see what is there, then check the address ${prefix}`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
+  if (refused.every((one) => isIndifferent(examined, one)))
+    return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status)) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
   if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
@@ -67,6 +77,31 @@ export function movedTo({ operation, exchange }: Control): string | undefined {
 export function leadsToLogin({ exchange }: Control): boolean {
   const { status, headers } = exchange.response
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
+}
+
+/** True for a redirect by which frameworks add a slash to the path that was asked for. */
+export function isSlashAdded({ exchange: { request, response } }: Control): boolean {
+  const to = isRedirect(response.status) ? URL.parse(headerValue(response.headers, 'location') ?? '', request.url) : null
+  return to !== null && `${to.origin}${to.pathname}` === `${request.url.split('?', 1)[0]}/`
+}
+
+/** True for a page that is given to whoever asks, and asks for no password. */
+export function isWebsite({ exchange: { response } }: Control): boolean {
+  const isLogin = /type=["']?password|log-? ?in|sign-? ?in/i.test(response.body.toString('utf8', 0, 10_000))
+  return isSuccessful(response.status) && isWebPage(response) && !isLogin
+}
+
+/** True if a wrong request was answered as the right one was, with a success that is no refusal. */
+export function isIndifferent({ exchanges }: Examined, { operation, exchange }: Control): boolean {
+  const { response } = exchange
+  const wrong = exchanges.find(({ operation: id, role }) => id === operation.id && role === openingRole)?.response
+  return isSuccessful(response.status) && classify(operation, exchange) !== 'refused' && wrong !== undefined && isAlike(wrong, response)
+}
+
+/** How to judge the other operations, where they are there. */
+function without(accepted: readonly Control[]): string {
+  const ids = accepted.map(({ operation }) => operation.id)
+  return ids.length > 0 ? ` If the target has no such operation, leave it out (--operations ${ids.join(',')}).` : ''
 }
 
 /** True for what servers answer a plain request on a port of TLS: nginx, Apache, Tomcat, Go. */

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { Headers } from '../../engine/exchange.ts'
+import { ownWords } from './own-words.ts'
+
+const html: Headers = [['content-type', 'text/html']]
+const long = 'x'.repeat(600)
+
+const table: readonly (readonly [status: number, body: string, said: string, headers?: Headers])[] = [
+  [403, '{"code":7,"message":"Your address is not allowed"}', '"Your address is not allowed"'],
+  [401, '{"error":{"code":"TOKEN_EXPIRED"}}', '"TOKEN_EXPIRED"'],
+  [401, '{"error":"invalid_token","error_description":"The token expired"}', '"The token expired"'],
+  [401, ' Token\n expired\n', '"Token expired"'],
+  [400, '{"پیام":"توکن نامعتبر است"}', '"توکن نامعتبر است"'],
+  [502, '<html><title>502 Bad Gateway</title></html>', '', html],
+  [503, '<html><title>Back soon</title></html>', '"Back soon"', html],
+  [401, '{"error":"Unauthorized"}', ''],
+  [200, '{"status":"error","message":"Unauthorized"}', '"Unauthorized"'],
+  [400, '{"id":"12","n":1,"ok":"no"}', ''],
+  [400, `{"trace":"${long} ${long}"}`, ''],
+  [400, `${'{"a":'.repeat(9)}"deep words"${'}'.repeat(9)}`, ''],
+  [400, `"${'word '.repeat(60)}"`, `"${'word '.repeat(20).slice(0, 99)}…"`],
+  [400, '<root>xml words</root>', ''],
+  [400, '', ''],
+]
+
+for (const [status, body, said, headers = []] of table) {
+  it(`an answer with ${status} and ${body.slice(0, 60)} says ${said || 'nothing'}`, () => {
+    expect(ownWords({ status, headers, body: Buffer.from(body), truncated: false })).toBe(said)
+  })
+}

@@ -1,0 +1,50 @@
+import { isSuccessful } from '../../contracts/statuses.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
+import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
+import { shortened } from '../../spec/excerpt.ts'
+
+/** What an answer says in its own words, in quotation marks: the title of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
+export function ownWords(response: ReceivedResponse): string {
+  const words = saidIn(response)
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^\d{3} /, '')
+  return isTelling(words) && (isSuccessful(response.status) || !statusName.test(words)) ? JSON.stringify(shortened(words)) : ''
+}
+
+/** The scheme of credentials that an answer asks for in place of those that an operation has. */
+export function challengeOf({ headers }: ReceivedResponse): string {
+  return /^(?:Basic|Digest|NTLM|Negotiate)\b/i.exec(headerValue(headers, 'www-authenticate') ?? '')?.[0] ?? ''
+}
+
+function saidIn(response: ReceivedResponse): string {
+  const text = response.body.toString('utf8', 0, longestRead)
+  if (isWebPage(response)) return /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
+  const { value, error } = jsonOf(response)
+  if (error !== undefined) return /^[^<{[]/.test(text) ? text.trim().slice(0, longestSaid) : ''
+  const texts = textsIn(value, 0)
+  return texts.find((each) => /\S\s+\S/.test(each)) ?? texts.find(isTelling) ?? ''
+}
+
+/** The texts of a value that are short enough to be told, those of the outermost members first to last. */
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return value.length <= longestSaid ? [value] : []
+  if (typeof value !== 'object' || value === null || depth > deepest) return []
+  return Object.values(value)
+    .slice(0, mostMembers)
+    .flatMap((member) => textsIn(member, depth + 1))
+}
+
+/** A number, or a word such as `error`, tells nobody anything. */
+function isTelling(text: string): boolean {
+  return /\p{L}{3}/u.test(text) && !usual.has(text.toLowerCase())
+}
+
+const usual: ReadonlySet<string> = new Set(['error', 'fail', 'failed', 'failure', 'false'])
+/** What a status says already. */
+const statusName =
+  /^(?:unauthori[sz]ed|forbidden|(?:page )?not found|bad request|method not allowed|unprocessable \w+|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)\.?$/i
+const longestRead = 10_000
+const longestSaid = 500
+const deepest = 3
+const mostMembers = 20
