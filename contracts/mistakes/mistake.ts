@@ -52,3 +52,8 @@ export function isTimestamp({ unit }: SignedPart): boolean {
 export function kebab(name: string): string {
   return name.replace(/([A-Z])/g, '-$1').toLowerCase()
 }
+
+export type Spell = (value: string) => string
+
+/** Another way to write a value: its title finishes "it signs the part …", and the first way to spell it is the commonest of several languages. */
+export type Spelling = MistakeRow<Spell>

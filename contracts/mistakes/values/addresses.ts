@@ -1,5 +1,5 @@
+import type { Spelling } from '../mistake.ts'
 import { checksummed } from './checksum.ts'
-import type { Spelling } from './spelling.ts'
 
 /** How many characters of an address wallets show, and what they put in the middle. */
 const middles = [

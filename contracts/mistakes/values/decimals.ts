@@ -1,3 +1,4 @@
+import type { Spell, Spelling } from '../mistake.ts'
 import {
   commas,
   exponentWhereSmall,
@@ -27,7 +28,6 @@ import {
   shortestSingle,
 } from './floats.ts'
 import { localForms } from './locales.ts'
-import type { Spell, Spelling } from './spelling.ts'
 
 /** How services normalise an amount: requests of a run are signed with these. */
 export const sentDecimals: readonly Spelling[] = [

@@ -1,4 +1,4 @@
-import type { Spelling } from './spelling.ts'
+import type { Spelling } from '../mistake.ts'
 
 /** The cases of a value; in a Turkish locale, an I becomes another letter. */
 export const letterCases: readonly Spelling[] = [

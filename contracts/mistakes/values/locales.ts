@@ -1,5 +1,5 @@
+import type { Spell, Spelling } from '../mistake.ts'
 import { commas, fixed, rounded } from './decimal-digits.ts'
-import type { Spell, Spelling } from './spelling.ts'
 
 const [inCents] = centsOf('en-US')
 

@@ -1,4 +1,4 @@
-import type { Spelling } from './spelling.ts'
+import type { Spelling } from '../mistake.ts'
 
 /** What languages print around a value, or in its place, where it is not the text that it was taken for. */
 export const misprints: readonly Spelling[] = [

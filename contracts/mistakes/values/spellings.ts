@@ -2,11 +2,11 @@ import { attributeEscaped } from '../../../spec/entities.ts'
 import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
+import type { Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
 import { echoed, formatted, htmlDecoded } from './decoded-values.ts'
 import { letterCases } from './letter-cases.ts'
 import { misprints } from './misprints.ts'
-import type { Spelling } from './spelling.ts'
 import { truncations } from './truncations.ts'
 
 /** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */

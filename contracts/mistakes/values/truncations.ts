@@ -1,4 +1,4 @@
-import type { Spelling } from './spelling.ts'
+import type { Spelling } from '../mistake.ts'
 
 /** Separators between a value and an addition: a network after a token, a note after a wallet. */
 const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' })

@@ -1,9 +1,8 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { isTimestamp, kebab, type Mistake, maker, onlyExplaining } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining, type Spell, type Spelling } from '../mistake.ts'
 import type { Change } from '../way.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { letterCases } from './letter-cases.ts'
-import type { Spell, Spelling } from './spelling.ts'
 import { spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
 
