@@ -135,6 +135,6 @@ function departures({ input, answer }: Signed, construction: Construction): Sign
 function counted(judgements: readonly Judgement[]): SignerReport['mistakes'] {
   const explained = judgements.flatMap(({ explanation }) => (explanation ? [explanation] : []))
   const groups = Map.groupBy(explained, ({ mistake, title }) => mistake ?? title)
-  const counts = [...groups.values()].flatMap((group) => (group[0] ? [{ ...group[0], vectors: group.length }] : []))
+  const counts = [...groups.values()].map((group) => ({ ...group[0], vectors: group.length }))
   return counts.sort((one, other) => other.vectors - one.vectors)
 }

@@ -64,9 +64,8 @@ export function comparable(): (report: Report) => Report {
 export function historiesOf(saved: readonly SavedRun[]): History[] {
   const sorted = saved.toSorted((one, other) => Date.parse(one.report.startedAt) - Date.parse(other.report.startedAt))
   const groups = Map.groupBy(sorted, ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
-  return [...groups.values()].reverse().flatMap((runs) => {
-    const [first] = runs
-    return first ? [{ target: first.report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }] : []
+  return [...groups.values()].reverse().map((runs) => {
+    return { target: runs[0].report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }
   })
 }
 

@@ -12,10 +12,8 @@ export interface ChangeGroup extends Pick<VerdictChange, 'before' | 'after' | 'w
 /** Changes by what explains them: each thing is said once. */
 export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
   const groups = Map.groupBy(changes, ({ check, cause, before, after }) => JSON.stringify([before, after, cause ?? check]))
-  return [...groups.values()].flatMap((members) => {
-    const [first] = members
-    if (!first) return []
-    const { before, after, why, text, cause = text } = first
+  return [...groups.values()].map((members) => {
+    const [{ before, after, why, text, cause = text }] = members
     return {
       before,
       after,

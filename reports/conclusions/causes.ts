@@ -12,7 +12,8 @@ import { clausesOf } from './clauses.ts'
 /** What a failure puts at risk, the most serious first. */
 type Risk = 'security' | 'money' | 'answers' | 'tests'
 
-type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
+/** Outcomes of which there is one at least. */
+export type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
 /** One thing that is wrong, and every outcome that it explains. */
 export interface Cause {
@@ -36,10 +37,9 @@ export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): 
   const unguarded = unguardedFamilies(report)
   const symptoms = outcomes.map((outcome) => ({ outcome, symptom: symptomOf(report, outcome, unguarded) }))
   const groups = Map.groupBy(symptoms, ({ symptom }) => JSON.stringify(symptom))
-  const causes = [...groups.values()].flatMap((group): Cause[] => {
-    const [first, ...others] = group
-    return first ? [causeOf(report, first.symptom, [first.outcome, ...others.map(({ outcome }) => outcome)], moving)] : []
-  })
+  const causes = [...groups.values()].map(([first, ...others]) =>
+    causeOf(report, first.symptom, [first.outcome, ...others.map(({ outcome }) => outcome)], moving),
+  )
   return causes.sort((one, other) => risks.indexOf(one.risk) - risks.indexOf(other.risk) || other.outcomes.length - one.outcomes.length)
 }
 
@@ -101,7 +101,7 @@ interface SharedReason {
   readonly reason: string
   /** ` And similar reasons.` where others differ from it in a name. */
   readonly like: string
-  readonly outcomes: readonly ReportedOutcome[]
+  readonly outcomes: Several
 }
 
 /** Outcomes by the reason that they give: each is said once, in the words that most of them have. */

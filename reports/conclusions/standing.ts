@@ -66,9 +66,9 @@ export interface Fleet {
 /** How many targets have which conclusion, with what limits it, the worst first; then how many have none. */
 export function talliesOf({ standings, unjudged }: Fleet): Tally[] {
   const groups = Map.groupBy(gravestFirst(standings), ({ standing, headline }) => JSON.stringify([standing, headline]))
-  const judged = [...groups.values()].flatMap(([first, ...others]): Tally[] => {
-    const words = others.length > 0 ? first?.headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform') : first?.headline
-    return first && words ? [{ standing: first.standing, words: `${grouped(1 + others.length)} ${words}` }] : []
+  const judged = [...groups.values()].map(([{ standing, headline }, ...others]): Tally => {
+    const words = others.length > 0 ? headline.replace(/^does\b/, 'do').replace(/^conforms\b/, 'conform') : headline
+    return { standing, words: `${grouped(1 + others.length)} ${words}` }
   })
   return unjudged.length === 0 ? judged : [...judged, { standing: 'inconclusive', words: `${grouped(unjudged.length)} not judged` }]
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../spec/counted.ts'
-import { causeName, causesOf, causeText, reasonsOf } from '../conclusions/causes.ts'
+import { causeName, causesOf, causeText, reasonsOf, type Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
@@ -61,8 +61,8 @@ function section(title: string, outcomes: readonly ReportedOutcome[], explained:
   if (outcomes.length === 0) return []
   const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
     const [first] = sharing
-    const waived = first?.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
-    return [fewClauses(clausesOf(sharing)), inert(words) + waived, inert(said ?? (first ? saying(first) : ''), 500)]
+    const waived = first.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
+    return [fewClauses(clausesOf(sharing)), inert(words) + waived, inert(said ?? saying(first), 500)]
   })
   const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
   return [`### ${title} (${outcomes.length})`, table(['clause', 'what', 'what was found'], rows), ...more]
@@ -72,7 +72,7 @@ interface Explained {
   readonly words: string
   /** What all of them say; else what the first says. */
   readonly said?: string
-  readonly outcomes: readonly ReportedOutcome[]
+  readonly outcomes: Several
 }
 
 function sections(report: Report): string[] {
@@ -82,7 +82,7 @@ function sections(report: Report): string[] {
   const open = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
   const warned = outcomes.filter(({ verdict }) => verdict === 'warned')
   const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
-  const alone = (outcome: ReportedOutcome) => ({ words: requirementText(report, outcome), outcomes: [outcome] })
+  const alone = (outcome: ReportedOutcome): Explained => ({ words: requirementText(report, outcome), outcomes: [outcome] })
   const reasons = reasonsOf(open).flatMap(({ reason, like, outcomes: some }): Explained[] =>
     some.length > 1 ? [{ words: `${some.length} checks`, said: `${reason}${like}`, outcomes: some }] : some.map(alone),
   )
@@ -95,14 +95,13 @@ function sections(report: Report): string[] {
 }
 
 /** Outcomes in a few words: one by what it requires, several by their count. */
-function named(report: Report, outcomes: readonly ReportedOutcome[]): string {
+function named(report: Report, outcomes: Several): string {
   const [first] = outcomes
-  return first && outcomes.length === 1 ? causeName({ ...first, title: requirementText(report, first) }) : counted(outcomes.length, 'check')
+  return outcomes.length === 1 ? causeName({ ...first, title: requirementText(report, first) }) : counted(outcomes.length, 'check')
 }
 
-function command(kind: 'error' | 'warning', text: string, outcomes: readonly ReportedOutcome[]): string {
+function command(kind: 'error' | 'warning', text: string, outcomes: Several): string {
   const [first, ...others] = outcomes
-  if (!first) return ''
   const title = `${fewClauses(clausesOf(outcomes), 3)} ${text}`.trimStart()
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`

@@ -1,7 +1,7 @@
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { cutTo } from '../bounds.ts'
-import { reasonsOf } from '../conclusions/causes.ts'
+import { reasonsOf, type Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl, isAddress } from '../documentation.ts'
@@ -34,13 +34,10 @@ export function sarif(report: Report): string {
   })
 }
 
-type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
-
 /** What could not be judged, by its reason: hundreds of results would hide that they have one cause. */
 function unjudged({ outcomes }: Report): Several[] {
-  return reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive')).flatMap(
-    ({ reason, like, outcomes: [first, ...others] }) => (first ? [[{ ...first, reason: `${reason}${like}` }, ...others] as const] : []),
-  )
+  const reasons = reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive'))
+  return reasons.map(({ reason, like, outcomes: [first, ...others] }) => [{ ...first, reason: `${reason}${like}` }, ...others])
 }
 
 function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnoses }: Report) {

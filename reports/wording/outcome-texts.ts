@@ -55,7 +55,5 @@ export interface MergedFinding extends Finding {
 /** Findings that say the same of several exchanges as one: both controls mostly do. */
 export function mergedFindings(findings: readonly Finding[]): MergedFinding[] {
   const alike = Map.groupBy(findings, ({ at, expected, actual, count }) => JSON.stringify([at, expected, actual, count]))
-  return [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [{ ...first, exchanges: [first, ...others].flatMap(({ exchange }) => exchange ?? []) }] : [],
-  )
+  return [...alike.values()].map((group) => ({ ...group[0], exchanges: group.flatMap(({ exchange }) => exchange ?? []) }))
 }

@@ -11,9 +11,12 @@ export function mismatchFindings({ mismatch }: InteractionResult, exchange: stri
   if (all.length === 0)
     return [{ at: 'response', expected: 'the response that the pact shows', actual: mismatch?.message ?? 'another', exchange }]
   const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([at.replace(/\/\d+(?=\/|$)/g, '/*'), expected]))
-  return [...kinds.values()].flatMap((group) => {
-    const places = group.map((each) => each.at)
-    return group.slice(0, 1).map(({ expected, actual }) => findingAt(places, { expected, actual, exchange }))
+  return [...kinds.values()].map((group) => {
+    const [{ expected, actual }] = group
+    return findingAt(
+      group.map((each) => each.at),
+      { expected, actual, exchange },
+    )
   })
 }
 

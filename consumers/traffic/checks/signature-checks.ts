@@ -182,14 +182,15 @@ function wrongFindings(
   }))
   const groups = [...Map.groupBy(explained, ({ explanation }) => explanation?.title)]
   return groups.map(([title, group], at) => {
-    const mistake = group[0]?.explanation?.mistake
+    const [{ id, explanation }] = group
+    const mistake = explanation?.mistake
     const words = title === undefined ? 'another value, which no known mistake explains' : `it signs ${title}`
     return defined({
       at: `header ${header}`,
       expected: signatureInWords(construction),
       actual: `${words}${mistake ? ` (${mistake})` : ''}`,
       count: group.length + (at === 0 ? more : 0),
-      exchange: group[0]?.id,
+      exchange: id,
     })
   })
 }
