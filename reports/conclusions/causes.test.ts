@@ -6,7 +6,8 @@ import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
-import { causesOf, causeText, reasonsOf } from './causes.ts'
+import { causesOf, causeText } from './causes.ts'
+import { reasonsOf } from './reasons.ts'
 
 const [first, second] = contract.operations
 const third = contract.operations.find(({ movesMoney }) => movesMoney)

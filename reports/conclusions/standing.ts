@@ -2,9 +2,10 @@ import type { Requirement } from '../../contracts/contract.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
-import { causesOf, causeText, reasonsOf } from './causes.ts'
+import { causesOf, causeText } from './causes.ts'
 import { claimOf } from './claim.ts'
 import { type Conclusion, verdicts, worst } from './conclusion.ts'
+import { reasonsOf } from './reasons.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
 export interface Standing {

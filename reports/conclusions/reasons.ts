@@ -1,0 +1,44 @@
+import type { ReportedOutcome } from '../report.ts'
+import { capitalised } from '../text/plain.ts'
+import type { Several } from './causes.ts'
+
+/** A reason, and every outcome that gives it, or one that differs in a name alone. */
+interface SharedReason {
+  readonly reason: string
+  /** ` And similar reasons.` where others differ from it in a name. */
+  readonly like: string
+  readonly outcomes: Several
+}
+
+/** Outcomes by the reason that they give: each is said once, in the words that most of them have. */
+export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] {
+  const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => kindOfReason(reason))
+  return [...groups].map(([kind, members]) => {
+    const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]
+    if (kind === unset) return { reason: unsetReason(reasons.map(([reason]) => reason)), like: '', outcomes: members }
+    const [[first] = ['']] = reasons.toSorted(([, one], [, other]) => other.length - one.length)
+    if (saysAll(kind, reasons.length)) return { reason: capitalised(kind.slice(2)), like: '', outcomes: members }
+    return { reason: first, like: reasons.length > 1 ? ' And similar reasons.' : '', outcomes: members }
+  })
+}
+
+/** True if the cause is a sentence without what it kept from being judged. */
+function saysAll(kind: string, reasons: number): boolean {
+  return kind.startsWith(': it was not sent') || (reasons > 1 && kind.startsWith(': the run '))
+}
+
+const unset = 'Not set: '
+
+/** The variables of several reasons, each once: all of them are to be set. */
+function unsetReason(reasons: readonly string[]): string {
+  const names = reasons.flatMap((reason) => reason.slice(unset.length).replace(/\.$/, '').split(', '))
+  return `${unset}${[...new Set(names)].join(', ')}.`
+}
+
+/** The kind of a reason: the cause after the colon. What could not be judged, before the colon, varies. */
+function kindOfReason(reason: string): string {
+  if (reason.startsWith(unset)) return unset
+  const at = reason.indexOf(': ')
+  const rest = reason.slice(at)
+  return at < 0 || rest.length < 12 ? reason : rest
+}
