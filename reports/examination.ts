@@ -2,6 +2,7 @@ import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Withdrawal } from '../engine/run.ts'
 import { type Examination, examinationExitCode } from '../targets/doctor.ts'
 import { redactionOf } from './redaction/redaction.ts'
+import { reportedDiagnosis } from './report.ts'
 import { hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
@@ -26,12 +27,7 @@ export function examinationReport(examination: Examination): ExaminationReport {
     target: redact(target.name),
     exitCode: examinationExitCode(examination),
     sound: sound.map(({ about, text }) => ({ about: redact(about), text: redact(text) })),
-    diagnoses: diagnoses.map(({ id, about, problem, remedy }) => ({
-      id,
-      about: redact(about),
-      problem: redact(problem),
-      remedy: redact(remedy),
-    })),
+    diagnoses: diagnoses.map((diagnosis) => reportedDiagnosis(diagnosis, redact)),
     registered: registered.map(redact),
     unknownFate: unknownFate.map((withdrawal) => redact(withdrawalText(withdrawal))),
   }

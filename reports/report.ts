@@ -143,7 +143,7 @@ function reportedWithdrawal({ at, exchange, withdrawal }: Withdrawal, redact: Re
   return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
 }
 
-function reportedDiagnosis({ id, about, problem, remedy }: Run['diagnoses'][number], redact: Redaction): Diagnosis {
+export function reportedDiagnosis({ id, about, problem, remedy }: Diagnosis, redact: Redaction): Diagnosis {
   return { id, about: redact(about), problem: cutTo(redact(problem)), remedy: cutTo(redact(remedy)) }
 }
 

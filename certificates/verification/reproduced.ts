@@ -10,9 +10,10 @@ import { type Line, line } from './verification-lines.ts'
 /** Line 6: a run of today, with a seed that nobody knew, found the same. What is not asked today can be no difference, nor the same. */
 export function reproduced({ statement, evidence }: Certificate, run: Run, where: string): Line {
   if (!run.complete) return line(6, undefined, `It was run again (${where}), and did not finish: ${run.notes.join(' ')}`)
-  const problems = run.diagnoses.map(({ problem }) => problem)
-  if (run.exchanges.every(({ response }) => !response))
+  if (run.exchanges.every(({ response }) => !response)) {
+    const problems = run.diagnoses.map(({ problem }) => problem)
     return line(6, undefined, `It was run again (${where}), and nothing there answered.`, problems)
+  }
   const differences = [...verdictDifferences(statement.predicate, run), ...behaviourDifferences(evidence.observations, run.observations)]
   const [first, ...more] = differences.flatMap(({ text, isAsked }) => (isAsked ? [text] : []))
   if (first !== undefined) return line(6, false, `Run again (${where}), it did otherwise: ${first}`, more.slice(0, 19))

@@ -7,6 +7,7 @@ import { ConfigurationError, resolveTarget } from '../../targets/configuration/c
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
+import { tell } from '../output/telling.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
 import { positiveInteger, positiveNumber } from './flag-values.ts'
@@ -51,7 +52,7 @@ export function targetFrom(options: Readonly<Record<string, unknown>>): Target {
  */
 export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[] = []): Promise<Settings> {
   const settings = await resolveSettings(contract, { ...commandLineOf(options), names })
-  tell(settings.doubts)
+  for (const doubt of settings.doubts) tell(`assay: ${doubt}`)
   return settings
 }
 
@@ -62,11 +63,7 @@ export async function resolveAll(options: Readonly<Record<string, unknown>>, nam
     const settings = await resolveSettings(contract, { ...commandLineOf(options), names: [name] })
     for (const doubt of settings.doubts) doubts.add(doubt)
   }
-  tell([...doubts])
-}
-
-function tell(doubts: readonly string[]): void {
-  process.stderr.write(doubts.map((doubt) => `assay: ${doubt}\n`).join(''))
+  for (const doubt of doubts) tell(`assay: ${doubt}`)
 }
 
 /** The names of all targets of the configuration file. @throws {ConfigurationError} */

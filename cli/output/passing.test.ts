@@ -70,9 +70,9 @@ describe('what is shown live', () => {
 
   it('comes about a second after it passed, however steadily more passes', async () => {
     const done: number[] = []
-    const backlog = createBacklog<number>((at) => done.push(performance.now() - at))
+    const backlog = createBacklog(({ startedAt }) => done.push(performance.now() - startedAt))
     for (let step = 0; step < 100; step += 1) {
-      backlog.add(performance.now(), 0)
+      backlog.add({ request: { url: '' }, startedAt: performance.now() } as Exchange)
       await vi.advanceTimersByTimeAsync(50)
     }
     expect(done.length).toBeGreaterThan(50)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Callback, Contract } from '../../contracts/contract.ts'
+import type { Callback } from '../../contracts/contract.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { deliver, type Notification, notificationOf } from '../../provider/callbacks/notification.ts'
 import { records } from '../../provider/records/records.ts'
@@ -38,8 +38,4 @@ export async function deliverCallback(
     if (await deliver(url, notification, { signal, onSent: () => sent(Date.now()) })) return
     await wait(patience, undefined, { signal }).catch(() => undefined)
   }
-}
-
-export function callbackOf({ callbacks }: Contract): Callback | undefined {
-  return callbacks[0]
 }

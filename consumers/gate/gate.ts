@@ -4,7 +4,7 @@ import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
-import { type CallbackOptions, callbackFor, callbackOf, deliverCallback, printedAddress } from './callback.ts'
+import { type CallbackOptions, callbackFor, deliverCallback, printedAddress } from './callback.ts'
 import { type CommandOptions, type Ended, endingWords, isWell, runProgram } from './command.ts'
 import { assayVariables, commandEnvironment } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
@@ -86,7 +86,7 @@ export async function attended(options: GateOptions, serving: Serving): Promise<
 
 /** Sends the callback that was asked for, once its address is known and somebody listens there. */
 function startCallback({ contract, callback: wanted, provider }: GateOptions, { provider: { settings }, callbacks }: Serving) {
-  const callback = callbackOf(contract)
+  const [callback] = contract.callbacks
   const ending = new AbortController()
   if (!wanted || !callback) return { hear: () => {}, end: () => {} }
   const plain = callbackFor(callback, settings, wanted)

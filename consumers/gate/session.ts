@@ -6,7 +6,6 @@ import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
 import { defined } from '../../spec/defined.ts'
 import { createBacklog } from '../traffic/backlog.ts'
-import { memoryOf } from '../traffic/keeping.ts'
 import type { Sent } from '../traffic/sent-request.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
@@ -75,12 +74,12 @@ const lastTurns = 10
 /** Starts a strict provider that judges its clients. @throws when its host is no address of this machine. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, operations, except, awaitsCallback = false } = options
-  const backlog = createBacklog<Exchange>((exchange) => {
+  const backlog = createBacklog((exchange) => {
     const sent = traffic.see(exchange)
     options.onSent?.(sent)
   })
   const serving = await openServing(options, (exchange, served) => {
-    backlog.add(exchange, memoryOf(exchange))
+    backlog.add(exchange)
     options.onServed?.(served)
   })
   const { provider, callbacks } = serving

@@ -9,7 +9,6 @@ import { nothingFound, type Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
-import { memoryOf } from '../traffic/keeping.ts'
 import { createTraffic, type JudgedTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
@@ -68,7 +67,7 @@ interface Passage {
   readonly bases: Readonly<Record<string, string>>
   readonly traffic: Traffic
   readonly learning: Learning
-  readonly backlog: Backlog<Exchange>
+  readonly backlog: Backlog
   /** How many requests were not passed on because they might move money. */
   held: number
   /** How often the target was not reached, by the reason. */
@@ -83,7 +82,7 @@ async function createPassage(options: ProxyOptions): Promise<Passage> {
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
   const traffic = createTraffic(defined({ briefing, operations, answers, onFinding }))
   const learning = createLearning(contract)
-  const backlog = createBacklog<Exchange>((exchange) => {
+  const backlog = createBacklog((exchange) => {
     traffic.see(exchange)
     learning.see(exchange.request)
     options.onExchange?.(exchange, traffic.counts)
@@ -133,7 +132,7 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
         isOwn: ownAddress(client, options),
         nextId,
         now: Date.now,
-        taken: (exchange) => backlog.add(exchange, memoryOf(exchange)),
+        taken: backlog.add,
       },
     }),
   )

@@ -8,20 +8,16 @@ export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' |
 
 /** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */
 export type Addressed =
-  | { readonly kind: 'shown'; readonly operation: Operation }
-  | { readonly kind: 'method'; readonly operation: Operation }
-  | { readonly kind: 'base'; readonly operation: Operation }
+  | { readonly kind: 'shown' | 'method' | 'base'; readonly operation: Operation }
   | { readonly kind: 'near'; readonly operation: Operation; readonly miss: NearMiss }
   | { readonly kind: 'other' }
-
-type CarriesInputs = (operation: Operation) => boolean
 
 /** Finds the operation that a request was meant for. `bases` are the addresses that the consumer was told of. */
 export function addressed(
   { operations }: Contract,
   bases: Readonly<Record<string, string>>,
   { method, url }: { readonly method: string; readonly url: string },
-  carries: CarriesInputs,
+  carries: (operation: Operation) => boolean,
 ): Addressed {
   const places = operations.map((operation) => ({ operation, ...placeOf(operation, bases, pathOf(url), originOf(url)) }))
   const exact = places.filter(({ place }) => place === 'here' || place === 'elsewhere')

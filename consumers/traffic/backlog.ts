@@ -1,34 +1,32 @@
-/** Work that is put off so that no request or answer is delayed. */
-export interface Backlog<Item> {
-  /** `size` is what the item holds while it waits, in bytes. */
-  add(item: Item, size: number): void
-  drain(): void
-}
+import type { Exchange } from '../../engine/exchange.ts'
+import { memoryOf } from './keeping.ts'
+/** Exchanges that are judged later, so that no request or answer is delayed. */
+export type Backlog = ReturnType<typeof createBacklog>
 
-/** How many items wait at most, and how many bytes they hold; above that, some are done at once. */
+/** How many wait at most, and how many bytes they hold; above that, some are judged at once. */
 const mostWaiting = 1_000
 const mostBytes = 16 << 20
 
 /** If nothing was added for this long, in milliseconds, nobody is waiting for an answer. */
 const pause = 200
 
-/** No item waits longer than about this, in milliseconds. */
+/** None waits longer than about this, in milliseconds. */
 const longestWait = 1_000
 
-/** How many are done before other events get a turn. */
+/** How many are judged before other events get a turn. */
 const atOnce = 20
 
-/** Collects work, and does it in order: during pauses, or earlier if too much of it waits, or waits too long. */
-export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
-  let waiting: { readonly item: Item; readonly size: number; readonly since: number }[] = []
+/** Collects exchanges, and judges them in order: during pauses, or earlier if too many wait, or wait too long. */
+export function createBacklog(judge: (exchange: Exchange) => void) {
+  let waiting: { readonly exchange: Exchange; readonly since: number }[] = []
   let [bytes, latest] = [0, 0]
   let timer: NodeJS.Timeout | undefined
   const doFirst = (count: number) => {
     const now = waiting.slice(0, count)
     waiting = waiting.slice(count)
-    for (const { item, size } of now) {
-      bytes -= size
-      work(item)
+    for (const { exchange } of now) {
+      bytes -= memoryOf(exchange)
+      judge(exchange)
     }
   }
   const look = () => {
@@ -38,10 +36,10 @@ export function createBacklog<Item>(work: (item: Item) => void): Backlog<Item> {
     timer = waiting.length > 0 ? setTimeout(look, Math.max(0, left)) : undefined
   }
   return {
-    add: (item, size) => {
+    add: (exchange: Exchange) => {
       latest = performance.now()
-      waiting.push({ item, size, since: latest })
-      bytes += size
+      waiting.push({ exchange, since: latest })
+      bytes += memoryOf(exchange)
       if (waiting.length > mostWaiting || bytes > mostBytes) doFirst(atOnce)
       timer ??= setTimeout(look, pause)
     },

@@ -210,15 +210,15 @@ it.each([
 })
 
 it('takes out the variations that probes made', () => {
-  expect(createRedaction([], { variations: ['zz-another-one'] })('a zz-another-one b')).toBe('a «altered credential» b')
+  expect(createRedaction([], ['zz-another-one'])('a zz-another-one b')).toBe('a «altered credential» b')
   const secrets = [{ name: 'merchantCode', value: 'Merchant4Nobody' }]
-  const redacted = createRedaction(secrets, { variations: ['Key4SomebodyXMerchant'] })
+  const redacted = createRedaction(secrets, ['Key4SomebodyXMerchant'])
   expect(redacted('Key4SomebodyXMerchant')).toBe('«altered credential»')
 })
 
 it('takes a signature of a stranger for a text, not for an expression', () => {
   for (const value of ['http://[::1 12', '(a+)+$', 'x[', '\\', 'a|b.*'])
-    expect(createRedaction([], { named: [{ name: 'signature 1', value }] })(`<${value}> aaaa`)).toBe('<«signature 1»> aaaa')
+    expect(createRedaction([], [], [{ name: 'signature 1', value }])(`<${value}> aaaa`)).toBe('<«signature 1»> aaaa')
 })
 
 it('leaves a text without secrets as it is', () => {

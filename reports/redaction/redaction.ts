@@ -16,13 +16,6 @@ import { encodedForms } from './spelling.ts'
 /** Takes the secrets out of a text, in any spelling, and puts `«accessToken»` in the place of each. */
 export type Redaction = (text: string) => string
 
-interface RedactionOptions {
-  /** Values that probes made from the secrets. */
-  readonly variations?: readonly string[]
-  /** Further values that are matched as they are or in base64, each under its own name. */
-  readonly named?: readonly Secret[]
-}
-
 /** The redactions of what a target sent and of what it was sent, for a target's secret settings. */
 export interface Redactions {
   /** Keeps ordinary words: removing one would change what an answer says, and disclose the word. */
@@ -79,8 +72,11 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
   )
 }
 
-/** One pass over a text finds every form of every secret; each layer of escapes takes another. */
-export function createRedaction(secrets: readonly Secret[], { variations = [], named = [] }: RedactionOptions = {}): Redaction {
+/**
+ * One pass over a text finds every form of every secret; each layer of escapes takes another. `variations` are values that probes made from the
+ * secrets, `named` ones are matched as they are or in base64, each under its own name.
+ */
+export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = [], named: readonly Secret[] = []): Redaction {
   return replacement([...findersOf(secrets, variations), namedFinder(named)])
 }
 

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { defined } from '../../../spec/defined.ts'
-import { callbackFor, callbackOf } from '../callback.ts'
+import { callbackFor } from '../callback.ts'
 import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { runAttempt, type Traced } from './attempt.ts'
@@ -58,6 +58,6 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
 
 /** How answers are made again for a command. */
 export function answerSetting({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
-  const callback = wanted && callbackOf(contract)
+  const callback = wanted && contract.callbacks[0]
   return defined({ contract, settings, callback: callback && callbackFor(callback, settings, wanted) })
 }
