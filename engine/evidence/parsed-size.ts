@@ -1,7 +1,7 @@
 /** The most values that a judged body may hold: once parsed, each takes many times the one or two bytes that it takes as text. */
 export const mostValues = 800_000
 
-/** The most names that the members of a judged body may have: for each new one a parser keeps a kind of objects. */
+/** The most names that the members of a judged body may have, and the most members of one object: for each a parser keeps a kind of objects, or a place. */
 export const mostNames = 1 << 15
 
 const comma = 0x2c
@@ -9,7 +9,8 @@ const bracket = 0x5b
 const brace = 0x7b
 const quote = 0x22
 const colon = 0x3a
-const space = 0x20
+const closingBrace = 0x7d
+const backslash = 0x5c
 
 /** True for a JSON text that takes too much room once it is parsed. The bounds are so high that to count roughly does no harm. */
 export function holdsTooMuch(bytes: Buffer): boolean {
@@ -27,24 +28,37 @@ export function countValues(bytes: Buffer): number {
   return count
 }
 
-/** A member whose name is one of tens of thousands. */
-const shortestMember = '"abc":0,'.length
+const shortestMember = '"":0,'.length
 
-/** How many names stand before a colon, by their hashes. */
+/** How many names stand before a colon, by their hashes; or the most that one object has, each as often as it stands there, if that is more. */
 function countNames(bytes: Buffer): number {
   const seen = new Uint8Array(1 << 20)
-  let [count, hash, name, last] = [0, 0, 0, 0]
+  const members: number[] = []
+  let [count, most, own, hash] = [0, 0, 0, 0]
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
-    if (byte <= space) continue
-    if (byte === colon && last === quote) {
-      const mixed = (name ^ (name >>> 15)) & 0xfffff
+    if (byte === quote) [at, hash] = stringAt(bytes, at + 1)
+    else if (byte === brace) {
+      members.push(own)
+      own = 0
+    } else if (byte === closingBrace) own = members.pop() ?? 0
+    else if (byte === colon) {
+      const mixed = (hash ^ (hash >>> 15)) & 0xfffff
       count += 1 - (seen[mixed] ?? 0)
       seen[mixed] = 1
+      own += 1
+      most = Math.max(most, own)
     }
-    if (byte === quote) name = hash
-    hash = byte === quote ? 0 : Math.imul(hash ^ byte, 0x01000193)
-    last = byte
   }
-  return count
+  return Math.max(count, most)
+}
+
+/** Where a string ends whose first character is at `start`, and its hash. */
+function stringAt(bytes: Buffer, start: number): [end: number, hash: number] {
+  let [at, hash] = [start, 0]
+  for (; at < bytes.length && bytes[at] !== quote; at += 1) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+    if (bytes[at] === backslash) at += 1
+  }
+  return [at, hash]
 }

@@ -84,9 +84,18 @@ describe('readBody', () => {
       )
     expect(await read(names(mostNames - 1000), undefined, 1 << 22)).toMatchObject({ truncated: false })
     expect(await read(names(mostNames + 1000), undefined, 1 << 22)).toMatchObject({ truncated: true, bytes: { length: excerptLength } })
-    const same = Buffer.from(`{${'"a":0,'.repeat(100_000)}"b":0}`)
-    expect(await read(same, undefined, 1 << 22)).toMatchObject({ truncated: false })
+    const often = Buffer.from(`[${'{"a":{"b":0}},'.repeat(100_000)}0]`)
+    expect(await read(often, undefined, 1 << 22)).toMatchObject({ truncated: false })
   })
+
+  it.each(['"a":0', '"{":0', '"\\"}":0', '"a" : "{:"', '"a":{"b":0}'])(
+    'keeps an excerpt of an object with more members than can be judged: %s',
+    async (member) => {
+      const object = (count: number) => Buffer.from(`[{},{${`${member},`.repeat(count - 1)}${member}}]`)
+      expect(await read(object(mostNames), undefined, 1 << 22)).toMatchObject({ truncated: false })
+      expect(await read(object(mostNames + 1), undefined, 1 << 22)).toMatchObject({ truncated: true, bytes: { length: excerptLength } })
+    },
+  )
 
   it('stops reading a body without an end', async () => {
     const endless = new Readable({

@@ -44,3 +44,14 @@ it('pieces of any length are one body, or an excerpt of one that is too long', a
     })
   }
 })
+
+it('a body whose length is told takes no more room than that, however it comes', async () => {
+  const pieces = Array.from({ length: 200 }, (_, at) => Buffer.alloc(10_000, at))
+  const { handler, answer } = createReception(2_000_000)
+  const controller = { abort: () => {}, rawHeaders: ['Content-Length', '2000000'] } as unknown as Dispatcher.DispatchController
+  handler.onResponseStart?.(controller, 200, {})
+  for (const piece of pieces) handler.onResponseData?.(controller, piece)
+  handler.onResponseEnd?.(controller, {})
+  const { body } = await answer
+  expect([body.buffer.byteLength, body.equals(Buffer.concat(pieces))]).toEqual([2_000_000, true])
+})

@@ -34,7 +34,10 @@ export function createReception(most: number): Reception {
       if (over) given.abort(over)
     },
     onResponseStart: ({ rawHeaders }, status) => {
-      if (status >= 200) head = { status, headers: fieldsOf(rawHeaders) }
+      if (status < 200) return
+      head = { status, headers: fieldsOf(rawHeaders) }
+      const said = Number(headerValue(head.headers, 'content-length'))
+      if (said <= most) body.expect(said)
     },
     onResponseData: (given, chunk) => {
       if (body.add(chunk) <= most) return
@@ -61,8 +64,12 @@ function isWhole(error: Error, headers: Headers, length: number): boolean {
 function createBytes() {
   const blocks: Buffer[] = []
   let room = Buffer.alloc(0)
-  let length = 0
+  let [length, expected] = [0, 0]
   return {
+    /** Makes the first block so large that all are in it: joined, they would need as much room again. */
+    expect: (count: number) => {
+      expected = count
+    },
     first: (count: number) => (blocks.length === 1 ? blocks[0] : undefined)?.subarray(0, count) ?? Buffer.concat(blocks, count),
     get length() {
       return length
@@ -72,7 +79,7 @@ function createBytes() {
       room = room.subarray(fitting)
       if (fitting < piece.length) {
         const rest = piece.subarray(fitting)
-        const block = Buffer.allocUnsafeSlow(Math.max(rest.length, Math.min(length, largestBlock)))
+        const block = Buffer.allocUnsafeSlow(Math.max(rest.length, length === 0 ? expected : Math.min(length, largestBlock)))
         blocks.push(block)
         room = block.subarray(rest.copy(block))
       }
