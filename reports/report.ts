@@ -10,7 +10,6 @@ import { type ReportedExchange, reportedExchange } from './exchanges/reported-ex
 import { type Bodies, prioritised, storeBodies } from './exchanges/stored-bodies.ts'
 import { redactedJson, redactedOutcome } from './redaction/redacted-outcome.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction/redaction.ts'
-import { withSpelling } from './redaction/respelt-request.ts'
 import { searchTimes } from './redaction/search-time.ts'
 import { signaturesOf } from './redaction/signatures.ts'
 import type { ReportedCoping } from './reported-coping.ts'
@@ -128,12 +127,12 @@ export function reportOf(run: Run, now: () => number = () => performance.now()):
 function heldOf(run: Run, redactions: Redactions, now: () => number): Pick<Report, 'registered' | 'outcomes' | 'exchanges' | 'bodies'> {
   const redact = redactions.received
   const { bodies, headers } = searchTimes(run, now)
-  const ways = { ...redactions, ofHeaders: redactions.hurried(headers) }
+  const ways = { ...redactions, ofHeaders: redactions.hurried(headers), settings: run.target.settings }
   const store = storeBodies(prioritised(run), redactions.hurried(bodies))
   return {
     registered: boundedIds(run.registered.map(redact)),
     outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
-    exchanges: run.exchanges.map((exchange) => withSpelling(reportedExchange(exchange, store, ways), exchange, run.target.settings)),
+    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, ways)),
     bodies: store.bodies,
   }
 }

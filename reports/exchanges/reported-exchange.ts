@@ -3,6 +3,7 @@ import { withoutUser } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { boundedHeaders, cutTo, reportLimits } from '../bounds.ts'
 import type { Redaction, Redactions } from '../redaction/redaction.ts'
+import { isRespelt } from '../redaction/respelt-request.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
@@ -35,14 +36,16 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
   readonly redacted?: boolean
 }
 
-/** How secrets are taken out of an exchange. */
-type Ways = Redactions & { readonly ofHeaders: Redaction }
+/** How secrets are taken out of an exchange, and the settings that hold them. */
+type Ways = Redactions & { readonly ofHeaders: Redaction; readonly settings: Readonly<Record<string, string>> }
 
 /** An exchange without secrets, its bodies in a store. */
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, disclosed } = exchange
   const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
+  const url = cutTo(sent(withoutUser(request.url)), 8192)
+  const headers = boundedHeaders(request.headers, sent, reportLimits.sentFields)
   return defined({
     id,
     probe,
@@ -50,10 +53,11 @@ export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Way
     operation,
     request: defined({
       method: sent(request.method),
-      url: cutTo(sent(withoutUser(request.url)), 8192),
-      headers: boundedHeaders(request.headers, sent, reportLimits.sentFields),
+      url,
+      headers,
       body: requestBody,
       truncated: request.truncated || (request.body && request.body.length > 0 && !requestBody) ? true : undefined,
+      respelt: isRespelt({ url, headers }, request, ways.settings) || undefined,
     }),
     response: response && reportedResponse(response, store, ways),
     error: failure && cutTo(redact(failure.message)),

@@ -1,21 +1,14 @@
-import type { Exchange, Headers } from '../../engine/exchange.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
 
-interface Told {
-  readonly request: { readonly url: string; readonly headers: Headers }
+type Told = Pick<SentRequest, 'url' | 'headers'>
+
+/** True for a request that held a secret in another spelling than its own: sent again with the secret, it would differ. */
+export function isRespelt(reported: Told, sent: Told, settings: Readonly<Record<string, string>>): boolean {
+  const before = textsOf(sent)
+  return textsOf(reported).some((text, at) => text.includes('«') && withValues(text, settings) !== before[at])
 }
 
-/** Marks a request that held a secret in another spelling: sent again with the secret, it would differ. */
-export function withSpelling<Reported extends Told>(
-  reported: Reported,
-  { request }: Exchange,
-  settings: Readonly<Record<string, string>>,
-): Reported {
-  const sent = textsOf({ request })
-  const isRespelt = textsOf(reported).some((text, at) => text.includes('«') && withValues(text, settings) !== sent[at])
-  return isRespelt ? { ...reported, request: { ...reported.request, respelt: true } } : reported
-}
-
-function textsOf({ request: { url, headers } }: Told): string[] {
+function textsOf({ url, headers }: Told): string[] {
   return [url, ...headers.map(([, value]) => value)]
 }
 
