@@ -178,8 +178,8 @@ const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/'
 const spaces = [...likely(2, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
 /** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
 const wrappings: readonly (readonly [string, string])[] = [
-  ...likely(2, ['"', '"']),
-  ...likely(2, ['token="', '"']),
+  ...likely(5, ['"', '"']),
+  ...likely(3, ['token="', '"']),
   ["'", "'"],
   ['<', '>'],
   ['[', ']'],

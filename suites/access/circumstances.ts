@@ -64,7 +64,10 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
 }
 
-/** Pages that clients usually ask for, which a guard may not stand before: nobody refuses these, so that they hide nothing else. */
+/**
+ * Pages that clients usually ask for, in another order and spread over lines, which a guard may not stand before: nobody refuses these, so that they hide
+ * nothing else.
+ */
 export function usualPages({ pagination, movesMoney, ...operation }: Operation): Circumstance[] {
   if (!pagination || movesMoney) return []
   const [page, size] = [pagination.page, pagination.size].map(({ request }) => inputAt(request)) as [string, string]
@@ -74,7 +77,7 @@ export function usualPages({ pagination, movesMoney, ...operation }: Operation):
     return {
       words: `for page ${inputs[page]} of ${inputs[size]} records each`,
       isOpen: true,
-      change: (request) => ({ ...request, body: Buffer.from(JSON.stringify({ ...bodyMembers(request), ...inputs })) }),
+      change: (request) => ({ ...request, body: Buffer.from(JSON.stringify({ ...inputs, ...bodyMembers(request), ...inputs }, null, 2)) }),
     }
   }
   return [...usualSizes.map((count) => asking(count)), asking(5), asking(10, 3), asking(3, 6)]
