@@ -42,6 +42,7 @@ export function createPlayer(tape: Tape) {
   }
   const sleep: Clock['sleep'] = (milliseconds, signal) =>
     abortable(signal, (give) => awaited.woke.push({ give, notBefore: now + milliseconds - earliest, isGiven: false }))
+  const given: Replay = { clock: { now: () => now, sleep }, transport: { send, close: async () => {} }, signal: controller.signal }
   const give = ({ kind, index, at }: Happening) => {
     const next = awaited[kind][index]
     const fault = at < now ? 'time runs backwards' : kind === 'answered' ? answerFault(next, index) : pauseFault(next, at)
@@ -51,9 +52,7 @@ export function createPlayer(tape: Tape) {
     next.give()
   }
   return {
-    clock: { now: () => now, sleep } satisfies Clock,
-    transport: { send, close: async () => {} } satisfies Transport,
-    signal: controller.signal,
+    given,
     sent,
     /** Gives the run what happened next. */
     give,

@@ -19,7 +19,7 @@ export interface Replayed {
  */
 export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>): Promise<Replayed> {
   const player = createPlayer(tape)
-  const running = start(player)
+  const running = start(player.given)
   let finished = false
   const finish = () => {
     finished = true
@@ -27,7 +27,7 @@ export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>)
   running.then(finish, finish)
   for (const happening of tape.happenings) {
     await setImmediate()
-    if (finished || player.signal.aborted) break
+    if (finished || player.given.signal.aborted) break
     player.give(happening)
   }
   for (let rest = 0; rest < patience && !finished; rest += 1) await setImmediate()
