@@ -61,11 +61,15 @@ async function wrongExample(check: Check): Promise<ExampleExchange | undefined> 
   return exampleOf(await judgedReport(mutant, id), mutant, id) ?? exampleOf(await judgedReport(mutant), mutant, id)
 }
 
-/** The mutant of a check's own operation that breaks the least besides. */
+/** The mutant of a check's own operation that bears its name, or else breaks the least besides. */
 function mutantOf(check: Check): CaughtMutant | undefined {
   return all
     .filter(({ caughtBy, operation }) => caughtBy.includes(check.id) && operation === check.probe.operation.id)
-    .sort((one, other) => one.caughtBy.length - other.caughtBy.length)[0]
+    .sort((one, other) => Number(isNamed(other, check)) - Number(isNamed(one, check)) || one.caughtBy.length - other.caughtBy.length)[0]
+}
+
+function isNamed({ name }: CaughtMutant, check: Check): boolean {
+  return name.endsWith(check.id.slice(check.id.lastIndexOf('.')))
 }
 
 function exampleOf(report: Report, { title }: CaughtMutant, check: string): ExampleExchange | undefined {
