@@ -10,3 +10,10 @@ it('a secret as long as a file is taken out of what is said, and breaks nothing'
   vi.stubEnv('ASSAY_ACCESS_TOKEN', value)
   expect(sayable(`expected a token, found ${value}`)).toBe('expected a token, found «accessToken»')
 })
+
+it('a variable that nothing filled in is no secret: its name stays in what is said of it', () => {
+  vi.stubEnv('ASSAY_ACCESS_TOKEN', '$ACCESS_TOKEN')
+  expect(sayable('ASSAY_ACCESS_TOKEN is not filled in')).toBe('ASSAY_ACCESS_TOKEN is not filled in')
+  vi.stubEnv('ASSAY_ACCESS_TOKEN', '$ACCESS_TOWEL')
+  expect(sayable('found $ACCESS_TOWEL')).toBe('found «accessToken»')
+})

@@ -45,11 +45,17 @@ function secretsAround(words: readonly string[] = process.argv.slice(2), environ
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
   return [environment, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
     Object.entries(variables).flatMap(([variable, value]) =>
-      value && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
+      value && !isUnfilled(value) && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
         ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
         : [],
     ),
   )
+}
+
+/** True for a variable that nothing filled in: to take its name out would take it out of what is said of it. */
+function isUnfilled(value: string): boolean {
+  const name = /^[$%]\{?([A-Z\d_]+)[%}]?$/.exec(value.trim())?.[1]
+  return name !== undefined && contract.settings.some(({ env }) => env.endsWith(name))
 }
 
 function isSearched({ value }: Secret): boolean {

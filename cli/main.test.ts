@@ -57,3 +57,13 @@ it('help of every command tells its exit codes, and each default in words', asyn
     expect(help, words.join(' ')).not.toMatch(/default: [{[]/)
   }
 })
+
+it('a plan tells the requests of each probe, and names each with --verbose', async () => {
+  const [short, long] = await Promise.all([
+    callAssay(['run', '--reference', '--plan']),
+    callAssay(['run', '--reference', '--plan', '--verbose']),
+  ])
+  expect(short.stdout).toContain('--verbose names each request.')
+  expect(short.stdout).not.toContain('right requests, ')
+  expect(long.stdout).toContain('right requests, ')
+})

@@ -234,9 +234,9 @@ function selectionOf({ only, observe, listen, quick, suite: version }: Options):
   return defined({ only, observe, listen: listen ? true : undefined, quick: quick || undefined, suite: version })
 }
 
-function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals }: Options): string {
+function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals, verbose }: Options): string {
   const exposed = exposureOf(contract, target, planned, maxWithdrawals)
-  const style = { ...styleOf(process.stdout), deadline: limits.deadline ?? defaultLimits.deadline }
+  const style = { ...styleOf(process.stdout), verbose, deadline: limits.deadline ?? defaultLimits.deadline }
   return planSummary(planned, { name: withoutSecrets(target.name) }, defined({ ...style, exposure: exposed && exposureText(exposed) }))
 }
 

@@ -5,11 +5,16 @@ import type { Target } from '../../engine/target.ts'
 import { hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
+interface PlanStyle extends TerminalStyle {
+  /** Whether each request is named. */
+  readonly verbose: boolean
+}
+
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
 export function planSummary(
   { probes, cost, admissions, checks, observations }: Plan,
   target: Pick<Target, 'name'>,
-  options: TerminalStyle & { readonly deadline: number; readonly exposure?: string },
+  options: PlanStyle & { readonly deadline: number; readonly exposure?: string },
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
@@ -19,8 +24,9 @@ export function planSummary(
       options,
       'bold',
     ),
-    ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
+    ...probes.flatMap((planned) => probeLines(planned, observations, options)),
+    ...(options.verbose ? [] : ['  --verbose names each request.']),
     ...hanging('  ', `The longest chain of requests that wait for one another: ${cost.chain}.`, options),
     ...hanging('  ', `${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`, options),
     ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
@@ -44,18 +50,17 @@ export function exposureText({ most, amount, token, wallet, others }: Exposure):
 }
 
 /** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */
-function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: TerminalStyle): string[] {
+function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: PlanStyle): string[] {
   const { signed, registers, mayRegister } = cost
   const money =
     mayRegister > 0
-      ? `; registers up to ${registers} withdrawals if the target conforms, about ${mayRegister} if it accepts everything`
+      ? `; may register ${registers || 'no'} withdrawals if the target conforms, about ${mayRegister} if it accepts everything`
       : ''
+  const line = hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options)
+  if (!options.verbose) return line
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
   const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own
-  return [
-    ...hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options),
-    ...hanging('      ', ['right requests', ...roles].join(', '), options, 'dim'),
-  ]
+  return [...line, ...hanging('      ', ['right requests', ...roles].join(', '), options, 'dim')]
 }
 
 /** True for a role that is another's wrong request over again, in another form: `none.again` beside `none`. */

@@ -24,6 +24,22 @@ describe('the summary', () => {
     )
   })
 
+  it('of a green run explains nothing, and says what is worth knowing all the same', () => {
+    const report = { ...reportOf(runOf()), exitCode: 0 as const }
+    expect(terminalSummary(report, plainly)).toMatch(/^Worth knowing\n {2}→ /)
+  })
+
+  it('names five withdrawals to look for with --quiet, twenty without, and all with --verbose', () => {
+    const unknownFate = Array.from({ length: 30 }, (_, at) => ({
+      at: `2026-01-02T03:04:${10 + at}.000Z`,
+      exchange: `e${at}`,
+      withdrawal: { amount: `1.${at}` },
+    }))
+    const told = (detail: 'quiet' | 'normal' | 'verbose') =>
+      terminalSummary({ ...reportOf(runOf()), unknownFate }, { ...plainly, detail }).match(/^ {2}2026-01-02T03:04:/gm)?.length
+    expect(['quiet', 'normal', 'verbose'].map((detail) => told(detail as 'quiet'))).toEqual([5, 20, 30])
+  })
+
   it('counts no request that was never sent, since the run ended before', () => {
     const [one] = reportOf(runOf()).exchanges
     if (!one) throw new Error('there is no exchange')

@@ -49,7 +49,7 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
 
 const headings = { failed: 'Failed', warned: 'Warnings' } as const
 const shownCauses = 10
-const shownWithdrawals = 20
+const shownWithdrawals = { quiet: 5, normal: 20, verbose: Number.POSITIVE_INFINITY } as const
 
 function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
   return outcomes.filter((outcome) => outcome.verdict === verdict)
@@ -176,10 +176,10 @@ function observations(report: Report, options: SummaryOptions): string[] {
   ]
 }
 
-function diagnoses({ diagnoses }: Report, options: SummaryOptions): string[] {
+function diagnoses({ diagnoses, exitCode }: Report, options: SummaryOptions): string[] {
   if (diagnoses.length === 0) return []
   return [
-    coloured(options, 'bold', 'What explains this'),
+    coloured(options, 'bold', exitCode === 0 ? 'Worth knowing' : 'What explains this'),
     ...diagnoses.flatMap(({ problem, remedy }) => [
       ...hanging('  → ', plain(problem), options),
       ...hanging('    ', plain(remedy), options),
@@ -201,7 +201,7 @@ function registered({ registered }: Report, options: SummaryOptions): string[] {
 function unknownFate(report: Report, options: SummaryOptions): string[] {
   const lost = lostWithdrawals(report)
   if (lost.lines.length === 0) return []
-  const shown = options.detail === 'verbose' ? lost.lines : lost.lines.slice(0, shownWithdrawals)
+  const shown = lost.lines.slice(0, shownWithdrawals[options.detail])
   const hidden = lost.lines.length - shown.length
   return [
     heading('inconclusive', lost.heading, options),
