@@ -21,19 +21,11 @@ export function writeJson(value: unknown, style: JsonStyle = {}, depth = 0): str
   if (typeof value === 'number') return writeNumber(value, style)
   if (typeof value !== 'object' || value === null) return String(value)
   if (rawText in value) return String(value[rawText])
-  if (Array.isArray(value))
-    return enclose(
-      '[]',
-      value.map((item) => writeJson(item, style, depth + 1)),
-      style,
-      depth,
-    )
-  return enclose(
-    '{}',
-    members(value, style).map(([name, member]) => `${writeString(name, style)}${colon(style)}${writeJson(member, style, depth + 1)}`),
-    style,
-    depth,
-  )
+  const written = (member: unknown) => writeJson(member, style, depth + 1)
+  const items = Array.isArray(value)
+    ? value.map(written)
+    : members(value, style).map(([name, member]) => `${writeString(name, style)}${colon(style)}${written(member)}`)
+  return enclose(Array.isArray(value) ? '[]' : '{}', items, style, depth)
 }
 
 function enclose([open, close]: string, items: readonly string[], { layout }: JsonStyle, depth: number): string {

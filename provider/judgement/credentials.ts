@@ -3,8 +3,8 @@ import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { Behaviour } from '../behaviour.ts'
-import { likeness } from '../likeness.ts'
 import { placeOf, type Received, timesWritten } from '../received.ts'
+import { likeness } from './likeness.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it. */

@@ -9,8 +9,8 @@ import { isObject } from '../../spec/json/pointer.ts'
 import { scanJson } from '../../spec/json/scan.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
-import { absentValue, oddValue, shownText, strayField, strayInput } from '../strict-inputs.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { absentValue, oddValue, shownText, strayField, strayInput } from './strict-inputs.ts'
 
 /** The values of a request by name, or why it has none that can be used. */
 type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }

@@ -31,7 +31,7 @@ function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wro
  * True if a wrong request is refused differently from those that are wrong in their credential alone, perhaps for its unusual form, which is open. Of
  * a status for all, words tell which it is, unless most refusals are worded in another way each.
  */
-export function isRefusedOtherwise(
+function isRefusedOtherwise(
   operation: Operation,
   exchange: Exchange,
   sent: ReadonlyMap<string, Exchange>,

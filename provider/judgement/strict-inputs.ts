@@ -1,9 +1,9 @@
-import type { Operation, RequestBody, RequestField } from '../contracts/contract.ts'
-import { placeNamed } from '../contracts/credential-place.ts'
-import { didYouMean } from '../contracts/suggestion.ts'
-import { isNoValue } from '../spec/no-value.ts'
-import type { Behaviour } from './behaviour.ts'
-import type { Received } from './received.ts'
+import type { Operation, RequestBody, RequestField } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
+import { isNoValue } from '../../spec/no-value.ts'
+import type { Behaviour } from '../behaviour.ts'
+import type { Received } from '../received.ts'
 
 /** Says which parameter of the query the document does not list, or that there is a body where it has none. */
 export function strayInput(operation: Operation, request: Received, behaviour: Behaviour): string | undefined {

@@ -1,4 +1,4 @@
-import { isNoValue, isPlaceholder } from '../spec/no-value.ts'
+import { isNoValue, isPlaceholder } from '../../spec/no-value.ts'
 
 /** The owner of a value that stands where another one is expected, in words, and what was made of the value. */
 export function likeness(given: string, settings: Readonly<Record<string, string>>): string {
