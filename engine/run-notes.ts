@@ -47,13 +47,16 @@ function spentNotes({ blown }: ReturnType<Client['spent']>, journal: Journal | u
   ]
 }
 
-function mishapNotes({ afresh, jumped, back }: ReturnType<Client['mishaps']>): string[] {
+function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishaps']>): string[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
   const times = afresh === 1 ? 'Once' : `${afresh} times`
   return [
     ...(afresh === 0
       ? []
       : [`${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`]),
+    ...(spared === 0
+      ? []
+      : [`${counted(spared, 'request')} that only observe were left out, because as many others had to follow from unusual answers.`]),
     ...(back === 0
       ? []
       : [`The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`]),

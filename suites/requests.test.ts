@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import type { Operation } from '../contracts/contract.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { target } from '../engine/evidence/evidence.fixture.ts'
 import { headerValue } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import { strictness } from '../provider/behaviour.ts'
 import { inputs } from '../provider/judgement/inputs.ts'
-import type { Mutant } from '../provider/mutant.ts'
+import type { Hooks, Mutant } from '../provider/mutant.ts'
 import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 import { variants } from '../provider/variants.ts'
@@ -97,6 +98,39 @@ it.each([
     ({ id }): Mutant => ({ name: 'it', title: 'it', level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply }) }),
   )
   const { exchanges } = await judgeInProcess({ contract, mutants: each }, { operations, seed: createSeed('one') })
+  expect(exchanges.length).toBeLessThanOrEqual(most(false))
+})
+
+const blocked: Reply = { status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Request blocked</h1>') }
+
+/** A gateway in front of the provider that turns some requests away, and what reads inputs before it looks at credentials. */
+const before: Readonly<Record<string, (operation: Operation) => Hooks>> = {
+  'reads inputs first': (operation) => ({ authenticate: inputsFirst(operation) }),
+  'turns long headers away': () => ({ reply: (reply, { headers }) => (String(headers['baggage']).length > 800 ? blocked : reply) }),
+  'turns cookies away': () => ({ reply: (reply, { headers }) => (headers['cookie'] === undefined ? reply : blocked) }),
+}
+
+function inputsFirst(operation: Operation): NonNullable<Hooks['authenticate']> {
+  return (decision, request) => {
+    const read = decision && inputs(operation, request, {}, {})
+    return read && 'refusal' in read ? read.refusal : decision
+  }
+}
+
+it.each(Object.entries(before))('a run observes less of a target that %s, and sends no more', async (_, hooks) => {
+  const each = contract.operations.map(
+    (operation): Mutant => ({
+      name: 'it',
+      title: 'it',
+      level: 'MUST',
+      operation: operation.id,
+      caughtBy: [],
+      hooks: () => hooks(operation),
+    }),
+  )
+  const { exchanges, notes, outcomes } = await judgeInProcess({ contract, mutants: each }, { operations, seed: createSeed('one') })
+  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+  expect(notes.join()).toContain('that only observe were left out')
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 

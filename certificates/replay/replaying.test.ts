@@ -50,7 +50,7 @@ describe('a run over its own tape', { timeout: 60_000 }, () => {
 })
 
 describe('a run over the tape of a target', { timeout: 60_000 }, () => {
-  const names = ['slow', 'payments-arriving', 'rising-strict', 'replay-timestamp', 'coins-15000'] as const
+  const names = ['slow', 'payments-arriving', 'rising-strict', 'replay-timestamp', 'payments-many'] as const
   it.each(names)('%s', async (name) => {
     const other = await startProvider({ contract, ...optionsOfVariant(name) })
     const at = { ...target, bases: other.bases, settings: other.settings }

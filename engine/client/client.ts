@@ -39,6 +39,8 @@ export interface Client extends Timestamps {
   /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
+  /** How many requests followed from answers, and how many that only observe were left out for them: a run sends no more than it announced. */
+  readonly followUps: { sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
@@ -51,8 +53,8 @@ export interface Client extends Timestamps {
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of control requests. */
   readonly registeredByControls: readonly string[]
-  /** What no exchange shows: how many requests were sent again, by how much the clock of this machine jumped, and how far times were set back. */
-  mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number }
+  /** What no exchange shows: how many requests were sent again or spared, by how much the clock of this machine jumped, and how far times were set back. */
+  mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number; readonly spared: number }
   close(): Promise<void>
 }
 
@@ -115,6 +117,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
+  const followUps = { sent: 0, spared: 0 }
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
@@ -122,6 +125,7 @@ export function createClient(options: ClientOptions): Client {
       timestamps.setBack(milliseconds)
       channel.spending.goOn()
     },
+    followUps,
     registeredByControls: detector.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
@@ -132,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
     pause: (milliseconds) => clock.sleep(milliseconds, signal).catch(() => undefined),
     received: async () => (await receiver?.received(signal)) ?? [],
     spent: () => ({ unknown: withdrawals.unknown, blown: channel.spending.blown }),
-    mishaps: () => ({ afresh: channel.retryPolicy.retried, jumped: channel.jumps.most, back: timestamps.back() }),
+    mishaps: () => ({ afresh: channel.retryPolicy.retried, jumped: channel.jumps.most, back: timestamps.back(), spared: followUps.spared }),
     close: () => channel.transport.close(),
   }
 }

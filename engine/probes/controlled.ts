@@ -27,7 +27,7 @@ import {
 } from './controlled-plan.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
-import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
+import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, sparedRoles, workThrough } from './steps.ts'
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
@@ -66,12 +66,18 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     run: async (client, wanted, opened) => {
+      const spared = phase === 'observing' ? sparedRoles(client, observingRoles(requests, wanted)) : new Set<string>()
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
       if (!opened) await sendFirst(recorder, earlyRequests(controlled, client, wanted))
-      await sendBetweenControls({ controlled, client, wanted, recorder })
+      await sendBetweenControls({ controlled, client, wanted, recorder, spared })
       return recorder.evidence()
     },
   })
+}
+
+/** What no check asks for. */
+function observingRoles(requests: readonly ProbeRequest[], wanted: ReadonlySet<string>): string[] {
+  return requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : []))
 }
 
 /** A probe that is sent: for which client, with which roles, and what it sent so far. */
@@ -80,10 +86,12 @@ interface Course {
   readonly client: Client
   readonly wanted: ReadonlySet<string>
   readonly recorder: Recorder
+  /** What is not sent because other requests were. */
+  readonly spared: ReadonlySet<string>
 }
 
 /** Sends the wrong request that opens the run, if it is wanted, before any right one. */
-async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder'>): Promise<Recorder> {
+async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder' | 'spared'>): Promise<Recorder> {
   const recorder = createRecorder(client, controlled.id, controlled.operation)
   await sendFirst(recorder, openingRequest(controlled, client, wanted))
   return recorder
@@ -110,7 +118,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
 }
 
 async function sendBetweenControls(course: Course): Promise<void> {
-  const { controlled, client, wanted, recorder } = course
+  const { controlled, client, wanted, recorder, spared } = course
   const { id, operation, goesOn = (control) => (control === 'accepted' ? 'on' : 'no further'), isClosed = true } = controlled
   const control = await firstControl(course)
   await explainByClock(recorder, control, controlled.right)
@@ -127,7 +135,7 @@ async function sendBetweenControls(course: Course): Promise<void> {
   const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
   for (const stage of stagesOf(lessOften(course), client.target, wanted, order)) {
     const requests = stage.requests.filter(
-      (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined,
+      (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined && !spared.has(request.role),
     )
     await sendStage(recorder, client, { ...stage, requests })
   }
@@ -186,6 +194,7 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
   }
   const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
     const next = request.onAnswer?.(client, exchange, recorder.sent) ? (request.next?.(client.target) ?? []) : []
+    client.followUps.sent += exchange.response ? next.length : 0
     if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
   const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)

@@ -43,6 +43,7 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
       return step ? [{ ...step, role: repeatedRoles(role).anew }] : []
     }),
   )
+  client.followUps.sent += anew.length
   if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange))) {
     const before = [...exchanges.keys()].filter(isAmongWrong).length
     const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))

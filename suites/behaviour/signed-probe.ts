@@ -9,7 +9,7 @@ import { forbidden, onlyConfigured } from '../../engine/money/money.ts'
 import type { Cost, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step, sparedRoles, workThrough } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
@@ -43,6 +43,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
     run: async (client) => {
+      const spared = sparedRoles(client, [replayRole, past.name, ...all.map((behaviour) => behaviour.id)])
       const recorder = createRecorder(client, id, operation)
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')
@@ -50,10 +51,12 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const askOthers = async () => {
         const control = await sending
         if (!(await isServed)) return
-        const steps = all.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
-        await sendAll(recorder, client, [replayStep(operation, control), ...steps])
+        const asked = all.filter((behaviour) => !spared.has(behaviour.id))
+        const steps = asked.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
+        await sendAll(recorder, client, [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps])
       }
-      await askAll(client, operation, [askOthers, () => narrow(operation, past, recorder, isServed)])
+      const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
+      await askAll(client, operation, [askOthers, ...askAges])
       return recorder.evidence()
     },
   }
