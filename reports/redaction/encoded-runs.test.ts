@@ -148,6 +148,11 @@ describe('a secret that is hidden by what writes it', () => {
     expect(redacted(run)).not.toContain(run.slice(-60, -30))
   })
 
+  it('is taken out of numbers in base64 behind others', () => {
+    const [others, own] = [[1, 2, 3, 4, 5, 6, 7, 8, 9], [...Buffer.from(value)]].map((numbers) => base64(JSON.stringify(numbers)))
+    expect(redacted(`${others} and ${own}`)).toMatch(/^«signingSecret[^»]*»=* and «signingSecret[^»]*»=*$/)
+  })
+
   it('is taken out of bytes with their places', () => {
     expect(redacted(JSON.stringify(new Uint8Array(Buffer.from(value))))).toMatch(/^\{"«signingSecret»\}$/)
   })

@@ -124,10 +124,13 @@ function withinRuns(text: string, finder: Finder, depth: number): Occurrence[] {
     starts.push(length)
     length += run.text.length + 1
   }
-  return everywhere(runs.map((run) => run.text).join('\n'), finder, depth - 1).flatMap((place) => {
-    const run = runs[lastUpTo(starts, place.start)]
-    return run ? [{ start: run.start, end: run.end, label: `${place.label}, encoded` }] : []
-  })
+  const found = everywhere(runs.map((run) => run.text).join('\n'), finder, depth - 1)
+  // A list of numbers goes on where the next one begins: what it holds may be of any of its runs.
+  return found.flatMap(({ start, end, label }) =>
+    runs
+      .slice(lastUpTo(starts, start), lastUpTo(starts, end - 1) + 1)
+      .map((run) => ({ start: run.start, end: run.end, label: `${label}, encoded` })),
+  )
 }
 
 function placed({ start, end, label }: Occurrence, original: (start: number, end: number) => readonly [number, number]): Occurrence {
