@@ -3,15 +3,13 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
+import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
 import { formMutants, type MakeMutant } from '../access/form-mutants.ts'
-import { refusedWithPayload } from '../access/payload-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { tellingMutant, tellingRecords, tellingSome } from '../access/telling-mutant.ts'
-import { answering } from '../hooks.ts'
+import { accepting, answering, onSuccess } from '../hooks.ts'
 import { mutant, withHeader } from '../mutant.ts'
 import { type Accepts, laxities } from './laxities.ts'
 import { allWrongCredentials } from './probe.ts'
-import { faulty, openingSession, remembering, trustingFirst } from './remembering-mutants.ts'
 import { isCookie } from './wrong-credentials.ts'
 
 /** Providers that are lax about the credential of a scheme. Each is caught by the checks that send what it accepts. */
@@ -60,4 +58,60 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
   const isOpen = (request: Received) =>
     request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined
   return [make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => answering(isOpen))]
+}
+
+/** Accepts everything once it accepted something. */
+function remembering(): Hooks {
+  let open = false
+  return {
+    authenticate: (decision) => {
+      if (!decision) open = true
+      return open ? undefined : decision
+    },
+  }
+}
+
+function openingSession(operation: SchemeOperation): Mutant {
+  const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
+  return mutant(operation, {
+    id: 'credential.opens-a-session',
+    title: 'sets a cookie with each success, and takes it for a credential',
+    caughtBy: ['credential.behind'],
+    hooks: () => ({
+      ...accepting(isOpen),
+      ...onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } })),
+    }),
+  })
+}
+
+/** A provider that most often breaks down at requests which it would have refused. */
+function faulty(operation: SchemeOperation): Mutant {
+  const { success, refusals } = operation
+  const { mediaType } = success
+  return mutant(operation, {
+    id: 'breaks-down-now-and-then',
+    title: 'breaks down at one ordinary request in 45, right or wrong',
+    caughtBy: ['accepted', ...(refusals.credentials.length > 0 ? ['refusal.status'] : [])],
+    hooks: () => {
+      let ordinary = 0
+      return {
+        reply: (reply, { headers }) => {
+          if (headers['accept'] === mediaType) ordinary += 1
+          return headers['accept'] === mediaType && ordinary % 45 === 20 ? { status: 500, headers: {}, body: Buffer.alloc(0) } : reply
+        },
+      }
+    },
+  })
+}
+
+/** Accepts the first credential that it sees, and the right one, so that nothing else shows. */
+function trustingFirst({ authentication }: SchemeOperation): Hooks {
+  let first: string | undefined
+  return {
+    authenticate: (decision, { headers }) => {
+      const given = headers[authentication.header.toLowerCase()]
+      first ??= given
+      return given !== undefined && given === first ? undefined : decision
+    },
+  }
 }

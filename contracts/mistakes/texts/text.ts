@@ -16,8 +16,38 @@ import {
 } from '../values/spellings.ts'
 import { type Change, type SignedValue, withText } from '../way.ts'
 import { type Join, jsonWithNumbers } from './json-numbers.ts'
-import { printedTypes, unfilled } from './placeholders.ts'
 import { sentSeparators, separators } from './separators.ts'
+
+type Unfilled = (values: readonly SignedValue[]) => string
+
+const places =
+  (place: (name: string) => string): Unfilled =>
+  (values) =>
+    values.map(([name]) => place(name)).join('')
+
+/** A template whose placeholders were never filled in, as each language writes them. */
+const unfilled: readonly [Unfilled, ...Unfilled[]] = [
+  places((name) => `\${${name}}`),
+  places((name) => `$${name}`),
+  places((name) => `{${name}}`),
+  places((name) => `#{${name}}`),
+  places((name) => `{$${name}}`),
+  places((name) => `:${name}`),
+  places((name) => `%(${name})s`),
+  places(() => '%s'),
+  places(() => '{}'),
+  places((name) => name),
+]
+
+/** How languages print a list without its elements. */
+const printedTypes: readonly [Unfilled, ...Unfilled[]] = [
+  () => 'System.String[]',
+  () => 'System.Collections.Generic.List`1[System.String]',
+  () => 'System.Linq.Enumerable+SelectArrayIterator`2[System.String,System.String]',
+  () => 'Array',
+  () => 'Object',
+  ...['Map', 'Set', 'Array', 'Arguments', 'ArrayBuffer', 'Promise'].map((type) => () => `[object ${type}]`),
+]
 
 /** The right parts joined in another way: requests of a run are signed with these. */
 export function joinedOtherwise(construction: Construction): Mistake[] {
