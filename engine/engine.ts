@@ -27,7 +27,18 @@ import { type Pace, rerunSlower } from './turned-away/slower-runs.ts'
 export interface EngineOptions
   extends Pick<
     ClientOptions,
-    'contract' | 'target' | 'clock' | 'seed' | 'concurrency' | 'rate' | 'timeout' | 'wait' | 'receiver' | 'journal' | 'transport'
+    | 'contract'
+    | 'target'
+    | 'clock'
+    | 'seed'
+    | 'concurrency'
+    | 'rate'
+    | 'timeout'
+    | 'wait'
+    | 'receiver'
+    | 'journal'
+    | 'transport'
+    | 'sparesNothing'
   > {
   readonly catalogue: Catalogue
   readonly selection?: Selection

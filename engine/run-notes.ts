@@ -56,7 +56,7 @@ function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishap
       : [`${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`]),
     ...(spared === 0
       ? []
-      : [`${counted(spared, 'request')} that only observe were left out, because as many others had to follow from unusual answers.`]),
+      : [`Left out of what is only observed, because others had to follow from unusual answers: ${counted(spared, 'request')}.`]),
     ...(back === 0
       ? []
       : [`The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`]),

@@ -50,7 +50,9 @@ async function runAgain(certificate: Certificate, target: Target, where: string)
   const { maxWithdrawals: most, ...limits } = certificate.settings.limits
   const maxWithdrawals = Object.values(target.bases).every(isLoopback) ? most : undefined
   const again = await withProgress((watched) =>
-    accountedFor(target, (session) => run(defined({ contract, target, ...limits, maxWithdrawals, ...session, ...watched }))),
+    accountedFor(target, (session) =>
+      run(defined({ contract, target, ...limits, maxWithdrawals, ...session, ...watched, sparesNothing: true })),
+    ),
   )
   return withoutSecrets(reproduced(certificate, again, where), target)
 }

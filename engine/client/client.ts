@@ -101,6 +101,8 @@ export interface ClientOptions {
   readonly abortsOn?: (exchange: Exchange) => boolean
   /** How many requests may go out, including those of other clients of the run. */
   readonly budget?: RequestBudget
+  /** True if nothing is left out for what follows from answers. */
+  readonly sparesNothing?: boolean
   /** Present if the run ends once it is known that the target locks clients out, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
@@ -117,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
-  const followUps = { sent: 0, spared: 0 }
+  const followUps = { sent: options.sparesNothing ? Number.NEGATIVE_INFINITY : 0, spared: 0 }
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
