@@ -151,10 +151,14 @@ function asOwn(request: ProbeRequest): ProbeRequest {
   return { ...request, build }
 }
 
-/** What is sent if the right request is denied, instead of everything that would follow. */
+/** What is sent if the right request is denied, instead of everything that would follow: plainly, since it has to be accepted to tell why. */
 export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
   const requests = stages.flatMap((stage) => stage.requests.filter((request) => isSendable(request, target, wanted)))
-  return { requests: requests.flatMap((request) => (request.whenDenied === undefined ? [] : [{ ...request, role: request.whenDenied }])) }
+  const plainly = (request: ProbeRequest): ProbeRequest =>
+    (request.isOpen && request.next?.(target).find(({ role }) => role === repeatedRoles(request.role).plain)) || request
+  return {
+    requests: requests.flatMap((request) => (request.whenDenied === undefined ? [] : [{ ...plainly(request), role: request.whenDenied }])),
+  }
 }
 
 /** The request of a role, wherever and however often it is sent. */

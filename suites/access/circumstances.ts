@@ -49,7 +49,10 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
   }
 }
 
-/** If money moves, a large body is malformed anyway. */
+/**
+ * What may be refused for itself goes with the first values, which are of others, and with some of the last, which few readers take for the right one: where
+ * all refusals are one, it hides whether they do. If money moves, a large body is malformed anyway.
+ */
 function circumstancesOf(operation: Operation): Circumstance[] {
   const { body, movesMoney } = operation
   const heads = headSizes.map((size) => ({
@@ -59,9 +62,9 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   const inside = { words: 'as from a private network, and as of a test', change: fromPrivateNetwork }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))
-  const others = [...heads.slice(0, 2), inside, ...chunks, ...odd, ...heads.slice(2)]
-  if (!body || movesMoney) return others
-  return [{ words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }, ...others]
+  const spaces = { words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }
+  const harmless = [...(body && !movesMoney ? [spaces] : []), inside, ...chunks, ...heads]
+  return [...odd.slice(0, 4), ...harmless.slice(0, 9), ...odd.slice(4), ...harmless.slice(9)]
 }
 
 /**

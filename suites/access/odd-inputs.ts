@@ -26,16 +26,23 @@ export function oddInputs({ body, parameters, movesMoney }: Operation): readonly
 
 const retyped = 'retyped'
 
+/** In an order by which those that a service may take go with the likelier wrong values. */
 const oddBodies: readonly OddInputs[] = [
-  inBody('doubled-keys', 'each of its keys twice', [(text) => `${text.slice(0, -1)},${text.slice(1)}`], (text) =>
-    /^\{(.+),\1\}$/.test(text),
-  ),
   inBody('listed-body', 'its body in a list', [(text) => `[${text}]`], (text) => text.startsWith('[')),
   inBody(
     retyped,
     'texts for the numbers in its body, perhaps numbers for its texts',
     [eachNumber(String), (text) => eachNumber(String)(eachText(asNumber)(text))],
     (text) => valuesIn(text).some((value) => typeof value === 'string' && /^\d{1,3}$/.test(value)),
+  ),
+  inBody('doubled-keys', 'each of its keys twice', [(text) => `${text.slice(0, -1)},${text.slice(1)}`], (text) =>
+    /^\{(.+),\1\}$/.test(text),
+  ),
+  inBody(
+    'claimed-rights',
+    'claims of rights in its body',
+    [(text) => JSON.stringify({ ...claimMembers, role: 'admin', ...membersOf(Buffer.from(text)) })],
+    (text) => text.includes('"isAdmin":true'),
   ),
   inBody(
     'nested-values',
@@ -45,12 +52,6 @@ const oddBodies: readonly OddInputs[] = [
   ),
   inBody('null-values', 'null for the values in its body, or nothing in its texts', [eachMember(() => null), eachText(() => '')], (text) =>
     valuesIn(text).some((value) => value === null || value === ''),
-  ),
-  inBody(
-    'claimed-rights',
-    'claims of rights in its body',
-    [(text) => JSON.stringify({ ...claimMembers, role: 'admin', ...membersOf(Buffer.from(text)) })],
-    (text) => text.includes('"isAdmin":true'),
   ),
   {
     id: 'compressed',

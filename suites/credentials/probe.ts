@@ -16,7 +16,7 @@ import { words } from '../../spec/words.ts'
 import { usualPages, withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential } from './wrong-credential.ts'
-import { isPlainlyAltered, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
+import { isAskedPlainly, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** Sends a wrong credential, then a right one, then every wrong one side by side with some right ones, and finally a right one. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
@@ -59,7 +59,7 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 const burst = memoized((contract: Contract) =>
   memoized((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
-    const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isPlainlyAltered)
+    const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isAskedPlainly)
     return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation)).map((wrong) =>
       wrong.role === standingIn ? { ...wrong, buildAgain: (role) => (client) => withValue(operation, client, role) } : wrong,
     )

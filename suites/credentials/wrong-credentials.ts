@@ -90,9 +90,12 @@ function absent(operation: SchemeOperation): WrongCredential[] {
   ]
 }
 
-/** True for a value that is made of the right one, asked for as the right one is; those that a quick run tries too are always so. */
-export function isPlainlyAltered({ role, isExtended }: WrongCredential): boolean {
-  return isExtended === true && valueAlterations.some(({ id, standsIn }) => id === role && !standsIn)
+/**
+ * True for a value that is made of the right one or proves who sends another operation, asked for as the right one is; those that a quick run tries too are
+ * always so.
+ */
+export function isAskedPlainly({ role, requirement, isExtended }: WrongCredential): boolean {
+  return isExtended === true && (requirement === 'own' || valueAlterations.some(({ id, standsIn }) => id === role && !standsIn))
 }
 
 const standIns = valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : []))
