@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createProgress } from './progress.ts'
 
 function shown(isTTY: boolean, times: readonly number[], term = 'xterm', unanswered = 0): string[] {
@@ -37,6 +37,19 @@ for (const [name, isTTY, term] of [
     ])
   })
 }
+
+afterEach(() => void vi.useRealTimers())
+
+it('tells the time that goes by while nothing comes, until it ends', () => {
+  vi.useFakeTimers()
+  const written: string[] = []
+  const progress = createProgress({ isTTY: false, write: (text) => written.push(text) }, Date.now, 'xterm')
+  progress.update({ done: 5, total: 450, doing: 'coins' })
+  vi.advanceTimersByTime(25_000)
+  progress.end()
+  vi.advanceTimersByTime(25_000)
+  expect(written).toEqual(['5 of about 450 requests, 10 s\n', '5 of about 450 requests, 20 s\n'])
+})
 
 it('says what stays in lines of its own', () => {
   for (const isTTY of [true, false]) {

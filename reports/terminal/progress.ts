@@ -28,11 +28,14 @@ interface ProgressStream {
 
 const leastDrawn = 50
 const leastWritten = 10_000
+/** How long nothing comes before the time that goes by is told again. */
+const leastWaited = 1000
 const eraseLine = '\r\u001b[K'
 
 /**
  * On a terminal one line, drawn at most every 50 ms in a single write, so that it does not flicker; elsewhere, and on one that
- * cannot draw (TERM=dumb), a line every ten seconds. Each tells the time that went by, and about how much is left.
+ * cannot draw (TERM=dumb), a line every ten seconds, also while nothing comes: a target may ask to wait for a minute. Each tells the time
+ * that went by, and about how much is left.
  */
 export function createProgress(
   stream: ProgressStream,
@@ -40,7 +43,20 @@ export function createProgress(
   term: string | undefined = process.env['TERM'],
 ): Progress {
   const startedAt = now()
-  return stream.isTTY && term !== 'dumb' ? drawn(stream, now, startedAt) : written(stream, now, startedAt)
+  const progress = stream.isTTY && term !== 'dumb' ? drawn(stream, now, startedAt) : written(stream, now, startedAt)
+  let last: ProgressState | undefined
+  const timer = setInterval(() => last && progress.update(last), leastWaited).unref()
+  return {
+    ...progress,
+    update(state) {
+      last = state
+      progress.update(state)
+    },
+    end() {
+      clearInterval(timer)
+      progress.end()
+    },
+  }
 }
 
 function drawn(stream: ProgressStream, now: () => number, startedAt: number): Progress {
