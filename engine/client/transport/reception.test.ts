@@ -6,9 +6,10 @@ import { excerptLength } from './decoding.ts'
 import { createReception } from './reception.ts'
 import { createTransport } from './transport.ts'
 
-/** What comes of an answer whose head says this of its length. */
-async function answeredWith(length: string) {
-  const server = createServer((socket) => socket.on('data', () => socket.end(`HTTP/1.1 200 OK\r\nContent-Length:${length}\r\n\r\n{}`)))
+/** What comes of an answer whose head says this of its length, and has these further fields. */
+async function answeredWith(length: string, ...fields: readonly string[]) {
+  const head = ['HTTP/1.1 200 OK', `Content-Length:${length}`, ...fields]
+  const server = createServer((socket) => socket.on('data', () => socket.end(`${head.join('\r\n')}\r\n\r\n{}`)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const transport = createTransport(target, { concurrency: 1, timeout: 2000 })
   const { port } = server.address() as AddressInfo
@@ -17,8 +18,13 @@ async function answeredWith(length: string) {
   const answer = await transport.send(request, { signal, timeout: 2000, keep: 100 })
   await transport.close()
   server.close()
-  return answer.response?.body.toString() ?? answer.failure?.kind
+  return answer.response?.codingFault ?? answer.response?.body.toString() ?? answer.failure?.kind
 }
+
+it('fields of one name are one list: a coding in the second is not passed over', async () => {
+  expect(await answeredWith(' 2', 'Content-Encoding: identity', 'Content-Encoding: identity')).toBe('{}')
+  expect(await answeredWith(' 2', 'Content-Encoding: identity', 'Content-Encoding: gzip')).toBe('gzip, which its bytes are not')
+})
 
 it.each([' 2', ' 2  '])('white space around a length is no part of it: %j', async (length) => {
   expect(await answeredWith(length)).toBe('{}')

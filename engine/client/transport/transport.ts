@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { type Exchange, headerValue, type SentRequest } from '../../exchange.ts'
+import { type Exchange, everyValue, headerValue, type SentRequest } from '../../exchange.ts'
 import { requestTarget } from '../../request-target.ts'
 import type { Target } from '../../target.ts'
 import { decodeBody, type KeptBody } from './decoding.ts'
@@ -95,7 +95,7 @@ function inPieces(body: Buffer = Buffer.alloc(0)): Buffer[] {
 }
 
 async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {
-  const { bytes, ...kept }: KeptBody = await decodeBody({ bytes: body, truncated }, headerValue(headers, 'content-encoding'), keep)
+  const { bytes, ...kept }: KeptBody = await decodeBody({ bytes: body, truncated }, everyValue(headers, 'content-encoding').join(), keep)
   return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
 }
 
