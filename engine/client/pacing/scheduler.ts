@@ -114,8 +114,8 @@ export class Scheduler {
   /** A single operation may have a limit of its own, which is no lockout. */
   #isLockoutKnown(lockout: KnownLockout | undefined): boolean {
     if (!lockout) return false
-    const isLockedOut = this.#estimate.isLockedOut(this.#options.clock.now()) || (this.#wasAnswered && this.#isSpent())
-    lockout.isKnown ||= this.#turnedAway.size > 1 && isLockedOut
+    lockout.isKnown ||= this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
+    lockout.isKnown ||= this.#wasAnswered && this.#isSpent()
     return lockout.isKnown
   }
 
