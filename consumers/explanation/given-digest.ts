@@ -2,40 +2,25 @@ import { createHash, createSecretKey } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { hashed, hmac } from '../../contracts/hashing.ts'
 
-/** The bytes that a signature writes, and how it writes them. */
-export interface GivenDigest {
-  readonly bytes: Buffer
-  /** What is said of its encoding; empty if that is right. */
-  readonly words: string
-  readonly write: (bytes: Buffer) => string
-}
-
 /** A way to digest a text. */
 interface Digester {
   readonly words: string
   readonly under: (secret: string) => (text: string | Buffer) => Buffer
 }
 
-const forms = [
-  { encoding: 'hex', words: ', in hexadecimal', write: (bytes: Buffer) => bytes.toString('hex') },
-  { encoding: 'hex', words: ', in upper-case hexadecimal', write: (bytes: Buffer) => bytes.toString('hex').toUpperCase() },
-  { encoding: 'base64', words: ', in base64', write: (bytes: Buffer) => bytes.toString('base64') },
-  { encoding: 'base64url', words: ', in base64url', write: (bytes: Buffer) => bytes.toString('base64url') },
-] as const
+/** In bytes, of the hashes that are in use. */
+export const digestLengths = new Set([16, 20, 28, 32, 48, 64])
 
-/** What a signature says, where it is a digest in an encoding that is known. */
-export function digestIn(construction: Construction, signature: string): GivenDigest | undefined {
-  const form = forms.find(({ encoding, write }) => signature !== '' && write(Buffer.from(signature, encoding)) === signature)
-  if (!form) return undefined
-  const right = Buffer.alloc(1).toString(construction.encoding)
-  const bytes = Buffer.from(signature, form.encoding)
-  return { bytes, words: form.write(Buffer.alloc(1)) === right && !form.words.includes('upper') ? '' : form.words, write: form.write }
+/** The bytes of a signature that is written as it is to be, and may be a digest. */
+export function digestIn({ encoding }: Construction, signature: string): Buffer | undefined {
+  const bytes = Buffer.from(signature, encoding)
+  return digestLengths.has(bytes.length) && bytes.toString(encoding) === signature ? bytes : undefined
 }
 
-/** What a signature says, where it is as long as a digest of the construction's own hash. */
-export function ownDigestIn(construction: Construction, signature: string): GivenDigest | undefined {
+/** The same, where it is as long as a digest of the construction's own hash. */
+export function ownDigestIn(construction: Construction, signature: string): Buffer | undefined {
   const digest = digestIn(construction, signature)
-  return digest?.bytes.length === createHash(construction.hash).digest().length ? digest : undefined
+  return digest?.length === createHash(construction.hash).digest().length ? digest : undefined
 }
 
 /** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */

@@ -16,6 +16,11 @@ export function indifference({ parts }: Construction, signed: readonly Signed[])
   }
 }
 
+/** True of a signer whose key is none, or one of its own. */
+export function usesNoSecret(signed: readonly Signed[]): boolean {
+  return isWithoutEffect('secret', signed)
+}
+
 /** True where requests differ in this value alone, and no two of them are signed differently. */
 function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
   const varied = [...Map.groupBy(signed, ({ input }) => besides(name, input)).values()].filter(

@@ -2,39 +2,16 @@ import type { Construction } from '../../contracts/construction.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { vectorBody } from '../../contracts/vectors/vectors.ts'
-import type { Interval } from '../vectors/signer.ts'
-import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { indifference } from './indifference.ts'
-import { canonicalRequests } from './searches/canonical-requests.ts'
-import { chains } from './searches/chains.ts'
-import { compositions } from './searches/compositions.ts'
-import { fileEndings } from './searches/file-endings.ts'
-import { keyDerivations } from './searches/key-derivations.ts'
-import { keyedHashes } from './searches/keyed-hashes.ts'
+import { half, isChanging, type Questions, type Search, searchesOf } from './search-order.ts'
+import { cuts } from './searches/cut-signatures.ts'
 import { leftovers } from './searches/leftovers.ts'
-import { type Endpoint, messages, toldMessages } from './searches/messages.ts'
-import { orderedBodies } from './searches/ordered-bodies.ts'
 import { pairs } from './searches/pairs.ts'
-import { services } from './searches/services.ts'
-import { substitutions } from './searches/substitutions.ts'
-import { surroundings } from './searches/surroundings.ts'
 import { webTokens } from './searches/web-tokens.ts'
 import { formExplanation } from './signature-form.ts'
-import { joinedOrders, orders, type Slip, type Suspect, singles, slips, unevenJoints } from './suspects.ts'
-
-/** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
-export interface Questions {
-  readonly fields: readonly string[]
-  /** Some signers sign the request line, as other services require. */
-  readonly address?: Endpoint
-  /** Without it, the signer's clock is not tried, and of double mistakes only the common ones. */
-  readonly asked?: Interval
-  /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
-  readonly searching?: (unexplained: number) => void
-  /** True once so much time was spent that no further search of seconds begins. */
-  readonly isLate?: () => boolean
-}
+import { type Slip, type Suspect, singles, slips } from './suspects.ts'
+import { within, wrappingsOf } from './wrappings.ts'
 
 /**
  * Explains the wrong ones of a signer's signatures, in their order. A signer mostly makes one mistake throughout, or two: what makes
@@ -76,16 +53,29 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
-  let ranked = sorted([...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)], signed)
+  const whole: readonly Search[] = [
+    [1, (given) => cuts(construction, given)],
+    [1, webTokens],
+  ]
+  const first = [...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)]
+  let ranked = sorted([...first, ...whole.flatMap((search) => searched(wrong, search))], signed)
+  const unexplained = () => wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
+  const left = unexplained().filter(({ answer }) => answer.signature !== '')
+  const wrappings = isWhole(ranked[0], signed) ? [] : wrappingsOf(construction, known, left)
+  if (wrappings.length > 0)
+    return sorted(
+      [...ranked, ...within(construction, wrappings, left, (all, inner) => rankedSuspects(construction, all, inner, questions))],
+      signed,
+    )
   const isRanked = ({ mistake }: Slip) =>
     ranked.slice(0, mostBeside).some(({ explanation }) => explanation.mistake?.split(' + ').includes(mistake.id))
   const besideKnown: Search = [3, (given) => pairs(construction, known, given, known.filter(isRanked))]
-  const searches = searchesOf(construction, known, questions, isChanging(signed))
+  const searches = searchesOf(construction, known, questions, signed)
   const quick = [...searches.quick, besideKnown]
   let isTold = false
   for (const [index, [most, search, least = 0]] of [...quick, ...searches.slow].entries()) {
     if (isWhole(ranked[0], signed)) break
-    const left = wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
+    const left = unexplained()
     if (left.length === 0) break
     if (left.length <= least * signed.length) continue
     if (index >= quick.length && questions.isLate?.()) break
@@ -100,56 +90,6 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
 
 /** Beside how many of the mistakes that explain most another one is looked for. */
 const mostBeside = 10
-
-/**
- * A search for what makes a signature, how many that nothing explains yet are searched, and the share of all signatures above which they
- * are searched at all. Another text, key or clock shows in all signatures: where a few are left, it is not looked for.
- */
-type Search = readonly [most: number, search: (given: Signed) => Suspect[], least?: number]
-
-const half = 1 / 2
-
-/** Of a signer whose mistake is known but for a few odd values, seconds are not spent on these. */
-const several = 1 / 50
-
-/** The likelier first; the last one takes seconds for each signature. */
-function searchesOf(
-  construction: Construction,
-  known: readonly Slip[],
-  { fields, address, asked }: Questions,
-  isOfClock: boolean,
-): Record<'quick' | 'slow', Search[]> {
-  const common = known.filter(({ mistake }) => !mistake.explains)
-  const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
-  return {
-    quick: [
-      [3, (given) => surroundings(construction, known, given)],
-      [3, (given) => toldMessages(construction, given)],
-      [1, webTokens],
-      [1, (given) => keyedHashes(construction, given)],
-      [3, (given) => orders(construction, given)],
-      [1, (given) => unevenJoints(construction, given), half],
-      [1, (given) => fileEndings(construction, given), half],
-      [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
-      [1, (given) => (address ? services(construction, address, given) : [])],
-      [3, (given) => pairs(construction, common, given)],
-    ],
-    slow: isOfClock
-      ? [clocks]
-      : [
-          [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
-          [3, (given) => (address ? messages(construction, address, given) : []), half],
-          clocks,
-          [asked ? 3 : 0, (given) => compositions(construction, address, given), half],
-          [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
-          [asked ? 1 : 0, (given) => chains(construction, given), half],
-          [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
-          [asked ? 1 : 0, (given) => orderedBodies(construction, given), half],
-          [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
-          [asked ? 1 : 0, (given) => pairs(construction, known, given), several],
-        ],
-  }
-}
 
 function withBodies(construction: Construction, { answer, input }: Signed): Signed {
   const { values, secret, body, bodies } = input
@@ -170,16 +110,6 @@ const changing: Explanation = {
   title: 'something of its own that changes between equal requests: a finer clock, a random number or what it was asked before',
 }
 
-function isChanging(signed: readonly Signed[]): boolean {
-  const known = new Map<string, string>()
-  return signed.some(({ input: { values, secret }, answer: { signature } }) => {
-    const name = JSON.stringify([values, secret])
-    const before = known.get(name) ?? signature
-    known.set(name, signature)
-    return before !== signature
-  })
-}
-
 /** What a search finds for signatures that no earlier finding explains, until so many were searched in vain or as few are left as need none. */
 function searched(left: readonly Signed[], [most, search, few = 0]: Search): Suspect[] {
   const found: Suspect[] = []
@@ -187,7 +117,8 @@ function searched(left: readonly Signed[], [most, search, few = 0]: Search): Sus
   let [searches, inVain] = [0, 0]
   for (const each of left) {
     if (isFound(each)) continue
-    if (inVain === most || searches === mostSearches || left.filter((other) => !isFound(other)).length <= few) break
+    const isFew = found.length === 0 && left.filter((other) => !isFound(other)).length <= few
+    if (inVain === most || searches === mostSearches || isFew) break
     const more = search(each)
     searches++
     if (more.length === 0) inVain++

@@ -1,14 +1,14 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { counted } from '../../spec/counted.ts'
-import { digestIn } from './given-digest.ts'
+import { digestLengths } from './given-digest.ts'
 import type { Explanation } from './given-signature.ts'
 
 /** What the form of a signature tells, if nothing tells what it is made of. */
 export function formExplanation(construction: Construction, signature: string, right: string): Explanation | undefined {
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined
-  const form = digestIn(construction, signature)
-  const isWhole = form !== undefined && form.words !== '' && digestLengths.has(form.bytes.length)
+  const form = formOf(signature)
+  const isWhole = form !== undefined && digestLengths.has(form.bytes.length)
   const found = isWhole
     ? `what no known mistake explains${form.words} of ${form.bytes.length} bytes, where`
     : `with ${counted(signature.length, 'character')}, where`
@@ -18,5 +18,13 @@ export function formExplanation(construction: Construction, signature: string, r
   }
 }
 
-/** In bytes, of the hashes that are in use. */
-const digestLengths = new Set([16, 20, 28, 32, 48, 64])
+const forms = [
+  { encoding: 'hex', words: ', in hexadecimal' },
+  { encoding: 'base64', words: ', in base64' },
+  { encoding: 'base64url', words: ', in base64url' },
+] as const
+
+function formOf(signature: string): { readonly words: string; readonly bytes: Buffer } | undefined {
+  const all = forms.map(({ encoding, words }) => ({ words, bytes: Buffer.from(signature, encoding), encoding }))
+  return all.find(({ encoding, bytes }) => bytes.toString(encoding) === signature)
+}

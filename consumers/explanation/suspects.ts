@@ -2,7 +2,7 @@ import type { Construction } from '../../contracts/construction.ts'
 import { hmac } from '../../contracts/hashing.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
 import { catalogue } from '../../contracts/mistakes/mistakes.ts'
-import { type Change, messageIn, rightWay, type SignedValue, type SigningStage, signIn, type Way } from '../../contracts/mistakes/way.ts'
+import { type Change, messageIn, rightWay, type SigningStage, signIn, type Way } from '../../contracts/mistakes/way.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 import { allJoints, said } from './searches/joints.ts'
@@ -57,22 +57,30 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
   })
 }
 
-/** Suspects that join the right parts, with something extra at some of the joints. */
+/** The suspect that joins the right parts by one separator at some of the joints, and by another at others. */
 export function unevenJoints(construction: Construction, given: Signed): Suspect[] {
+  const digest = ownDigestIn(construction, given.answer.signature)
+  if (!digest) return []
   const names = construction.parts.map(({ name }) => name)
-  const places = choices(names.slice(0, -1)).filter(({ length }) => length > 0 && length < names.length - 1)
-  return places.flatMap((behind) =>
-    allJoints.slice(1).flatMap((joint) => {
-      const joined = ([name, value]: SignedValue) => (behind.includes(name) ? value + joint : value)
-      const change: Change = (way) => ({ ...way, text: (values) => values.map(joined).join('') })
-      if (!givesAnswer(construction, change, given)) return []
-      return suspect(construction, { title: `with ${JSON.stringify(joint)} behind ${behind.join(', ')} alone` }, change)
-    }),
-  )
+  const joined = ({ values, secret }: Input, behind: readonly string[]) =>
+    hmac(construction.hash, secret, names.map((name, index) => (values[name] ?? '') + (behind[index] ?? '')).join(''))
+  const couples = allJoints.slice(1).flatMap((other, index) => allJoints.slice(index + 2).map((one) => [one, other] as const))
+  for (const [one, other] of couples) {
+    for (const behind of sequences(['', one, other], names.length - 1)) {
+      if (!joined(given.input, behind).equals(digest)) continue
+      const placed = (joint: string) => `${JSON.stringify(joint)} behind ${names.filter((_, index) => behind[index] === joint).join(', ')}`
+      const title = `with ${[one, other]
+        .filter((joint) => joint !== '' && behind.includes(joint))
+        .map(placed)
+        .join(' and ')} alone`
+      return [{ explanation: { title }, makes: isDigest(construction, (input) => joined(input, behind)) }]
+    }
+  }
+  return []
 }
 
 /**
- * The suspect that joins the right parts, or some of them, in some other order by something, however it writes the digest. Further fields
+ * The suspect that joins the right parts, or some of them, in some other order by something. Further fields
  * stand anywhere among parts that keep their order.
  */
 export function joinedOrders(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
@@ -83,13 +91,18 @@ export function joinedOrders(construction: Construction, fields: readonly string
   const digested = (text: string, { secret }: Input) => hmac(construction.hash, secret, text)
   for (const names of [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]) {
     const values = names.map((name) => known.get(name))
-    const found = (names.length > 1 ? allJoints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest.bytes))
+    const found = (names.length > 1 ? allJoints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest))
     if (found === undefined) continue
-    const title = `the parts ${names.join(', ')}, in this order${said(found)}${digest.words}`
-    const signed = (input: Input) => digest.write(digested(names.map((name) => valueNamed(input, name)).join(found), input))
-    return [{ explanation: { title }, makes: ({ input, answer }) => signed(input) === answer.signature }]
+    const title = `the parts ${names.join(', ')}, in this order${said(found)}`
+    const signed = (input: Input) => digested(names.map((name) => valueNamed(input, name)).join(found), input)
+    return [{ explanation: { title }, makes: isDigest(construction, signed) }]
   }
   return []
+}
+
+/** Every sequence of so many of these things. */
+function sequences<Thing>(things: readonly Thing[], length: number): Thing[][] {
+  return length === 0 ? [[]] : sequences(things, length - 1).flatMap((each) => things.map((thing) => [...each, thing]))
 }
 
 /** Every choice of parts in their order. */
@@ -106,6 +119,11 @@ function inserted(names: readonly string[], [further, ...others]: readonly strin
 
 export function suspect(construction: Construction, explanation: Explanation, change: Change): Suspect {
   return { explanation, makes: (signed) => givesAnswer(construction, change, signed) }
+}
+
+/** Tells whether a digest of an input is its signature. */
+export function isDigest({ encoding }: Construction, made: (input: Input) => Buffer): Suspect['makes'] {
+  return ({ input, answer }) => made(input).toString(encoding) === answer.signature
 }
 
 function givesAnswer(construction: Construction, change: Change, { input, answer }: Signed): boolean {

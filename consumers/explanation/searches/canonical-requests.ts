@@ -33,7 +33,7 @@ interface Form {
 /** The suspect that signs a canonical request, as AWS and those who do it alike have it: itself, its hash, or a text with its hash. */
 export function canonicalRequests(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(guessed(construction, address, given.input), digest) : []
+  return digest ? firstMade(construction, guessed(construction, address, given.input), digest) : []
 }
 
 function* guessed(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {

@@ -34,7 +34,7 @@ interface Ending {
 /** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
 export function chains(construction: Construction, given: Signed): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(guessed(construction, given.input), digest) : []
+  return digest ? firstMade(construction, guessed(construction, given.input), digest) : []
 }
 
 function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {

@@ -4,7 +4,7 @@ import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../con
 import { partValue } from '../../../contracts/signing.ts'
 import { digesters, digestIn } from '../given-digest.ts'
 import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
+import { isDigest, type Suspect } from '../suspects.ts'
 import type { Endpoint } from './messages.ts'
 import { namings } from './namings.ts'
 import { type Member, printedRecords } from './printed-records.ts'
@@ -33,13 +33,13 @@ type Surrounding = Choice<(text: string, input: Input) => string>
 export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
-  const ways = digesters(construction, digest.bytes.length).map((way) => ({ ...way, made: way.under(given.input.secret) }))
+  const ways = digesters(construction, digest.length).map((way) => ({ ...way, made: way.under(given.input.secret) }))
   if (ways.length === 0) return []
   for (const { words, text, message } of composed(construction, address, given.input)) {
-    const way = ways.find((each) => each.made(message).equals(digest.bytes))
+    const way = ways.find((each) => each.made(message).equals(digest))
     if (!way) continue
-    const makes = ({ input, answer }: Signed) => digest.write(way.under(input.secret)(text(input))) === answer.signature
-    return [{ explanation: { title: words + way.words + digest.words }, makes }]
+    const makes = isDigest(construction, (input) => way.under(input.secret)(text(input)))
+    return [{ explanation: { title: words + way.words }, makes }]
   }
   return []
 }

@@ -15,7 +15,7 @@ export function fileEndings(construction: Construction, given: Signed): Suspect[
   const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
   const all = guesses(construction).map((guess) => ({ digests: guess.digests(given.input), guesses: () => [guess] }))
-  return firstMade(all, digest)
+  return firstMade(construction, all, digest)
 }
 
 function guesses(construction: Construction): Guess[] {

@@ -64,13 +64,13 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
         .toString('hex'),
   ],
   [
-    'in a chain of HMACs, each the key of the next in hexadecimal: the secret, merchantCode, apiKey, then timestamp, amount, token and walletAddress, with "|" between them, in base64',
+    'in a chain of HMACs, each the key of the next in hexadecimal: the secret, merchantCode, apiKey, then timestamp, amount, token and walletAddress, with "|" between them',
     chained,
     ({ values: { merchantCode, apiKey, timestamp, amount, token, walletAddress }, secret }) =>
       hmac(
         hmac(hmac(secret, merchantCode).digest('hex'), apiKey).digest('hex'),
         [timestamp, amount, token, walletAddress].join('|'),
-      ).digest('base64'),
+      ).digest('hex'),
   ],
   [
     'in a chain of hashes, each before the next value: the secret, timestamp, then all parts',
@@ -99,13 +99,13 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(input.secret, withHeaders(input)).digest('hex'),
   ],
   [
-    'the lines of an HTTP signature: (request-target), x-api-key and x-timestamp, digest, in base64',
+    'the lines of an HTTP signature: (request-target), x-api-key and x-timestamp, digest',
     canonical,
     (input) => {
       const { apiKey, timestamp } = input.values
       const digest = createHash('sha256').update(bodyOf(input)).digest('base64')
       const lines = [`x-api-key: ${apiKey}`, `x-timestamp: ${timestamp}`, `digest: SHA-256=${digest}`]
-      return hmac(input.secret, ['(request-target): post /v1/webservice/withdraw', ...lines].join('\n')).digest('base64')
+      return hmac(input.secret, ['(request-target): post /v1/webservice/withdraw', ...lines].join('\n')).digest('hex')
     },
   ],
   [

@@ -1,4 +1,4 @@
-import type { GivenDigest } from '../given-digest.ts'
+import type { Construction } from '../../../contracts/construction.ts'
 import type { Input } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 
@@ -16,12 +16,12 @@ export interface GuessedDigests {
 }
 
 /** The suspects of the first guess that makes the digest of a signature. */
-export function firstMade(guessed: Iterable<GuessedDigests>, digest: GivenDigest): Suspect[] {
+export function firstMade({ encoding }: Construction, guessed: Iterable<GuessedDigests>, digest: Buffer): Suspect[] {
   for (const { digests, guesses } of guessed) {
-    if (!digests.some((bytes) => bytes.equals(digest.bytes))) continue
+    if (!digests.some((bytes) => bytes.equals(digest))) continue
     return guesses().map(({ words, digests }) => ({
-      explanation: { title: words + digest.words },
-      makes: ({ input, answer }) => digests(input).some((bytes) => digest.write(bytes) === answer.signature),
+      explanation: { title: words },
+      makes: ({ input, answer }) => digests(input).some((bytes) => bytes.toString(encoding) === answer.signature),
     }))
   }
   return []

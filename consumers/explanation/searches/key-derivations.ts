@@ -27,13 +27,13 @@ export function keyDerivations(construction: Construction, common: readonly Slip
   for (const { words, key } of derivations(construction)) {
     for (const form of keyForms) {
       const made = createSecretKey(form.make(key(given.input)))
-      const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest.bytes)))
+      const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest)))
       if (!text) continue
       const makes = ({ input, answer }: Signed) => {
         const each = createSecretKey(form.make(key(input)))
-        return text.messages(input).some((message) => digest.write(signed(each, message)) === answer.signature)
+        return text.messages(input).some((message) => signed(each, message).toString(construction.encoding) === answer.signature)
       }
-      return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key${digest.words}` }, makes }]
+      return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key` }, makes }]
     }
   }
   return []

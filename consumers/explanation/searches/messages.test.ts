@@ -10,17 +10,43 @@ if (!construction || !address) throw new Error('the document has no signed opera
 const vectors = vectorFile(construction)
   .testGroups.flatMap(({ tests }) => tests)
   .filter((_, index) => index % 120 === 0)
-const questions = { fields: Object.keys(bodyFields(contract)), address }
+const questions = { fields: Object.keys(bodyFields(contract)), address, asked: { from: 0, to: 0 } }
 
-type Asked = Readonly<Record<'text' | 'fields' | 'body' | 'time' | 'key' | 'merchant' | 'secret', string>>
+type Asked = Readonly<Record<'text' | 'fields' | 'body' | 'time' | 'key' | 'merchant' | 'secret', string>> & {
+  readonly values: Readonly<Record<string, string>>
+}
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 const right = ({ secret, text }: Asked) => hmac(secret, text)
 
 it.each<[what: string, sign: (asked: Asked) => string]>([
+  [
+    'with ":" behind apiKey, merchantCode and "\\n" behind timestamp alone',
+    ({ secret, key, merchant, time, fields }) => hmac(secret, `${key}:${merchant}:${time}\n${fields}`),
+  ],
+  [
+    'with the parts sorted by name, and a query string of the parts, and in upper-case hexadecimal',
+    ({ secret, values }) => {
+      const query = new URLSearchParams(values)
+      query.sort()
+      return hmac(secret, query.toString()).toUpperCase()
+    },
+  ],
+  [
+    'with a newline and 4 spaces between the parts',
+    ({ secret, values }) => hmac(secret, `\n    ${Object.values(values).join('\n    ')}\n  `),
+  ],
+  [
+    'with a pipe between the parts, and the parts sorted by their values',
+    ({ secret, values }) => hmac(secret, Object.values(values).sort().join('|')),
+  ],
+  [
+    'timestamp, the method, the path and the body, and in base64, and with "<apiKey>:" before it',
+    ({ secret, key, time, body }) => `${key}:${createHmac('sha256', secret).update(`${time}POST${address.path}${body}`).digest('base64')}`,
+  ],
   ['cut to 16 characters from number 49 on', (asked) => right(asked).slice(-16)],
   ['with "<timestamp>." before it', (asked) => `${asked.time}.${right(asked)}`],
-  ['with "<apiKey>:" before it, all of it in base64', (asked) => Buffer.from(`${asked.key}:${right(asked)}`).toString('base64')],
+  ['with "<apiKey>:" before it, and all of it in base64', (asked) => Buffer.from(`${asked.key}:${right(asked)}`).toString('base64')],
   ['the method, the path and the parts, a line each', ({ secret, text }) => hmac(secret, `POST\n${address.path}\n${text}`)],
   [
     'timestamp, the method, the path and the signed fields',
@@ -28,14 +54,14 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
   ],
   ['timestamp, the method, the path and the body', ({ secret, time, body }) => hmac(secret, `${time}POST${address.path}${body}`)],
   [
-    'timestamp, the method, the path and the body, the time in seconds, in base64',
+    'timestamp, the method, the path and the body, the time in seconds, and in base64',
     ({ secret, time, body }) =>
       createHmac('sha256', secret)
         .update(`${time.slice(0, -3)}POST${address.path}${body}`)
         .digest('base64'),
   ],
   [
-    'timestamp, the method, the path and the body, the time in ISO 8601, in base64',
+    'timestamp, the method, the path and the body, the time in ISO 8601, and in base64',
     ({ secret, time, body }) =>
       createHmac('sha256', secret)
         .update(`${Number(time) <= 8.64e15 ? new Date(Number(time)).toISOString() : time}POST${address.path}${body}`)
@@ -56,7 +82,7 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
     const body = vectorBody(construction, values)
     const text = construction.parts.map(({ name }) => values[name]).join('')
     const fields = construction.parts.map(({ name, body: place }) => (place ? values[name] : '')).join('')
-    return { input: { values, secret, body }, answer: { signature: sign({ text, fields, body, time, key, merchant, secret }) } }
+    return { input: { values, secret, body }, answer: { signature: sign({ text, fields, body, time, key, merchant, secret, values }) } }
   })
   expect(new Set(explainAll(construction, given, questions).map((each) => each?.title))).toEqual(new Set([what]))
 })

@@ -4,11 +4,10 @@ import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
 import { memoized } from '../../../spec/memoized.ts'
-import { digestIn, type GivenDigest } from '../given-digest.ts'
+import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import { joints, said } from './joints.ts'
-import { around } from './surroundings.ts'
 import { templateOf } from './templates.ts'
 
 export interface Endpoint {
@@ -23,18 +22,18 @@ export function toldMessages(construction: Construction, given: Signed): Suspect
   if (text === undefined || text === canonicalString(construction, input.values)) return []
   const template = templateOf(text, input)
   const title = `the text ${JSON.stringify(template.shown)}`
-  return suspects(construction, title, soughtIn(construction, given), (signed) => [template.fill(signed.input)])
+  return suspects(construction, title, given, (signed) => [template.fill(signed.input)])
 }
 
 /** Suspects that sign method, path, time, names, and the parts or the body, in any order and joined in any way. */
 export function messages(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const called = { ...words, ...outside(construction) }
-  const sought = soughtIn(construction, given)
+  if (!ownDigestIn(construction, given.answer.signature)) return []
   const piecesOf = memoized((input: Input) => pieces(construction, address, input))
   return arrangements.flatMap((names) =>
     joints.flatMap((separator) =>
       timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
-        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, sought, ({ input }) =>
+        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, given, ({ input }) =>
           written(piecesOf(input), { names, separator, time }),
         ),
       ),
@@ -139,32 +138,11 @@ function written(
   return all.flatMap((each) => joints.map((joint) => text(each, joint)))
 }
 
-interface Sought {
-  readonly given: Signed
-  readonly digest: GivenDigest | undefined
-}
-
-function soughtIn(construction: Construction, given: Signed): Sought {
-  return { given, digest: digestIn(construction, given.answer.signature) }
-}
-
-/** The suspect that signs such messages, if one gives the signature, in any encoding. */
-function suspects(
-  { hash, encoding }: Construction,
-  title: string,
-  { given, digest }: Sought,
-  messagesOf: (signed: Signed) => string[],
-): Suspect[] {
-  const { signature } = given.answer
-  const madeIn = (write: (bytes: Buffer) => string) => (signed: Signed) =>
-    messagesOf(signed).map((text) => write(hmac(hash, signed.input.secret, text)))
-  const makes = madeIn((bytes) => bytes.toString(encoding))
-  const found = (digest ? madeIn(digest.write) : makes)(given).find((made) => signature.includes(made))
-  if (found === undefined) return []
-  if (!digest) return around(given, { found, title, makes })
-  return [
-    { explanation: { title: title + digest.words }, makes: (signed) => madeIn(digest.write)(signed).includes(signed.answer.signature) },
-  ]
+/** The suspect that signs such messages, if one gives the signature. */
+function suspects({ hash, encoding }: Construction, title: string, given: Signed, messagesOf: (signed: Signed) => string[]): Suspect[] {
+  const makes = (signed: Signed) =>
+    messagesOf(signed).some((text) => hmac(hash, signed.input.secret, text).toString(encoding) === signed.answer.signature)
+  return makes(given) ? [{ explanation: { title }, makes }] : []
 }
 
 function list(all: readonly string[]): string {

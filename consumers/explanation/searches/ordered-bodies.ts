@@ -25,7 +25,7 @@ interface Frame {
 /** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts. */
 export function orderedBodies(construction: Construction, given: Signed): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(guessed(construction, given.input), digest) : []
+  return digest ? firstMade(construction, guessed(construction, given.input), digest) : []
 }
 
 function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {

@@ -9,6 +9,8 @@ import { isBefore, isOfMessage, made, messagesIn, type Slip, type Suspect, singl
 interface Acting {
   readonly slip: Slip
   readonly kind: string
+  /** The parts whose value it changes, if that is all it does. */
+  readonly touched: string
 }
 
 /** Suspects that make two mistakes at once, one of them among some, and so the signature that is given, which one mistake alone does not make. */
@@ -24,15 +26,17 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const alike = Map.groupBy(active, ({ kind }) => kind)
   const first = [...alike.values()].flatMap(([each]) => each ?? [])
   const isMade = pairMaker(construction, active, given)
+  // What is made of two parts does not depend on which of several ways each is written in.
+  const isApart = (one: Acting, other: Acting) => one.slip.mistake.stage !== other.slip.mistake.stage || one.touched !== other.touched
   const isPair = (one: Acting, other: Acting) =>
     (sought.has(one.kind) || sought.has(other.kind)) && isMade(...inOrder(one.slip, other.slip))
   const ofOneStage = [...Map.groupBy(active, ({ slip }) => slip.mistake.stage)].flatMap(([stage, those]) => [
-    ...couples(those, isPair),
+    ...couples(those, (one, other) => !isApart(one, other) && isPair(one, other)),
     // In capitals without padding is not without padding in capitals: another encoding replaces what came before it.
     ...(stage === 'encode' ? couples(those.toReversed(), isPair) : []),
   ])
-  const ofTwo = couples(first, (one, other) => one.slip.mistake.stage !== other.slip.mistake.stage && isPair(one, other)).flatMap(
-    ([one, other]) => (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
+  const ofTwo = couples(first, (one, other) => isApart(one, other) && isPair(one, other)).flatMap(([one, other]) =>
+    (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
   )
   return [...ofOneStage, ...ofTwo].flatMap(([one, other]) => {
     if (!among.has(one.slip) && !among.has(other.slip)) return []
@@ -43,10 +47,14 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
 
 function actingIn(construction: Construction, all: readonly Slip[], input: Input): Acting[] {
   const usual = signIn(rightWay(construction), input)
+  const { parts, value } = rightWay(construction)
   return all.flatMap((slip) => {
     const signatures = made(construction, slip.change, input)
     if (signatures.every((signature) => signature === usual)) return []
-    return [{ slip, kind: `${slip.mistake.stage} ${signatures.join(' ')}` }]
+    const { stage } = slip.mistake
+    const changed = slip.change(rightWay(construction)).value
+    const touched = parts.filter((part) => stage === 'value' && changed(part, input) !== value(part, input)).map(({ name }) => name)
+    return [{ slip, kind: `${stage} ${signatures.join(' ')}`, touched: touched.join() }]
   })
 }
 

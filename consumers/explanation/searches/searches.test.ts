@@ -56,21 +56,20 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(input.secret, pairs(input).sort().join('&')).digest('hex'),
   ],
   [
-    'name=value of the parts with "&" between them, names in snake_case, with &key= and the secret behind it, under the bare md5, in upper-case hexadecimal',
+    'name=value of the parts with "&" between them, names in snake_case, with &key= and the secret behind it, under the bare md5',
     composed,
     (input) =>
       createHash('md5')
         .update(`${pairs(input).join('&')}&key=${input.secret}`)
-        .digest('hex')
-        .toUpperCase(),
+        .digest('hex'),
   ],
   [
-    '"Bearer apiKey" in the place of apiKey, and seconds instead of milliseconds, in base64',
+    '"Bearer apiKey" in the place of apiKey, and seconds instead of milliseconds',
     substituted,
     (input) => {
       const { apiKey, timestamp = '' } = input.values
       const changed = { ...input.values, apiKey: `Bearer ${apiKey}`, timestamp: timestamp.slice(0, -3) }
-      return hmac(input.secret, canonicalString(construction, changed)).digest('base64')
+      return hmac(input.secret, canonicalString(construction, changed)).digest('hex')
     },
   ],
   [
@@ -88,11 +87,11 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     },
   ],
   [
-    'name=value of the parts with "," between them, with the secret decoded from base64, in base64',
+    'name=value of the parts with "," between them, with the secret decoded from base64',
     composed,
     ({ values, secret }) => {
       const members = Object.entries(values).map(([name, value]) => `${name}=${value}`)
-      return hmac(Buffer.from(secret, 'base64'), members.join(',')).digest('base64')
+      return hmac(Buffer.from(secret, 'base64'), members.join(',')).digest('hex')
     },
   ],
   [
@@ -120,11 +119,7 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
       return hmac(input.secret, parts.join('')).digest('hex')
     },
   ],
-  [
-    'the fields of the body with "|" between them, in base64',
-    composed,
-    (input) => hmac(input.secret, fields(input).join('|')).digest('base64'),
-  ],
+  ['the fields of the body with "|" between them', composed, (input) => hmac(input.secret, fields(input).join('|')).digest('hex')],
   [
     'a record WithdrawRequest of the parts as Java prints it',
     composed,
@@ -163,9 +158,9 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
         .digest('hex'),
   ],
   [
-    'the parts apiKey, timestamp, amount, token, walletAddress, merchantCode, in this order, with "_" between them, in base64',
+    'the parts apiKey, timestamp, amount, token, walletAddress, merchantCode, in this order, with "_" between them',
     joined,
-    ({ secret, values: { merchantCode, ...others } }) => hmac(secret, [...Object.values(others), merchantCode].join('_')).digest('base64'),
+    ({ secret, values: { merchantCode, ...others } }) => hmac(secret, [...Object.values(others), merchantCode].join('_')).digest('hex'),
   ],
   [
     'the parts apiKey, merchantCode, timestamp, amount, token, description, in this order, with "|" between them',
@@ -198,13 +193,13 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(pbkdf2Sync(input.secret, 'salt', 1000, 32, 'sha256').toString('hex'), text(input)).digest('hex'),
   ],
   [
-    'the path and the bytes of the hash of timestamp and body, with HMAC-SHA512 and a decoded secret, as Kraken has it, in base64',
+    'the path and the bytes of the hash of timestamp and body, with HMAC-SHA512 and a decoded secret, as Kraken has it',
     known,
     ({ values: { timestamp = '' }, secret, bodies: [body = ''] }) =>
       createHmac('sha512', Buffer.from(secret, 'base64'))
         .update(address.path)
         .update(createHash('sha256').update(`${timestamp}${body}`).digest())
-        .digest('base64'),
+        .digest('hex'),
   ],
   [
     'the timestamp, the key, a window of 5000 and the body, as Bybit has it, the time in seconds',

@@ -59,7 +59,7 @@ const manners: readonly Manner[] = [
   },
 ]
 
-/** The suspects that sign as another service does, with the time in milliseconds or seconds, in any encoding. */
+/** The suspects that sign as another service does, with the time in milliseconds or seconds. */
 export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []
@@ -71,9 +71,10 @@ export function services(construction: Construction, address: Endpoint, given: S
     })
   return [asStated, inSeconds].flatMap((written) =>
     manners.flatMap((manner): Suspect[] => {
-      if (!digests(manner, written, given.input).some((bytes) => bytes.equals(digest.bytes))) return []
-      const title = manner.words + written.words + digest.words
-      const makes = ({ input, answer }: Signed) => digests(manner, written, input).some((bytes) => digest.write(bytes) === answer.signature)
+      if (!digests(manner, written, given.input).some((bytes) => bytes.equals(digest))) return []
+      const title = manner.words + written.words
+      const makes = ({ input, answer }: Signed) =>
+        digests(manner, written, input).some((bytes) => bytes.toString(construction.encoding) === answer.signature)
       return [{ explanation: { title }, makes }]
     }),
   )

@@ -17,8 +17,7 @@ interface Substitution {
  * mistake at most.
  */
 export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  if (!digest) return []
+  if (!ownDigestIn(construction, given.answer.signature)) return []
   const slips = [undefined, ...common.filter(isOfMessage)]
   for (const { name } of construction.parts) {
     for (const { words, value } of substitutes(construction, fields, name)) {
@@ -27,11 +26,13 @@ export function substitutions(construction: Construction, fields: readonly strin
       const makes =
         (slip: Slip | undefined) =>
         ({ input, answer }: Signed) =>
-          messages(slip, input).some((text) => digest.write(hmac(construction.hash, input.secret, text)) === answer.signature)
+          messages(slip, input).some(
+            (text) => hmac(construction.hash, input.secret, text).toString(construction.encoding) === answer.signature,
+          )
       const slip = slips.find((each) => makes(each)(given))
       if (!slip && !makes(undefined)(given)) continue
       const beside = slip ? `, and ${slip.mistake.title}` : ''
-      return [{ explanation: { title: `${words}${beside}${digest.words}` }, makes: makes(slip) }]
+      return [{ explanation: { title: `${words}${beside}` }, makes: makes(slip) }]
     }
   }
   return []

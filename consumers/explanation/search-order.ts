@@ -1,0 +1,101 @@
+import type { Construction } from '../../contracts/construction.ts'
+import type { Interval } from '../vectors/signer.ts'
+import { clock, clockAnd } from '../vectors/signer-clock.ts'
+import type { Signed } from './given-signature.ts'
+import { usesNoSecret } from './indifference.ts'
+import { canonicalRequests } from './searches/canonical-requests.ts'
+import { chains } from './searches/chains.ts'
+import { compositions } from './searches/compositions.ts'
+import { fileEndings } from './searches/file-endings.ts'
+import { keyDerivations } from './searches/key-derivations.ts'
+import { keyedHashes } from './searches/keyed-hashes.ts'
+import { type Endpoint, messages, toldMessages } from './searches/messages.ts'
+import { orderedBodies } from './searches/ordered-bodies.ts'
+import { pairs } from './searches/pairs.ts'
+import { plausibleSlips } from './searches/plausible-slips.ts'
+import { services } from './searches/services.ts'
+import { substitutions } from './searches/substitutions.ts'
+import { joinedOrders, orders, type Slip, type Suspect, unevenJoints } from './suspects.ts'
+
+/** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
+export interface Questions {
+  readonly fields: readonly string[]
+  /** Some signers sign the request line, as other services require. */
+  readonly address?: Endpoint
+  /** Without it, the signer's clock is not tried, and of double mistakes only the common ones. */
+  readonly asked?: Interval
+  /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
+  readonly searching?: (unexplained: number) => void
+  /** True once so much time was spent that no further search of seconds begins. */
+  readonly isLate?: () => boolean
+}
+
+/**
+ * A search for what makes a signature, how many that nothing explains yet are searched, and the share of all signatures above which they
+ * are searched at all. Another text, key or clock shows in all signatures: where a few are left, it is not looked for.
+ */
+export type Search = readonly [most: number, search: (given: Signed) => Suspect[], least?: number]
+
+export const half = 1 / 2
+
+/** Of a signer whose mistake is known but for a few odd values, seconds are not spent on these. */
+const several = 1 / 50
+
+/** The likelier first, of the slow ones those that find more for the time they take. */
+export function searchesOf(
+  construction: Construction,
+  known: readonly Slip[],
+  { fields, address, asked }: Questions,
+  signed: readonly Signed[],
+): Record<'quick' | 'slow', Search[]> {
+  const common = known.filter(({ mistake }) => !mistake.explains)
+  let plausible: ReturnType<typeof plausibleSlips> | undefined
+  const slipPairs: Search = [
+    asked ? 1 : 0,
+    (given) => {
+      plausible ??= plausibleSlips(construction, known, signed)
+      return pairs(construction, plausible.possible, given, plausible.needed)
+    },
+    several,
+  ]
+  const compositionsOf: Search = [asked ? 3 : 0, (given) => compositions(construction, address, given), half]
+  const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
+  return {
+    quick: [
+      [3, (given) => toldMessages(construction, given)],
+      [1, (given) => keyedHashes(construction, given)],
+      [3, (given) => orders(construction, given)],
+      [1, (given) => unevenJoints(construction, given), half],
+      [1, (given) => fileEndings(construction, given), half],
+      [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
+      [1, (given) => (address ? services(construction, address, given) : [])],
+      [3, (given) => pairs(construction, common, given)],
+    ],
+    slow: isChanging(signed)
+      ? [clocks]
+      : usesNoSecret(signed)
+        ? [slipPairs, compositionsOf]
+        : [
+            [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
+            slipPairs,
+            [3, (given) => (address ? messages(construction, address, given) : []), half],
+            clocks,
+            compositionsOf,
+            [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
+            [asked ? 1 : 0, (given) => chains(construction, given), half],
+            [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
+            [asked ? 1 : 0, (given) => orderedBodies(construction, given), half],
+            [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
+          ],
+  }
+}
+
+export function isChanging(signed: readonly Signed[]): boolean {
+  const known = new Map<string, string>()
+  return signed.some(({ input: { values, secret }, answer: { signature } }) => {
+    const name = JSON.stringify([values, secret])
+    const before = known.get(name) ?? signature
+    known.set(name, signature)
+    return before !== signature
+  })
+}

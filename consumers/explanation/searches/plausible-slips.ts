@@ -1,0 +1,56 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { rightWay } from '../../../contracts/mistakes/way.ts'
+import { type Signed, valueNamed } from '../given-signature.ts'
+import { made, type Slip } from '../suspects.ts'
+
+/** Answers to requests that differ in one value alone. */
+interface Varied {
+  readonly name: string
+  readonly signed: readonly Signed[]
+}
+
+interface Plausible {
+  /** None that writes two values alike which the signer signs differently. */
+  readonly possible: readonly Slip[]
+  /** Those that sign alike what the signer signs alike: one of them is made. */
+  readonly needed: readonly Slip[]
+}
+
+/** What of these mistakes a signer may make, among others, from what it signs alike and what it does not. */
+export function plausibleSlips(construction: Construction, all: readonly Slip[], signed: readonly Signed[]): Plausible {
+  const varied = [...construction.parts.map(({ name }) => name), 'secret'].flatMap((name) => variedIn(name, signed))
+  const possible = all.filter((slip) => !varied.some((each) => isRefuted(construction, slip, each)))
+  const alike = varied.flatMap(({ signed }) =>
+    [...Map.groupBy(signed, ({ answer }) => answer.signature).values()].flatMap(([one, other]) =>
+      one && other ? [[one, other] as const] : [],
+    ),
+  )
+  const needed = possible.filter(({ change }) =>
+    alike.some(([one, other]) => {
+      const signatures = made(construction, change, other.input)
+      return made(construction, change, one.input).some((signature) => signatures.includes(signature))
+    }),
+  )
+  return { possible, needed: needed.length > 0 ? needed : possible }
+}
+
+function variedIn(name: string, signed: readonly Signed[]): Varied[] {
+  const besides = ({ input: { values, secret } }: Signed) =>
+    JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))
+  return [...Map.groupBy(signed, besides).values()]
+    .map((alike) => ({ name, signed: [...new Map(alike.map((each) => [valueNamed(each.input, name), each])).values()] }))
+    .filter(({ signed: { length } }) => length > 1)
+}
+
+function isRefuted(construction: Construction, { mistake, change }: Slip, { name, signed }: Varied): boolean {
+  const part = construction.parts.find((each) => each.name === name)
+  if (mistake.stage !== 'value' || !part) return false
+  const { value } = change(rightWay(construction))
+  const known = new Map<string | undefined, string>()
+  return signed.some(({ input, answer: { signature } }) => {
+    const written = value(part, input)
+    const before = known.get(written) ?? signature
+    known.set(written, before)
+    return before !== signature
+  })
+}
