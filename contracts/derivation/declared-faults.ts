@@ -19,7 +19,20 @@ export function declaredFaults(content: Node, contract: Contract, own: Contract)
     ...unasked(content, own),
     ...bodiless(content),
     ...unlinked(content),
+    ...uncited(contract, own),
   ]
+}
+
+/** A clause is one that the source has, or one that the overlay titles. */
+function uncited({ clauses, requirements, openPoints }: Contract, own: Contract): string[] {
+  const known = [...Object.keys(clauses), ...[...own.requirements, ...own.openPoints].map(({ clause }) => clause)]
+  const isKnown = (clause: string) => known.some((each) => each === clause || each.startsWith(`${clause}.`))
+  return [...requirements, ...openPoints]
+    .filter(({ clause }) => !isKnown(clause))
+    .map(
+      ({ id, clause }) =>
+        `${id} is of clause ${clause}, which the source does not have; name one of its clauses, or title it in x-clauses.`,
+    )
 }
 
 /** Whoever moves money without a credential would be found to conform. */

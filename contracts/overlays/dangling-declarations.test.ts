@@ -110,7 +110,8 @@ it.each([
     ],
     /\/actions\/0: x-open: r has observed-by and unobservable/,
   ],
-  ['the whole document taken away', [{ target: '$..*', remove: true }], /\/actions\/0: \/paths: no operation is left/],
+  ['the whole document taken away', [{ target: '$..*', remove: true }], /\/actions\/0: the document: openapi is missing/],
+  ['its title taken away', [{ target: '$.info', remove: true }], /\/actions\/0: the document: info is missing/],
   ['its paths taken away', [{ target: '$.paths.*', remove: true }], /\/actions\/0: \/paths: no operation is left/],
   [
     'a withdrawal without credentials',

@@ -17,7 +17,20 @@ it('that a withdrawal moves money is not taken away', async () => {
   await expect(deriveOverlaid([file])).rejects.toThrow(/post\/x-money: it moves money, which no overlay takes back/)
 })
 
+const cited = (clause: string) => ({ 'x-requirements': [{ id: 'r', clause, text: 'T', untestable: 'y' }] })
+
+it('takes a clause that the overlay titles', async () => {
+  const file = join(folder, 'o.yaml')
+  const actions = [
+    { target: '$', update: { 'x-clauses': { 'P.1': 'Of the partner' } } },
+    { target: '$.info', update: cited('P.1') },
+  ]
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))
+  await expect(deriveOverlaid([file])).resolves.toMatchObject({ clauses: { 'P.1': 'Of the partner' } })
+})
+
 it.each([
+  ['a clause that nobody has', '$.info', cited('9.9'), /r is of clause 9\.9, which the source does not have/],
   ['what tells forms apart', `${schemas}.Coin`, { discriminator: { propertyName: 'rank' } }, /Coin\/discriminator: expected nothing, as/],
   ['a name for XML', `${schemas}.Coin.properties.rank`, { xml: { name: 'r' } }, /rank\/xml: expected nothing, as nothing reads it here/],
   [

@@ -43,7 +43,7 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
 /** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} @throws {DerivationError} */
 async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
-  if (unknown) throw new DerivationError(`${unknown.at}: ${unknown.message}`)
+  if (unknown) throw new DerivationError(`${unknown.at || 'the document'}: ${unknown.message}`)
   if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isObject)))
     throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
   const contract = derive(resolveDocument(content, own.spec.sha256), named)

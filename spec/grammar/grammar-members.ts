@@ -104,6 +104,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       webhooks: 'map pathItem',
       components: 'one components',
     },
+    needs: ['openapi', 'info'],
   },
   info: { members: each('any', 'title summary description termsOfService contact license version'), needs: ['title', 'version'] },
   server: { members: { url: 'address', description: 'text', variables: 'any', 'x-base': 'identifier' }, needs: ['url'] },
