@@ -62,6 +62,12 @@ it.each([
   { way: 'fallback', accepted: ['signs-first-4-parts', 'appends-word-to-signature'], says: /^It accepts wrong signatures: \d+\./ },
   { way: 'empty-secret', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}secret is empty, and the signature is of another\n/ },
   { way: 'empty-part', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}timestamp is empty, and the signature is of another\n/ },
+  {
+    way: 'falsy-part',
+    accepted: [],
+    says: /^It accepts wrong signatures: 1\.\n {2}timestamp is a zero, and the signature is of another\n/,
+  },
+  { way: 'marked', accepted: [], says: /^It accepts wrong signatures: 1\.\n {2}its signature is \ufeff?[0-9a-f]{64}\n/ },
   { way: 'no-number', accepted: [], says: /^It accepts wrong signatures: 2\.\n {2}amount is NaN, and the signature is of another\n/ },
 ])('fails one that is not: $way', async ({ way, accepted, says }) => {
   const report = await judge(way)

@@ -151,7 +151,7 @@ function dressed(signature: string): string[] {
     ...labels.map((label) => `${label}${mark}${signature}`),
     `${signature}${mark}${labels[0]}`,
   ])
-  return [...beside, ...labels.map((label) => JSON.stringify({ [label]: signature })), JSON.stringify([signature])]
+  return [...beside, `\ufeff${signature}`, ...labels.map((label) => JSON.stringify({ [label]: signature })), JSON.stringify([signature])]
 }
 
 /** What a signature is called where it has a name before it. */
@@ -165,6 +165,8 @@ const empties: readonly Odd[] = [['', 'empty']]
 const oddValues: readonly Odd[] = [
   ['NaN', 'NaN'],
   ['-1', 'negative'],
+  // PHP takes it for no text at all.
+  ['0', 'a zero'],
   ['%', 'a percent sign'],
   ['9'.repeat(400), 'of 400 digits'],
 ]
