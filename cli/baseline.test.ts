@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { contract } from '../contracts/generated/contract.ts'
 import { reportOf } from '../reports/report.ts'
 import { outcome, requirementsOf, runOf } from '../reports/run.fixture.ts'
+import { parseWaivers } from '../reports/waivers/waivers.ts'
 import { baselineOf } from './baseline.ts'
 
 const [first] = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
@@ -28,6 +29,14 @@ describe('assay run --baseline', () => {
     expect(baselineOf({ how: 'prune', waivers })(reportOf(runOf({ outcomes: [outcome(first)] }))).exitCode).toBe(0)
     expect(await readFile(waivers, 'utf8')).not.toContain(failed.check)
     expect(String(said.mock.calls[0]?.[0])).toContain('1 waiver added to')
+  })
+
+  it('writes a file without waivers where nothing failed, which the next run can read', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const waivers = join(folder, 'empty.yaml')
+    const passed = reportOf(runOf({ outcomes: [outcome(first)] }))
+    expect(baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(passed).exitCode).toBe(0)
+    expect(parseWaivers(await readFile(waivers, 'utf8'), waivers)).toEqual([])
   })
 
   it('writes nothing of a run that proves nothing', async () => {

@@ -42,7 +42,8 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
 
 function keptBy(report: Report, text: string, file: string, bearing: Bearing | undefined): string {
   const kept = bearing ? writtenBaseline(text, file, report, bearing) : prunedBaseline(text, file, report)
-  const fault = kept.changed.length > 0 ? writeFault(file, kept.text) : undefined
+  // Where nothing failed too, the next run finds the file that it is given.
+  const fault = kept.changed.length > 0 || !existsSync(file) ? writeFault(file, kept.text) : undefined
   if (fault !== undefined) {
     tell(`--baseline: ${file} could not be written (${fault}), and stays as it is.`)
     return text
