@@ -47,6 +47,13 @@ describe('a Sigstore bundle that comes back', { timeout: 60_000 }, () => {
     expect(await saidOf(await signed(Buffer.from(JSON.stringify(other, null, 2))))).toMatch(/^true: /)
   })
 
+  it('is found among others of one file, a line each', async () => {
+    const other = await signed(Buffer.from(JSON.stringify({ ...statement, subject: [{ name: 'x', digest: { sha256: '0'.repeat(64) } }] })))
+    const own = await signed(Buffer.from(JSON.parse(text).payload, 'base64'))
+    expect(await saidOf(Buffer.from(`${other}\n${own}\n`))).toMatch(/^true: /)
+    expect(await saidOf(Buffer.from(`${other}\n${other}\n`))).toMatch(/^false: .*another subject/)
+  })
+
   const wrong: Readonly<Record<string, [(given: typeof statement) => unknown, RegExp]>> = {
     'another result': [(given) => ({ ...given, predicate: { ...given.predicate, warnedTests: ['x'] } }), /false: .*another result/],
     'another subject': [
