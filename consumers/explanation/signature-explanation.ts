@@ -5,7 +5,7 @@ import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { indifference } from './indifference.ts'
 import { half, isChanging, type Questions, type Search, searchesOf } from './search-order.ts'
-import { cuts } from './searches/cut-signatures.ts'
+import { cutSignatures } from './searches/cut-signatures.ts'
 import { leftovers } from './searches/leftovers.ts'
 import { pairs } from './searches/pairs.ts'
 import { webTokens } from './searches/web-tokens.ts'
@@ -54,7 +54,7 @@ export function fieldsBeside(operations: readonly Operation[], { parts }: Constr
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {
   const known = slips(construction, questions.fields)
   const whole: readonly Search[] = [
-    [1, (given) => cuts(construction, given)],
+    [1, (given) => cutSignatures(construction, given)],
     [1, webTokens],
   ]
   const first = [...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)]

@@ -7,7 +7,7 @@ import { rareEncodings, wrongEncoding } from './encodings.ts'
 import { rareKeys, wrongKey } from './keys.ts'
 import { type Mistake, onlyExplaining } from './mistake.ts'
 import { numbersTogether } from './texts/adjacent-numbers.ts'
-import { groupsLeftOut, partsLeftOut, swappedWithSecret, wrongOrder } from './texts/parts.ts'
+import { groupsLeftOut, partsLeftOut, sortedValues, swappedWithSecret, wrongOrder } from './texts/parts.ts'
 import { bodySigned, bodySignedRarely } from './texts/signed-body.ts'
 import { joinedOtherwise, joinedRarely } from './texts/text.ts'
 import { changedValues } from './values/values.ts'
@@ -42,6 +42,7 @@ const besideBodies = memoized((construction: Construction) => ({
     ...wrongEncoding(construction),
     ...groupsLeftOut(construction),
     ...joinedRarely(construction),
+    ...onlyExplaining(sortedValues(construction)),
   ],
   behind: [
     ...wrongBytes(construction),

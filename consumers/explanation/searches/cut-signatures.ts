@@ -7,7 +7,7 @@ import type { Suspect } from '../suspects.ts'
 const leastCut = 8
 
 /** The suspect that answers with a piece of the right signature. */
-export function cuts(construction: Construction, { input, answer: { signature } }: Signed): Suspect[] {
+export function cutSignatures(construction: Construction, { input, answer: { signature } }: Signed): Suspect[] {
   const { length } = signature
   const from = sign(construction, input).indexOf(signature)
   if (length === 0 || from < 0 || (from > 0 && length < leastCut)) return []

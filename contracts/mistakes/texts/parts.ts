@@ -12,6 +12,8 @@ function only(isKept: (part: SignedPart) => boolean): Choose {
   return (parts) => parts.filter(isKept)
 }
 
+import type { SignedValue } from '../way.ts'
+
 export function partsLeftOut(construction: Construction): Mistake[] {
   return construction.parts.flatMap(({ name }) => {
     const others = only((part) => part.name !== name)
@@ -82,5 +84,18 @@ export function swappedWithSecret(construction: Construction): Mistake[] {
     ...way,
     key: ({ values }) => values[name],
     value: (part, input) => (part.name === name ? input.secret : way.value(part, input)),
+  }))
+}
+
+/** Behind those that join the parts otherwise: it sorts whatever they join. */
+export function sortedValues(construction: Construction): Mistake[] {
+  const byValue = ([, one]: SignedValue, [, other]: SignedValue) => (one < other ? -1 : 1)
+  return maker(
+    construction,
+    'text',
+    'plain',
+  )([['signs-sorted-values', 'the parts sorted by their values', byValue]], (order) => (way) => ({
+    ...way,
+    text: (values, input) => way.text(values.toSorted(order), input),
   }))
 }

@@ -75,7 +75,13 @@ function separated(all: Readonly<Record<string, string>>): Form[] {
     `separates-with-${name}`,
     `with ${withArticle(name.replaceAll('-', ' '))} between the parts`,
     plain(separator),
+    ...(/^\n +$/.test(separator) ? inTemplate(separator) : []),
   ])
+}
+
+/** A text of lines that stands in a program, indented as that is: it begins and ends with the line of its quotation marks. */
+function inTemplate(line: string): Join[] {
+  return ['\n', line.slice(0, -2), line.slice(0, -4)].map((end) => (values) => values.map(([, value]) => line + value).join('') + end)
 }
 
 /** A separator after every part, the last one too, or before every part. */
@@ -141,15 +147,6 @@ const rareForms: readonly Form[] = [
   ['signs-type-as-text', 'the name of a type in the place of the parts', ...printedTypes],
   ['signs-values-once', 'the parts, each value once', (values) => [...new Set(values.map(([, value]) => value))].join('')],
   ['signs-quoted-parts', 'the parts, each in quotation marks', (values) => values.map(([, value]) => `"${value}"`).join('')],
-  [
-    'signs-sorted-values',
-    'the parts sorted by their values',
-    (values) =>
-      values
-        .map(([, value]) => value)
-        .toSorted()
-        .join(''),
-  ],
   [
     'signs-lengths-and-parts',
     'the length of each part before it',
