@@ -10,7 +10,7 @@ if (!construction || !address) throw new Error('the document has no signed opera
 const vectors = vectorFile(construction)
   .testGroups.flatMap(({ tests }) => tests)
   .filter((_, index) => index % 120 === 0)
-const questions = { fields: Object.keys(bodyFields(contract)), address, asked: { from: 0, to: 0 } }
+const questions = { fields: Object.keys(bodyFields(contract)), address }
 
 type Asked = Readonly<Record<'text' | 'fields' | 'body' | 'time' | 'key' | 'merchant' | 'secret', string>> & {
   readonly values: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
     ({ secret, key, merchant, time, fields }) => hmac(secret, `${key}:${merchant}:${time}\n${fields}`),
   ],
   [
-    'with the parts sorted by name, and a query string of the parts, and in upper-case hexadecimal',
+    'a query string of the parts, sorted by name, and in upper-case hexadecimal',
     ({ secret, values }) => {
       const query = new URLSearchParams(values)
       query.sort()
@@ -35,10 +35,6 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
   [
     'with a newline and 4 spaces between the parts',
     ({ secret, values }) => hmac(secret, `\n    ${Object.values(values).join('\n    ')}\n  `),
-  ],
-  [
-    'with a pipe between the parts, and the parts sorted by their values',
-    ({ secret, values }) => hmac(secret, Object.values(values).sort().join('|')),
   ],
   [
     'timestamp, the method, the path and the body, and in base64, and with "<apiKey>:" before it',

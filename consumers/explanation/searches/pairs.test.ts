@@ -18,6 +18,14 @@ it('names another hash beside a digest that is made otherwise', () => {
   expect(found.map(({ explanation }) => explanation.mistake)).toEqual(['uses-sha512 + swaps-key-and-text'])
 })
 
+it('names a separator between sorted values', () => {
+  const two = slips(construction, []).filter(({ mistake: { id } }) => ['separates-with-pipe', 'signs-sorted-values'].includes(id))
+  const values = Object.fromEntries(construction.parts.map(({ name }, index) => [name, `${9 - index} ${name}`]))
+  const signature = createHmac('sha256', 'a secret').update(Object.values(values).sort().join('|')).digest('hex')
+  const found = pairs(construction, two, { input: { values, secret: 'a secret' }, answer: { signature } })
+  expect(found.map(({ explanation }) => explanation.mistake)).toEqual(['separates-with-pipe + signs-sorted-values'])
+})
+
 it.each([
   { signs: 'each amount otherwise', key: '', read: String, possible: false, needed: false },
   { signs: 'the amount as a number', key: '', read: Number, possible: true, needed: true },
