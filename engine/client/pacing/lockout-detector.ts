@@ -23,10 +23,7 @@ const shortestPause = 50
  * If right requests are turned away more often than after every third other one, failures are not what the target counts; neither are they if those of
  * one operation are, which may have a limit of its own, after nearly every second.
  */
-const mostLocks = [
-  { share: 1 / 3, counted: 9 },
-  { share: 0.45, counted: 20 },
-] as const
+const mostLocks = { inAll: { share: 1 / 3, counted: 9 }, ofOne: { share: 0.45, counted: 20 } }
 /** How often a request is sent that may have been turned away for its pace. */
 const mostLimited = 4
 /** The delays between requests if the target also limits their number, in milliseconds. */
@@ -35,12 +32,17 @@ const spacings = [200, 500, 1100] as const
 const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
+/** How many requests a right one followed, and how often that was turned away. */
 interface Followed {
   readonly all: number
   readonly locks: number
 }
 
 const none: Followed = { all: 0, locks: 0 }
+
+function isLockedTooOften({ all, locks }: Followed, { share, counted }: { readonly share: number; readonly counted: number }): boolean {
+  return all >= counted && locks > all * share
+}
 
 /**
  * Sends each request once, one after another, and a right one (the control request) after each that is not accepted. If that is turned away, the
@@ -53,7 +55,7 @@ export class LockoutDetector {
   readonly #controlFor: (draft: Draft) => Promise<Draft>
   readonly #amounts: Amounts
   readonly #mutex = new PrioritySemaphore(1)
-  /** How many requests a right one followed, and how often that was turned away: in all, and of each operation. */
+  /** In all, and of each operation. */
   #followed = none
   readonly #own = new Map<string, Followed>()
   /** The delay between requests, and when the last one was sent, in milliseconds. */
@@ -100,8 +102,8 @@ export class LockoutDetector {
   }
 
   #isLockedTooOften(operation: string): boolean {
-    const counts = [this.#followed, this.#own.get(operation) ?? none]
-    return counts.some(({ all, locks }, at) => all >= mostLocks[at ? 1 : 0].counted && locks > all * mostLocks[at ? 1 : 0].share)
+    const own = this.#own.get(operation) ?? none
+    return isLockedTooOften(this.#followed, mostLocks.inAll) || isLockedTooOften(own, mostLocks.ofOne)
   }
 
   async #sendPaced(draft: Draft, repeats: number): Promise<Exchange> {
