@@ -24,6 +24,13 @@ it('help tells the defaults of what takes a value, and of no flag that it is off
   expect(stdout).not.toContain('default: false')
 })
 
+it('help of a run groups its options, none of them beside the groups', async () => {
+  const { stdout } = await callAssay(['run', '--help'])
+  const groups = ['Arguments', 'Target', 'Money', 'What is judged', 'Pace', 'Reports', 'Output', 'Examples']
+  expect(stdout.match(/^[A-Z][a-z ]+(?=:$)/gm)).toEqual(groups)
+  expect(stdout).toMatch(/Money:\n +--allow-withdrawals [^-]+--max-withdrawals /)
+})
+
 it('help of a command is the same, whichever way it is asked for', async () => {
   expect((await callAssay(['help', 'replay'])).stdout).toBe((await callAssay(['replay', '--help'])).stdout)
 })

@@ -30,6 +30,7 @@ import {
   addTargetArgument,
   addTargetOptions,
   allTargets,
+  moneyGroup,
   refuseTarget,
   resolveAll,
   settingsFrom,
@@ -69,9 +70,7 @@ Examples:
   $ assay run --coin-url https://coins.example --chain-url https://dev.example/wallet --allow-withdrawals
   $ assay run --target … --only 5.4               only the checks of one clause
   $ assay run dev --listen 0.0.0.0:8080           also hear callbacks, and judge them
-  $ assay run dev --suite 0.1.0                   let what came after version 0.1.0 warn only
   $ assay run dev --waivers waivers.yaml --baseline write --owner payments --expires 2027-01-31
-  $ assay run --target … --plan                   say what would be sent, and send nothing
 
 Secrets are read from ${contract.settings
   .filter(({ secret }) => secret)
@@ -94,43 +93,46 @@ export function runCommand(): Command {
     })
 }
 
-/** What is judged, and in which way. */
+/** What is judged, and in which way. The groups of the help stand in the order in which their first option is added. */
 function addJudging(command: Command): Command {
-  addTargetOptions(command)
-  addListeningOptions(command)
-  return addLimitOptions(addTargetArgument(command), defaultLimits)
+  addTargetArgument(addTargetOptions(command.optionsGroup('Target:')))
     .option('--reference', 'judge the reference provider that comes with Assay', false)
-    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', nonEmpty)
-    .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
-    .option(
-      '--observe <list>',
-      'what to observe beyond the ordinary: withdrawals, future, or none at all',
-      listOf<Observing>(['none', 'withdrawals', 'future']),
-    )
+    .option('--all', 'judge every target of the configuration file', false)
+    .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N', shard)
+    .optionsGroup(moneyGroup)
     .option(
       '--max-withdrawals <n>',
       'how many withdrawals may be registered before no more are sent (default away from this machine: three more than a conforming target registers)',
       positiveInteger,
     )
-    .option('--all', 'judge every target of the configuration file', false)
-    .option('--jobs <n>', 'how many of several targets are judged side by side', positiveInteger, 1)
-    .option('--shard <i/n>', 'with several targets: judge only one part of them, I of N', shard)
+    .optionsGroup('What is judged:')
+    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', nonEmpty)
+    .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
     .addOption(new Option('--suite <version>', 'let only the checks of an earlier version fail; later ones warn').choices(versions))
-    .option('--wait <seconds>', 'how long to wait for the target to answer at all', positiveNumber)
+    .option(
+      '--observe <list>',
+      'what to observe beyond the ordinary: withdrawals, future, or none at all',
+      listOf<Observing>(['none', 'withdrawals', 'future']),
+    )
     .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', nonEmpty)
     .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
+  return addLimitOptions(addListeningOptions(command).optionsGroup('Pace:'), defaultLimits)
+    .option('--wait <seconds>', 'how long to wait for the target to answer at all', positiveNumber)
+    .option('--jobs <n>', 'how many of several targets are judged side by side', positiveInteger, 1)
 }
 
 /** What is kept of it, and what is shown. */
 function addShowing(command: Command): Command {
-  return addWrittenReports(command)
+  return addWrittenReports(command.optionsGroup('Reports:'))
     .addOption(
       new Option('--baseline <how>', 'keep the waivers: write adds what fails, prune takes out what does not').choices(['write', 'prune']),
     )
     .option('--owner <name>', 'with --baseline write: who is responsible for the failures')
     .option('--expires <date>', 'with --baseline write: the last day on which they are accepted, YYYY-MM-DD')
     .addOption(docsOption())
+    .optionsGroup('Output:')
+    .helpOption('-h, --help', 'display help for command')
     .option('--open', 'open the report in a browser', false)
     .addOption(new Option('--quiet', 'print only the conclusion and the failures').default(false).conflicts('verbose'))
     .option('--verbose', 'print everything, including the behaviour at open points', false)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Target } from '../../engine/target.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
@@ -12,6 +12,9 @@ import { contract, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
 import { positiveInteger, positiveNumber } from './flag-values.ts'
 
+/** Where the help of a command tells what moves money. */
+export const moneyGroup = 'Money:'
+
 /** Adds the options by which a target is described. Secrets have none: they come from the environment or a file. */
 export function addTargetOptions(command: Command): Command {
   command.option('--target <url>', 'base address of the target, for all operations')
@@ -22,7 +25,11 @@ export function addTargetOptions(command: Command): Command {
   return command
     .addOption(envFileOption())
     .option('--operations <list>', 'the operations that the target claims, separated by commas (default: all)')
-    .option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money', false)
+    .addOption(
+      new Option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money')
+        .default(false)
+        .helpGroup(moneyGroup),
+    )
 }
 
 /** Lets a command take a target by its name in a configuration file. */
