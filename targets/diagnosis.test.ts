@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { inputAt } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { laterForTooLong } from '../engine/client/pacing/scheduler.ts'
 import { exitCode } from '../engine/run.ts'
@@ -25,6 +26,10 @@ it('names an empty list, and what was asked for', () => {
   const said = problems([answered(paged, { status: 200, body: empty })])
   expect(said).toEqual([expect.stringMatching(/^empty: .* lists nothing for .*"value-of-.*ASSAY_/)])
   expect(problems([answered(paged, { status: 200, body: empty }), { ...accepted(paged), role: 'later' }])).toEqual([])
+  const filled = { ...accepted(paged), role: 'near' }
+  const body = Buffer.from(JSON.stringify({ [inputAt(paged.pagination?.filter?.request ?? '')]: 'another' }))
+  const near = { ...filled, request: { ...filled.request, body } }
+  expect(problems([answered(paged, { status: 200, body: empty }), near])).toEqual(said)
 })
 
 it('counts what was answered with 429 to the last', () => {
