@@ -16,3 +16,9 @@ export function distanceWithin(most: number, one: string, other: string): number
   const distance = row.at(-1) ?? 0
   return distance <= most ? distance : undefined
 }
+
+/** True for another spelling of a name: in another case, or with other hyphens and underscores. */
+export function isOtherSpelling(other: string, name: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return other !== name && plain(other) === plain(name)
+}

@@ -1,6 +1,17 @@
 /** What is found where something is missing: `expected integer, found nothing`. No value is shown so: a text has quotation marks. */
 export const absent = 'nothing'
 
+/** What is found where a name stands under another spelling. */
+export function otherSpelling(name: string): string {
+  return `${shortened(name)}${spelt}`
+}
+
+export function isSpeltOtherwise(actual: string): boolean {
+  return actual.endsWith(spelt)
+}
+
+const spelt = ', spelt in another way'
+
 /** A value as a finding shows it: as JSON where it is short, else its kind and size. Never deep, never long. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return absent

@@ -1,6 +1,7 @@
 import type { PartValidator, SchemaError, Validate } from '../../contracts/schemas/validator.ts'
-import { excerpt } from '../../spec/excerpt.ts'
-import { pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
+import { distanceWithin, isOtherSpelling } from '../../spec/distance.ts'
+import { excerpt, otherSpelling } from '../../spec/excerpt.ts'
+import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { placesAt } from './place.ts'
 
@@ -46,6 +47,15 @@ function createTally(fields: ReadonlySet<string>): Tally {
     faults.set(field, kinds)
     return kinds
   }
+  /** What stands at a place: for a field that is missing, the same under a name like its own that is no field. */
+  const shownAt = (value: unknown, at: string, path: readonly string[]) => {
+    const own = valueAtPointer(value, at)
+    const holder = own === undefined ? valueAtPointer(value, at.slice(0, at.lastIndexOf('/'))) : undefined
+    const [within, name = ''] = [path.slice(0, -1), path.at(-1)]
+    const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
+    const other = isObject(holder) ? Object.keys(holder).find((key) => isLike(key, name) && !isField(key)) : undefined
+    return other === undefined ? excerpt(own) : otherSpelling(other)
+  }
   return {
     faults,
     within: (path) => {
@@ -56,10 +66,14 @@ function createTally(fields: ReadonlySet<string>): Tally {
         const kinds = known.get(at)
         const fault = kinds?.get(error.keyword)
         if (fault) count(fault, pointer + at)
-        else kinds?.set(error.keyword, { actual: excerpt(valueAtPointer(value, at)), count: 1, places: [pointer + at] })
+        else kinds?.set(error.keyword, { actual: shownAt(value, at, [...path, ...pointerSteps(at)]), count: 1, places: [pointer + at] })
       }
     },
   }
+}
+
+function isLike(key: string, name: string): boolean {
+  return isOtherSpelling(key, name) || (name.length > 4 && distanceWithin(1, key, name) !== undefined)
 }
 
 /** Remembers a value for a place; records of one shape have few places, and where there are too many it starts again. */

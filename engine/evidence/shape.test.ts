@@ -45,6 +45,16 @@ describe('createShapes', () => {
     { change: { rank: 1.5, price: '1' }, want: ['data[].rank', 'data[].price'] },
   ])('blames $want for $change', ({ change, want }) => expect(shapesOf(withRecord(change)).wrong).toEqual(want))
 
+  it.for([
+    { change: { birth_date: undefined, birthDate: '2021-02-03' }, want: 'birthDate, spelt in another way' },
+    { change: { birth_date: undefined, birth_dates: ['2021-02-03'] }, want: 'birth_dates, spelt in another way' },
+    { change: { birth_date: undefined, born: '2021-02-03' }, want: 'nothing' },
+    { change: { site: undefined, sites: 'https://a.example' }, want: 'nothing' },
+    { change: { birth_date: 1, birthDate: '2021-02-03' }, want: '1' },
+  ])('says $want of a field for $change', ({ change, want }) => {
+    expect(shapesOf(withRecord(change)).all.flatMap(({ findings }) => findings.map(({ actual }) => actual))).toEqual([want])
+  })
+
   it('says how many records show the same, and where the first of them stand', () => {
     const body = { ...example, data: Array.from({ length: 300 }, (_, at) => ({ ...example.data[0], ...(at >= 100 && { rank: 'x' }) })) }
     const [finding] = shapesOf(body).all.flatMap(({ findings }) => findings)

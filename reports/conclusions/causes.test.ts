@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { otherSpelling } from '../../spec/excerpt.ts'
 import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
@@ -109,11 +110,14 @@ describe('causes', () => {
     ])
   })
 
-  it('is one for members that are left out, whatever was expected of each', () => {
+  it.for([
+    ['left out', () => 'nothing', 'leaves members out'],
+    ['renamed', otherSpelling, 'spells members in another way'],
+  ] as const)('is one for members that are %s, whatever was expected of each', ([, actual, words]) => {
     const outcomes = ['number', 'string'].map((expected) =>
-      failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: 'nothing' }),
+      failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: actual(expected) }),
     )
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: leaves members out: 2 checks`])
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
   it('name their clauses in the order of the source', () => {

@@ -3,7 +3,7 @@ import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
-import { absent } from '../../spec/excerpt.ts'
+import { absent, isSpeltOtherwise } from '../../spec/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
@@ -115,6 +115,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (first.at === 'status') return { title, negative: false }
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
+  if (isSpeltOtherwise(first.actual)) return { title: 'spells members in another way', negative: false, operation }
   if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
   return { title, negative: false, operation }
 }

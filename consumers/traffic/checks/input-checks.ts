@@ -1,7 +1,8 @@
 import type { Operation, RequestBody } from '../../../contracts/contract.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
-import { absent, excerpt, shortened } from '../../../spec/excerpt.ts'
+import { isOtherSpelling } from '../../../spec/distance.ts'
+import { absent, excerpt, otherSpelling } from '../../../spec/excerpt.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
 import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
@@ -46,8 +47,8 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
 function strayedParameter(operation: Operation, { name, in: place }: Parameter, sent: Sent): string | undefined {
   if (place !== 'query') return undefined
   if (!operation.body && sentFields(sent)?.[name] !== undefined) return `${name} in the body`
-  const other = sent.query.map(([key]) => key).find((key) => isRespelt(key, name))
-  return other === undefined ? undefined : `${shortened(other)}, spelt in another way`
+  const other = sent.query.map(([key]) => key).find((key) => isOtherSpelling(key, name))
+  return other === undefined ? undefined : otherSpelling(other)
 }
 
 /** Undefined if the field may be left out and is, or if there are no fields at all. */
@@ -57,8 +58,8 @@ function fieldFindings(operation: Operation, { name, required, schema }: BodyFie
   const fields = sentFields(sent)
   if (!fields) return undefined
   if (!Object.hasOwn(fields, name)) {
-    const other = Object.keys(fields).find((key) => isRespelt(key, name))
-    if (other !== undefined) return [{ at, expected: name, actual: `${other}, spelt in another way` }]
+    const other = Object.keys(fields).find((key) => isOtherSpelling(key, name))
+    if (other !== undefined) return [{ at, expected: name, actual: otherSpelling(other) }]
     return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   }
   const fault = valueFault(schema, fields[name]) ?? beforeFirst(operation, at, fields[name])
@@ -71,10 +72,4 @@ function beforeFirst({ pagination }: Operation, at: string, value: unknown): Val
   return first !== undefined && typeof value === 'number' && value < first
     ? { words: `less than ${first}`, expected: `an integer from ${first} on` }
     : undefined
-}
-
-/** True for another spelling of a name: in another case, or with other hyphens and underscores. */
-function isRespelt(other: string, name: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return other !== name && plain(other) === plain(name)
 }
