@@ -84,9 +84,20 @@ describe('a comparison', () => {
     ]
     for (const text of texts) expect(text.split('\n').filter((line) => line.length > style.width)).toEqual([])
   })
+  it('names open points by their words and operations in a history, each once', () => {
+    const [one = expect.unreachable('nothing was observed')] = runOf().observations
+    const observing = (value: number) =>
+      reportOf(
+        runOf({ observations: ['a', 'b', 'c', 'd'].map((id) => ({ ...one, id: `${id}.x`, title: 'What it does', value, evidence: [] })) }),
+      )
+    const [history] = historiesOf([observing(1), observing(2)].map((report) => ({ path: 'x', report })))
+    expect(history?.runs[1]?.changes).toEqual(['behaves differently: What it does (a, b, c and 1 more)'])
+  })
   it('is rendered as Markdown and HTML', async () => {
     expect(compareMarkdown(comparison)).toContain('### New failures (1)')
-    expect(await htmlComparison(comparison)).toContain('has 1 new failure')
+    const page = await htmlComparison(comparison)
+    expect(page).toContain('has 1 new failure')
+    expect(page).toContain(`<code>${must[0]?.id.replaceAll('.', '.<wbr>')}</code>`)
   })
   it('says once what explains many changes, the worst first', () => {
     const right = must.slice(0, 6)

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { minuteOf } from '../../spec/day.ts'
@@ -102,7 +103,13 @@ function changeWords({ newFailures, fixed, changed, behaviour, before, after }: 
     ...words('judged differently', namesOf(changed.filter((change) => !isLost(change) && !isRegained(change)))),
     ...words(
       'behaves differently',
-      behaviour.map(({ id }) => id),
+      [...Map.groupBy(behaviour, ({ title }) => title)].map(
+        ([title, same]) =>
+          `${title} (${someOf(
+            same.map(({ id }) => ownerOf(id)),
+            3,
+          )})`,
+      ),
     ),
   ]
   return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${after.headline}`] : said

@@ -42,7 +42,7 @@ ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
 
 function row({ clauses, words, checks, before, after, why }: ChangeGroup): Markup {
-  return html`<tr><td data-name="Clause">${fewClauses(clauses)}</td><td data-name="What">${text(words)}<div class="quiet"><code>${someOf(checks, 3)}</code></div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
+  return html`<tr><td data-name="Clause">${fewClauses(clauses)}</td><td data-name="What">${text(words)}<div class="quiet">${codeOf(someOf(checks, 3))}</div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
 `
 }
 
@@ -50,9 +50,14 @@ function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
   const shown = (value: Json) => cropped(text(valueText(value)), 2000)
   return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points">${tableHead('Open point', 'Before', 'After')}<tbody>
-${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet"><code>${id}</code></div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
+${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet">${codeOf(id)}</div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 
 function nameSection(title: string, names: readonly string[]): Markup {
-  return html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li><code>${name}</code></li>`)}</ul></section>`
+  return html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li>${codeOf(name)}</li>`)}</ul></section>`
+}
+
+/** Ids, which break after a dot where they are too long for a line, and not within a word. */
+function codeOf(ids: string): Markup {
+  return html`<code>${ids.split(/(?<=\.)/).map((part, at) => html`${at > 0 ? html`<wbr>` : ''}${part}`)}</code>`
 }
