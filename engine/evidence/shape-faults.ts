@@ -53,7 +53,8 @@ function createTally(fields: ReadonlySet<string>): Tally {
     const holder = own === undefined ? valueAtPointer(value, at.slice(0, at.lastIndexOf('/'))) : undefined
     const [within, name = ''] = [path.slice(0, -1), path.at(-1)]
     const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
-    const other = isObject(holder) ? Object.keys(holder).find((key) => isLike(key, name) && !isField(key)) : undefined
+    const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
+    const other = keys.find((key) => isLike(key, name) && !isField(key))
     return other === undefined ? excerpt(own) : otherSpelling(other)
   }
   return {
@@ -71,6 +72,9 @@ function createTally(fields: ReadonlySet<string>): Tally {
     },
   }
 }
+
+/** A record has few; a stranger's object may have any number. */
+const mostKeys = 1000
 
 function isLike(key: string, name: string): boolean {
   return isOtherSpelling(key, name) || (name.length > 4 && distanceWithin(1, key, name) !== undefined)
