@@ -71,10 +71,12 @@ function circumstancesOf(operation: Operation): Circumstance[] {
  * Pages that clients usually ask for, in another order and spread over lines, which a guard may not stand before: nobody refuses these, so that they hide
  * nothing else.
  */
-export function usualPages({ pagination, movesMoney, ...operation }: Operation): Circumstance[] {
-  if (!pagination || movesMoney) return []
-  const [page, size] = [pagination.page, pagination.size].map(({ request }) => inputAt(request)) as [string, string]
-  const largest = largestSize({ ...operation, movesMoney, pagination })
+export function usualPages(operation: Operation): Circumstance[] {
+  const { pagination } = operation
+  if (!pagination || operation.movesMoney) return []
+  const page = inputAt(pagination.page.request)
+  const size = inputAt(pagination.size.request)
+  const largest = largestSize({ ...operation, pagination })
   const asking = (count: number, further = 0): Circumstance => {
     const inputs = { [page]: pagination.page.first + further, [size]: Math.min(count, largest) }
     return {
