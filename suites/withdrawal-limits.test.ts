@@ -7,7 +7,7 @@ import { createSeed } from '../engine/seed.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { variants } from '../provider/variants.ts'
 import { inProcess } from './in-process.fixture.ts'
-import { run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
 
 const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
 if (!withdrawal) throw new Error('the document has no operation that moves money')
@@ -16,7 +16,12 @@ if (!withdrawal) throw new Error('the document has no operation that moves money
 type Instead = (request: SentRequest, now: number) => ReceivedResponse | undefined
 
 /** Judges a provider that answers some withdrawals otherwise: those that come, or those that it would take. */
-async function judged(when: 'comes' | 'taken', instead: Instead, provider: ProviderOptions = {}) {
+async function judged(
+  when: 'comes' | 'taken',
+  instead: Instead,
+  provider: ProviderOptions = {},
+  onRepeat: RunOptions['onRepeat'] = () => {},
+) {
   const { target, clock, transport } = inProcess({ ...provider, contract })
   const send: typeof transport.send = async (request, options) => {
     if (!request.url.includes(withdrawal?.path ?? '')) return transport.send(request, options)
@@ -26,7 +31,7 @@ async function judged(when: 'comes' | 'taken', instead: Instead, provider: Provi
     const taken = when === 'taken' && answer.response?.status === withdrawal?.success.status
     return { ...answer, ...(taken && { response: instead(request, clock.now()) ?? answer.response }) }
   }
-  const finished = await run({ contract, target, clock, transport: { ...transport, send }, seed: createSeed('limits') })
+  const finished = await run({ contract, target, clock, transport: { ...transport, send }, seed: createSeed('limits'), onRepeat })
   const other = finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
   return [exitCode(finished), other.map(({ check }) => check)]
 }
@@ -61,4 +66,15 @@ it.each([
   const instead: Instead = (request) =>
     isRefused(Number(bodyMembers(request)['amount'])) ? response(400, { message: 'amount' }) : undefined
   expect(await judged('taken', instead, { ...variants['plain']?.options })).toEqual([0, []])
+})
+
+it('withdrawals that are all refused for want of money are not sent again in a slower run', async () => {
+  const notes: string[] = []
+  const [code] = await judged(
+    'taken',
+    () => response(422, { message: 'Insufficient balance' }),
+    {},
+    (text) => notes.push(text),
+  )
+  expect([code, notes]).toEqual([3, []])
 })

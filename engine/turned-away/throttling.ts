@@ -28,15 +28,22 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
   return isShown ? 'shown' : 'possible'
 }
 
-/** True if a right request was refused just as the wrong one beside it, by a lock that was over soon; an unusual one only if that is a failure. */
+/**
+ * True if a right request was refused just as the wrong one beside it, by a lock that was over soon: its operation accepts others. An unusual one only
+ * if that is a failure.
+ */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
   const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
+  const open = new Set(right.flatMap(({ isAccepted, operation }) => (isAccepted ? [operation] : [])))
   const isLocked = locksOf(
     exchanges.filter((exchange) => !known.has(exchange)),
     exchanges,
   )
-  return right.some(({ isAccepted, isUnusual, exchange }) => !isAccepted && (!isUnusual || failing.has(exchange.id)) && isLocked(exchange))
+  return right.some(
+    ({ operation, isAccepted, isUnusual, exchange }) =>
+      open.has(operation) && !isAccepted && (!isUnusual || failing.has(exchange.id)) && isLocked(exchange),
+  )
 }
 
 function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {

@@ -1,4 +1,4 @@
-import { isLimit } from '../../../contracts/statuses.ts'
+import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
@@ -13,7 +13,8 @@ import { sendOnce } from './retrying.ts'
 /** The name of the probe that sends the right requests. */
 export const controlProbe = 'control-request'
 
-/** How long a lockout may last, in milliseconds, unless it says: one to five minutes are usual. */
+/** How long a lockout may last, in milliseconds, unless it says: a minute is usual, and five where the client is locked out of everything. */
+const usualLock = 65_000
 const longestLock = 305_000
 const usualPause = 5000
 /** A target may begin its lock anew with every request. */
@@ -159,17 +160,31 @@ export class LockoutDetector {
   async #isLockoutOver(like: Draft): Promise<boolean> {
     const { clock, signal } = this.#channel
     const asked = this.#lastRefusal && retryAfter(this.#lastRefusal, clock.now())
-    const longest = Math.max(longestLock, (asked ?? 0) + usualPause)
+    const usual = Math.max(usualLock, (asked ?? 0) + usualPause)
+    const longest = Math.max(longestLock, usual)
     const next = (pause: number, waited: number) => Math.min(2 * pause, longestPause, Math.max(usualPause, waited / 4))
     let pause = Math.max(shortestPause, Math.min(longestPause, this.#longestLock))
     for (let waited = 0; waited < longest; pause = next(pause, waited)) {
       await clock.sleep(pause, signal)
       waited += pause
-      if (!(await this.#isControlAccepted(like)) && !(await this.#isOtherControlAccepted(like))) continue
-      this.#longestLock = Math.max(this.#longestLock, waited)
-      return true
+      if ((await this.#isControlAccepted(like)) || (await this.#isOtherControlAccepted(like))) {
+        this.#longestLock = Math.max(this.#longestLock, waited)
+        return true
+      }
+      if (waited >= usual && !(await this.#isLockedOutOfAll(like))) return false
     }
     return false
+  }
+
+  /** Where another operation answers, one alone is refused for a reason of its own, and a gateway without its service locks nobody out. */
+  async #isLockedOutOfAll(like: Draft): Promise<boolean> {
+    if (isAway(this.#lastRefusal?.status)) return false
+    const { contract, target } = this.#channel
+    const others = contract.operations.filter(
+      ({ id, movesMoney }) => !movesMoney && id !== like.operation && target.operations.includes(id),
+    )
+    for (const { id } of others) if (await this.#isControlAccepted({ ...like, operation: id })) return false
+    return true
   }
 
   /** A target may have taken the same withdrawal before: another one is accepted once a lockout is over. */

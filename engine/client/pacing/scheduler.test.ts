@@ -155,6 +155,12 @@ describe('a target that says nothing but "later"', () => {
     expect(sent).toBeLessThan(60)
   })
 
+  it('is given up as soon after it answered, if its gateway says that nothing is behind it', async () => {
+    const { finished, seconds } = await judged({ lockout: { failures: 30, milliseconds: 3_600_000, status: 503 } })
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeLessThan(120)
+  })
+
   it('ends the run at its deadline where that comes first', async () => {
     const { finished, seconds } = await judged({ rate: { perSecond: 1, status: 429, retryAfter: true } }, { deadline: 20_000 })
     expect(finished).toMatchObject({ complete: false, notes: ['The run reached its deadline of 20 s before it was done.'] })

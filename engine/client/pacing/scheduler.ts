@@ -1,4 +1,4 @@
-import { isLimit } from '../../../contracts/statuses.ts'
+import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../clock-jumps.ts'
@@ -65,6 +65,8 @@ export class Scheduler {
   #asking: Promise<unknown> | undefined
   /** True once anything was answered but "later". */
   #wasAnswered = false
+  /** True if it was a gateway without its service that last said "later". */
+  #isAway = false
   /** The operations that were answered with "later". */
   readonly #turnedAway = new Set<string>()
 
@@ -115,7 +117,7 @@ export class Scheduler {
   #isLockoutKnown(lockout: KnownLockout | undefined): boolean {
     if (!lockout) return false
     lockout.isKnown ||= this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
-    lockout.isKnown ||= this.#wasAnswered && this.#isSpent()
+    lockout.isKnown ||= this.#wasAnswered && !this.#isAway && this.#isSpent()
     return lockout.isKnown
   }
 
@@ -152,6 +154,7 @@ export class Scheduler {
     }
     if (isIgnored(exchange)) return false
     this.#turnedAway.add(exchange.operation)
+    this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now) }
     const until = this.#estimate.backOffUntil(later)
