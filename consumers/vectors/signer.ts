@@ -100,8 +100,10 @@ function endingOf(signer: ChildProcess, said: Output, expected: number, patience
     let timer: NodeJS.Timeout
     const end = (ending: ConversationEnd) => {
       clearTimeout(timer)
-      // With whatever its shell started.
-      if (signer.exitCode === null) signalGroup(signer.pid, 'SIGKILL')
+      // With whatever its shell started; what left its group may hold its pipes still, and Assay does not wait for that.
+      if (ending.kind !== 'exited') signalGroup(signer.pid, 'SIGKILL')
+      signer.stdout?.destroy()
+      signer.stderr?.destroy()
       resolve(ending)
     }
     const wait = () => {

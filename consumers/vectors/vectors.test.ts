@@ -188,6 +188,15 @@ describe('a signer as a process', () => {
     expect(report.judgements.filter(({ verdict }) => verdict === 'passed').length).toBe(3)
   })
 
+  it('that ends and leaves a process of its own behind is not waited for', async () => {
+    const pipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length
+    const before = pipes()
+    const report = await soon(patience, () => judge('echo started; sleep 100 & exit 0'))
+    expect(signerSummary(report, construction)).toContain('found nothing more was said')
+    await setImmediate()
+    expect(pipes()).toBe(before)
+  })
+
   it('that has answered everything and stays is ended, and passes', async () => {
     expect(isRight(await soon(farewell, () => judge(`${node} ${path('./fixtures/vexing-signer.fixture.mjs')} linger`)))).toBe(true)
   })
