@@ -141,14 +141,17 @@ it('warns of a request whose rule for the whole body says nothing of a text that
 })
 
 it.each([
-  ['success', 'passed'],
-  ['error', 'failed'],
-  [[200, 201], 'passed'],
-  [[201], 'failed'],
-])('takes a rule for the status %s as what is expected', async (status, verdict) => {
+  [{ status: 'success' }, 'passed'],
+  [{ status: 'error' }, 'failed'],
+  [{ status: [200, 201] }, 'passed'],
+  [{ status: [201] }, 'failed'],
+  [{ match: 'regex', regex: '^2\\d\\d$' }, 'passed'],
+  [{ match: 'regex', regex: '^4\\d\\d$' }, 'failed'],
+  [{ match: 'type' }, 'warned'],
+])('takes a rule for the status %o as what is expected', async (status, verdict) => {
   const file = JSON.parse(pactFile([rightDrafts('exact').coins], 4)) as { interactions: { response: { matchingRules: object } }[] }
   const [first] = file.interactions
-  if (first) first.response.matchingRules = { status: rule('statusCode', { status }) }
+  if (first) first.response.matchingRules = { status: rule('statusCode', status) }
   const { pacts } = await checkPacts(contract, [parsePact(JSON.stringify(file), 'status.json')], { reliances: async () => new Map() })
   expect(pacts[0]?.interactions[0]?.verdict).toBe(verdict)
 })

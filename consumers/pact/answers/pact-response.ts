@@ -55,7 +55,11 @@ const statusClasses: Readonly<Record<string, RegExp>> = {
 /** A rule for the status counts, whatever the example says. */
 function statusFinding(status: number, { matchers }: PlacedRule): PactFinding[] {
   const named = matchers.flatMap((matcher) => (matcher['match'] === 'statusCode' ? [matcher['status']] : []))
-  const wrong = named.find((taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[asText(taken)]?.test(String(status))))
+  const expressions = matchers.flatMap((matcher) => (takes(matcher, String(status)) === false && matcher['regex']) || [])
+  const others = named.filter(
+    (taken) => !(Array.isArray(taken) ? taken.includes(status) : statusClasses[asText(taken)]?.test(String(status))),
+  )
+  const [wrong] = [...others, ...expressions]
   return wrong === undefined ? [] : [must('response status', String(status), `a matching rule that takes ${findingValue(wrong)} alone`)]
 }
 

@@ -20,8 +20,12 @@ export function wideFindings({ success }: Operation, { rules }: ConsumerResponse
   ]
 }
 
-function statusesBeside(status: number, { matchers }: PlacedRule): PactFinding[] {
-  const listed = matchers.flatMap(({ status: taken }) => (taken === 'nonError' ? [302] : Array.isArray(taken) ? taken : []))
+function statusesBeside(status: number, rule: PlacedRule): PactFinding[] {
+  const { matchers } = rule
+  const isOpen = matchers.some(({ match }) => match === 'type') || isTakenBy(rule)('404')
+  const listed = isOpen
+    ? [404]
+    : matchers.flatMap(({ status: taken }) => (taken === 'nonError' ? [302] : Array.isArray(taken) ? taken : []))
   const refusal = listed.find((other) => typeof other === 'number' && other >= 300)
   return refusal === undefined ? [] : [warning('response status', String(status), String(refusal))]
 }
