@@ -137,12 +137,18 @@ function unfollowed(content: Node): string[] {
   })
 }
 
-/** HTTP answers HEAD without a body, whatever is declared. */
+/** HTTP answers HEAD without a body, whatever is declared, and gives one of GET or HEAD no meaning: gateways drop or refuse it. */
 function bodiless(content: Node): string[] {
-  const answers = placedOperations(content)
-    .filter(([at]) => at.endsWith('/head'))
-    .flatMap(placedResponses)
-  return answers.flatMap(([at, answer]) => ('content' in answer ? [`${at}/content: an answer to HEAD has no body; leave it out.`] : []))
+  const readers = placedOperations(content).filter(([at]) => /\/(get|head)$/.test(at))
+  const answers = readers.filter(([at]) => at.endsWith('/head')).flatMap(placedResponses)
+  return [
+    ...readers.flatMap(([at, stated]) =>
+      'requestBody' in stated
+        ? [`${at}/requestBody: GET and HEAD are sent without a body; expected parameters in the query, or POST.`]
+        : [],
+    ),
+    ...answers.flatMap(([at, answer]) => ('content' in answer ? [`${at}/content: an answer to HEAD has no body; leave it out.`] : [])),
+  ]
 }
 
 /** A link is for people, who would look for the operation in vain. */
