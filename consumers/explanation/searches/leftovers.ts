@@ -27,9 +27,19 @@ export function leftovers(construction: Construction, signed: readonly Signed[])
     },
     { title: 'the texts of all requests so far, as its text is never begun anew', made: running(construction, signed, (input) => input) },
   ]
-  return known
+  const found = known
     .filter(({ made }) => signed.every(({ input, answer }, index) => made(input, index) === answer.signature))
-    .map(({ title }) => ({ explanation: { title }, makes: (each) => signed.includes(each) }))
+    .map(({ title }): Suspect => ({ explanation: { title }, makes: (each) => signed.includes(each) }))
+  return [...found, ...exchanged(construction, signed)]
+}
+
+/** The suspect whose signatures are right, but another request's. Two that agree may agree because of another mistake. */
+function exchanged(construction: Construction, signed: readonly Signed[]): Suspect[] {
+  const right = new Map(signed.map((each) => [each, sign(construction, each.input)]))
+  const all = new Set(right.values())
+  const makes = (each: Signed) => all.has(each.answer.signature) && right.get(each) !== each.answer.signature
+  const title = 'the values of another request than the one whose id it answers, as if several at once shared a variable'
+  return signed.filter(makes).length < 3 ? [] : [{ explanation: { title }, makes }]
 }
 
 function withOf(name: string, input: Input, other: Input): Input {
