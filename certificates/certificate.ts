@@ -8,7 +8,7 @@ import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
 import { base64Bytes, fieldsOf, parseJson } from './json-fields.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
-import { contentOf, descriptor, payloadType, readStatement, type Statement } from './statement.ts'
+import { contentOf, descriptor, evidenceName, payloadType, readStatement, type Statement } from './statement.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
 
 const schema = 'assay.certificate/1'
@@ -88,8 +88,11 @@ export function openCertificate(file: CertificateFile): Certificate {
     const settings = readSettings(contentOf(present(statement, 'settings')).toString('utf8'))
     const asked = descriptor(statement.predicate, 'challenge')
     const evidence = readEvidence(evidenceText)
-    if (settings.subject === 'evidence' && statement.subject[0].digest.sha256 !== evidenceDigest)
+    const [{ name, digest }] = statement.subject
+    if (settings.subject === 'evidence' && digest.sha256 !== evidenceDigest)
       throw new Broken('its subject is said to be its evidence, and has another digest')
+    if (settings.subject === 'evidence' && name !== evidenceName(settings.target.name))
+      throw new Broken('its subject is said to be its evidence, and is named for another target')
     return defined({
       file,
       statement,

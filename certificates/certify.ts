@@ -19,7 +19,7 @@ import { disguise, disguisedTarget, type Redact } from './disguise.ts'
 import { keyId } from './envelope.ts'
 import { evidenceText } from './kept-evidence.ts'
 import { record, type Tape } from './replay/recording.ts'
-import { type Descriptor, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
+import { type Descriptor, evidenceName, type Predicate, predicateOf, predicateType, type Statement, statementType } from './statement.ts'
 import { ownSuite } from './suite.ts'
 
 /** What was judged, where it is an artefact: its name and its SHA-256. */
@@ -112,7 +112,7 @@ function certifiedSettings(
 
 function subjectOf({ subject }: CertifyOptions, { name }: Target, evidence: string): Descriptor {
   if (subject) return { name: subject.name, digest: { sha256: subject.sha256 } }
-  return { name: `the evidence of ${withoutUser(name)}`, digest: { sha256: sha256(evidence) } }
+  return { name: evidenceName(withoutUser(name)), digest: { sha256: sha256(evidence) } }
 }
 
 /** Every request that went out, repeats too, as an exchange of each operation that signs: its signatures are known by that. */

@@ -38,6 +38,11 @@ export interface Statement {
   readonly predicate: Predicate
 }
 
+/** What a statement is about that names no artefact. */
+export function evidenceName(target: string): string {
+  return `the evidence of ${target}`
+}
+
 interface Materials {
   readonly contract: Contract
   readonly suite: Suite

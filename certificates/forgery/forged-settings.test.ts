@@ -88,6 +88,7 @@ await refuses('names of its subject what nobody compares', {
     },
     1,
   ],
+  'evidence of another target than its settings': target('name', 'bank'),
   'an address of it': [({ statement }) => Object.assign(statement.subject[0], { uri: 'https://bank.example' }), 1],
 })
 
