@@ -190,11 +190,6 @@ it.each([
     atPath('/a', { ...operation, responses: { '200': { ...responses['200'], links: { next: { operationId: 'inquirePayment' } } } } }),
     /200\/links\/next: there is no operation inquirePayment\. Did you mean inquirePayments\?/,
   ],
-  [
-    'a body that is sent with GET',
-    [{ target: '$.paths', update: { '/a': { get: { ...operation, requestBody: { content: { 'application/json': { schema: {} } } } } } } }],
-    /\/actions\/0: .*\/get\/requestBody: GET and HEAD are sent without a body; expected parameters in the query, or POST/,
-  ],
   ['a body of HEAD', [{ target: '$.paths', update: { '/a': { head: operation } } }], /an answer to HEAD has no body/],
   [
     'a setting of nearly the name',

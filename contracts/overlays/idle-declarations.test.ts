@@ -31,6 +31,12 @@ it('takes a clause that the overlay titles', async () => {
 
 it.each([
   ['a clause that nobody has', '$.info', cited('9.9'), /r is of clause 9\.9, which the source does not have/],
+  [
+    'a body that is sent with GET',
+    "$.paths['/api/exchange/source_currency_info'].get",
+    { requestBody: { content: { 'application/json': { schema: {} } } } },
+    /\/get\/requestBody: GET and HEAD are sent without a body; expected parameters in the query, or POST/,
+  ],
   ['what tells forms apart', `${schemas}.Coin`, { discriminator: { propertyName: 'rank' } }, /Coin\/discriminator: expected nothing, as/],
   ['a name for XML', `${schemas}.Coin.properties.rank`, { xml: { name: 'r' } }, /rank\/xml: expected nothing, as nothing reads it here/],
   [
