@@ -9,6 +9,7 @@ export function ownWords(response: ReceivedResponse): string {
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/^\d{3} /, '')
+    .replace(/\.$/, '')
   return isTelling(words) && (isSuccessful(response.status) || !statusName.test(words)) ? JSON.stringify(shortened(words)) : ''
 }
 
@@ -43,7 +44,7 @@ function isTelling(text: string): boolean {
 const usual: ReadonlySet<string> = new Set(['error', 'fail', 'failed', 'failure', 'false'])
 /** What a status says already. */
 const statusName =
-  /^(?:unauthori[sz]ed|forbidden|(?:page )?not found|bad request|method not allowed|unprocessable \w+|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)\.?$/i
+  /^(?:unauthori[sz]ed|forbidden|(?:page )?not found|bad request|method not allowed|unprocessable \w+|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)$/i
 const longestRead = 10_000
 const longestSaid = 500
 const deepest = 3

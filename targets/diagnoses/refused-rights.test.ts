@@ -183,7 +183,7 @@ describe('a refusal', () => {
     expect(problems(all)).toEqual([
       expect.stringMatching(/payload, and a wrong one alike\. Read its answer .*a mock may.*Check the address https:/),
     ])
-    const refused = { status: 200, body: { status: 'error', message: 'Unauthorized' } }
+    const refused = { status: 200, body: { status: 'error', message: 'Unauthorized.' } }
     const denied = [answered(plain, { ...refused, role: openingRole }), answered(plain, refused), accepted(paged)]
     expect(problems(denied)).toEqual([expect.stringMatching(/payload; it says "Unauthorized"\. .*Then check ASSAY_/)])
   })
