@@ -8,6 +8,7 @@ import { isMedia } from '../contracts/media-type.ts'
 import { leadingNowhere } from '../contracts/overlays/dangling-declarations.ts'
 import { repetitionOf } from '../reports/exchanges/repetition.ts'
 import { exchangePanels } from '../reports/html/exchange.ts'
+import { createRedaction } from '../reports/redaction/redaction.ts'
 import { reportOf } from '../reports/report.ts'
 import { exchange, runOf } from '../reports/run.fixture.ts'
 import { linesOf, placesOf } from '../reports/text/json-lines.ts'
@@ -31,6 +32,11 @@ it.each<readonly [string, () => unknown, unknown]>([
   ],
   ['a value of them in a recording', () => isRemoved(many('«')), false],
   ['a command with them', () => repetitionOf(report, placed(many('«'))).curl, undefined],
+  [
+    'a numbered list that may hold a secret',
+    () => createRedaction([{ name: 'token', value: 'a-token-of-27-characters-99' }])(many('1. ')),
+    many('1. '),
+  ],
   ['JSON of blanks', () => [...linesOf(`[${many(' ')}`, placesOf([]))].length, 1],
   ['the path of an overlay', () => leadingNowhere({ ...contract, operations: [{ ...operation, path: `/${many('{')}` }] }), []],
   ['the path of a document', () => misunderstood({ paths: { [`/${many('{')}`]: {}, '/a': {} } }).length > 0, true],

@@ -64,7 +64,7 @@ function charactersOf(numbers: readonly string[], radix: number): string {
 }
 
 const leastNumbers = 8
-const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?![\d.])/g
+const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?!\d)/g
 
 /**
  * Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, what nobody sees, and the
