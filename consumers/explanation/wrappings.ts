@@ -90,10 +90,10 @@ function opened(signed: Signed, { open }: Wrapping): Signed | undefined {
 }
 
 function encodings(construction: Construction, all: readonly Slip[]): Wrapping[] {
-  const { hash, encoding, ...right } = { ...rightWay(construction), encoding: construction.encoding }
+  const { hash, encoding } = construction
   return all.flatMap(({ mistake, change }) => {
     if (mistake.stage !== 'encode') return []
-    const { encode } = change({ ...right, hash })
+    const { encode } = change(rightWay(construction))
     const open = ({ answer: { signature } }: Signed) =>
       bytesIn(signature)
         .find((bytes) => encode(bytes, hash) === signature)
