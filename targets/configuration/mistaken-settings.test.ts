@@ -45,6 +45,8 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     ],
     [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /it holds white space/],
+    [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee' }, /\(EIP-55\): one of its characters is mistyped/],
+    [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe' }, /found "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe"/],
     [
       { ASSAY_ACCESS_TOKEN: 'h1dden'.repeat(1000) },
       /^ASSAY_ACCESS_TOKEN has 6000 characters; expected 4096 at most, as servers take no longer ones\.$/,
@@ -99,6 +101,15 @@ describe('what may well be meant goes through', () => {
     {},
     { ASSAY_WITHDRAW_AMOUNT: '0.000001' },
     { ASSAY_WALLET_ADDRESS: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+    ...[
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaee',
+      '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAEE',
+      '0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD',
+      '0x5AaEB6053f3e94c9B9a09F33669435e7eF1bEaED',
+      '0xAbCd',
+    ].map((wallet) => ({ ASSAY_WALLET_ADDRESS: wallet })),
+    { ASSAY_WALLET_ADDRESS: '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01', ASSAY_TARGET: 'http://localhost:4010' },
     { ASSAY_DEV_ACCESS_TOKEN: 'another', ASSAY_NOTE: 'x' },
     { ASSAY_SOURCE: undefined },
   ])

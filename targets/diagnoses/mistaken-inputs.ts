@@ -1,9 +1,10 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
+import { isMistyped } from '../../contracts/mistakes/values/checksum.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { claimedOperations, type Target } from '../../engine/target.ts'
+import { claimedOperations, isLocal, type Target } from '../../engine/target.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
 /** Everything about settings that cannot be what was meant, each variable once. */
@@ -20,12 +21,18 @@ export function mistakenInputs(contract: Contract, target: Target, operation: Op
   return requestInputs(operation).flatMap(({ value: source, schema }) => {
     const name = 'setting' in source ? source.setting : undefined
     const value = name === undefined ? undefined : target.settings[name]
-    const expected = value && expectation(schema, value)
+    const expected = value && (expectation(schema, value) ?? checksumExpectation(target, operation, value))
     if (name === undefined || !expected) return []
     const about = settingVariable(contract, target, name)
     const problem = `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
     return [{ id: 'malformed' as const, about, problem, remedy: 'Correct the value.' }]
   })
+}
+
+/** What is expected of a wallet that money would go to; a service on this machine may well know made-up ones. */
+function checksumExpectation(target: Target, operation: Operation, value: string): string | undefined {
+  if (!operation.movesMoney || isLocal(target, operation) || !isMistyped(value)) return undefined
+  return 'an address whose capitals fit its digits (EIP-55): one of its characters is mistyped. If all are right, write it in lower case'
 }
 
 /** What a value should be and is not. */
