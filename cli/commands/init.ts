@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
@@ -10,7 +11,6 @@ import { configurationTemplate, guess } from '../../targets/configuration/config
 import { contract } from '../options/contract.ts'
 import { addTargetOptions, commandLineOf } from '../options/target-options.ts'
 import { writeOutput } from '../output/output-file.ts'
-import { type CiSystem, ciSystems, recipeFor } from '../recipes.ts'
 
 interface Options {
   readonly name: string
@@ -69,4 +69,34 @@ function schemaFrom(out: string): string {
   const path = fileURLToPath(new URL(`../../contracts/generated/${configurationSchemaName}`, import.meta.url))
   if (!existsSync(path)) return `./node_modules/assay/dist/contracts/generated/${configurationSchemaName}`
   return relative(dirname(resolve(out)), path).replaceAll('\\', '/')
+}
+
+/** A CI system, the recipe for it, and where that system looks for it. */
+const recipes = {
+  github: {
+    file: 'github.yml',
+    out: '.github/workflows/assay.yml',
+    next: 'Set the variables and secrets that it names in Settings > Secrets and variables > Actions.',
+  },
+  gitlab: { file: 'gitlab.yml', out: '.gitlab-ci.yml', next: 'Set the variables that it names in Settings > CI/CD > Variables.' },
+  jenkins: {
+    file: 'Jenkinsfile',
+    out: 'Jenkinsfile',
+    next: 'Add the credentials that it names as secret texts, and write your own address and values into its environment.',
+  },
+} as const
+
+type CiSystem = keyof typeof recipes
+
+const ciSystems = Object.keys(recipes) as readonly CiSystem[]
+
+async function recipeFor(system: CiSystem): Promise<{ readonly text: string; readonly out: string; readonly next: string }> {
+  const { file, out, next } = recipes[system]
+  return { text: await readFile(pathOf(file), 'utf8'), out, next }
+}
+
+/** Beside the sources in a checkout, beside `dist` in an installed package. */
+function pathOf(file: string): string {
+  const near = fileURLToPath(new URL(`../recipes/${file}`, import.meta.url))
+  return existsSync(near) ? near : fileURLToPath(new URL(`../../recipes/${file}`, import.meta.url))
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { isRight, signerSummary } from '../../consumers/vectors/summary.ts'
+import { isRight, signerSummary, verifierSummary } from '../../consumers/vectors/summary.ts'
 import { judgeSigner, type Signing } from '../../consumers/vectors/vectors.ts'
-import { verifierSummary } from '../../consumers/vectors/verifier-summary.ts'
 import { judgeVerifier, verifierQuestions } from '../../consumers/vectors/verifiers.ts'
 import {
   bodyFields,

@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import { reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { lockFolder } from './folder-lock.ts'
 
 /**
  * Locks a folder for a run before anything is sent: checks that it can be written, removes the reports of the last run, and writes
@@ -51,5 +51,76 @@ function unfinished(begun: Begun): Run {
     finishedAt: begun.startedAt,
     complete: false,
     notes: ['The run had not finished when this was written. The withdrawals that it registered are listed in withdrawals.jsonl.'],
+  }
+}
+
+/** Holds the number of the process that writes into a folder, while it does, and what no other lock holds. */
+const lockFile = '.assay.lock'
+
+/** Locks a folder that is there, and gives what unlocks it. @throws {ConfigurationError} where another run holds it. */
+async function lockFolder(path: string): Promise<() => Promise<void>> {
+  const lock = join(path, lockFile)
+  const own = `${process.pid} ${randomUUID()}\n`
+  held.add(own)
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await writeFile(lock, own, { flag: 'wx' })
+      return () => giveBack(lock, own)
+    } catch (cause) {
+      const isTaken = (cause as NodeJS.ErrnoException).code === 'EEXIST'
+      if (!isTaken) await rm(lock, { force: true }).catch(() => undefined) // on a full disk it is there, and empty
+      if (!isTaken || tries > 2) throw cause
+    }
+    const left = await readFile(lock, 'utf8').catch(() => '')
+    if (left === '' ? await isNew(lock) : isRunning(left)) throw takenBy(left, path)
+    await takeAway(lock, left)
+  }
+}
+
+/** A folder that was removed meanwhile may belong to another run by now. */
+async function giveBack(lock: string, own: string): Promise<void> {
+  held.delete(own)
+  const left = await readFile(lock, 'utf8').catch(() => undefined)
+  if (left === own) await rm(lock, { force: true }).catch(() => undefined)
+}
+
+function takenBy(owner: string, path: string): ConfigurationError {
+  const whose = owner === '' ? '' : ` (process ${Number.parseInt(owner, 10)})`
+  return new ConfigurationError(
+    `--out: another run${whose} writes its reports into ${path}. Give this one a folder of its own, or remove ${lockFile} there if none goes on.`,
+  )
+}
+
+/** The locks that this process holds: in a container the next run has the number of the one that was killed. */
+const held = new Set<string>()
+
+/** True if the process of a lock still runs: a killed run leaves its lock behind. */
+function isRunning(owner: string): boolean {
+  const number = Number.parseInt(owner, 10)
+  if (number === process.pid) return held.has(owner)
+  if (!Number.isSafeInteger(number) || number <= 0) return false
+  try {
+    process.kill(number, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** True for a lock that was made just now: its run has not come to write its number into it. */
+async function isNew(lock: string): Promise<boolean> {
+  const made = await stat(lock).catch(() => undefined)
+  return made !== undefined && Math.abs(Date.now() - made.mtimeMs) < 10_000
+}
+
+/** Takes a lock away that was left behind; one that another run has put in its place meanwhile is put back. */
+async function takeAway(lock: string, left: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`
+  try {
+    await rename(lock, aside)
+    if ((await readFile(aside, 'utf8')) === left) await rm(aside)
+    else await rename(aside, lock)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
   }
 }

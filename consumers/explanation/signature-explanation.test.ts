@@ -4,7 +4,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
 import type { Input } from './given-signature.ts'
-import { blake2b, keyedBlake2 } from './searches/blake2.ts'
+import { blake2b, keyedBlake2 } from './searches/keyed-hashes.ts'
 import { explainAll } from './signature-explanation.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../engine/client/clock.ts'
 import { UsageError } from '../../spec/usage-error.ts'
 import { signalGroup } from '../../targets/process-group.ts'
-import { createOutput, type Output } from './output.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
 export interface CommandOptions {
@@ -119,4 +118,43 @@ export function endingWords({ exitCode, signal, reason, durationMs }: Ended): st
   if (reason === 'interrupted') return 'it was interrupted'
   if (signal !== null) return `it was ended by ${signal}${signal in constants.signals ? '' : ', which is no signal known here'}`
   return `exit code ${exitCode}`
+}
+
+/** What a command printed, both streams in the order in which they came. */
+interface Output {
+  readonly bytes: Buffer
+  /** How many bytes in the middle are not kept. */
+  readonly omitted: number
+}
+
+/** How much of each end is kept, in bytes. */
+const limit = 1 << 19
+
+/** Keeps the beginning and the end of what is printed. */
+function createOutput(): { add(chunk: Buffer): void; kept(): Output } {
+  const head: Buffer[] = []
+  let tail: Buffer[] = []
+  let [headLength, tailLength, omitted] = [0, 0, 0]
+  return {
+    add: (chunk) => {
+      const room = Math.max(0, limit - headLength)
+      if (room > 0) head.push(chunk.subarray(0, room))
+      headLength += Math.min(room, chunk.length)
+      const rest = chunk.subarray(room)
+      if (rest.length === 0) return
+      tail.push(rest)
+      tailLength += rest.length
+      if (tailLength > 2 * limit) {
+        const whole = Buffer.concat(tail)
+        tail = [Buffer.from(whole.subarray(whole.length - limit))]
+        omitted += whole.length - limit
+        tailLength = limit
+      }
+    },
+    kept: () => {
+      const whole = Buffer.concat(tail)
+      const last = whole.subarray(Math.max(0, whole.length - limit))
+      return { bytes: Buffer.concat([...head, last]), omitted: omitted + whole.length - last.length }
+    },
+  }
 }

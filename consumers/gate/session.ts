@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { type Exchange, headersFrom } from '../../engine/exchange.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
@@ -9,7 +9,6 @@ import { createBacklog } from '../traffic/backlog.ts'
 import type { Sent } from '../traffic/sent-request.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
-import { createRecording } from './exchange-recording.ts'
 
 interface ServingOptions {
   readonly contract: Contract
@@ -101,4 +100,34 @@ function providerOptions({ contract, together = false, host, provider }: Serving
     host: host ?? provider?.host,
     settings: { ...gateSettings(contract), ...provider?.settings },
   })
+}
+
+/** Makes exchanges of what a server saw; each has an id of its own, and the address that belongs to the port at which it came in. */
+function createRecording(originOf: (port: number) => string): (served: Served) => Exchange {
+  let count = 0
+  return ({ message, request, isWhole, reply, durationMs }) => {
+    count += 1
+    return {
+      id: `request/${count}`,
+      probe: 'gate',
+      role: `${count}`,
+      operation: '',
+      request: defined({
+        method: request.method,
+        url: addressOf(message, originOf),
+        headers: headersFrom(message.rawHeaders),
+        body: request.body,
+        truncated: isWhole ? undefined : true,
+      }),
+      response: { status: reply.status, headers: Object.entries(reply.headers), body: reply.body, truncated: false },
+      startedAt: request.at,
+      durationMs,
+      repeats: 0,
+    }
+  }
+}
+
+/** The target of a request as it was sent, behind the address at which it came in. */
+function addressOf({ socket, url = '/' }: Served['message'], originOf: (port: number) => string): string {
+  return url.startsWith('/') ? `${originOf(socket.localPort ?? 0)}${url}` : url
 }

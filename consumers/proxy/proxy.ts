@@ -13,7 +13,6 @@ import { createTraffic, type JudgedTraffic, type Traffic, type TrafficOptions } 
 import type { Head } from './framing.ts'
 import { createGuard } from './guard.ts'
 import { createLearning, type Learning } from './secrets.ts'
-import { createSockets, type Sockets } from './sockets.ts'
 import { joinTunnel } from './tunnel.ts'
 
 /** What a proxy connects, and how it judges. */
@@ -206,4 +205,26 @@ function urlOf(server: Server, { tls, host = '127.0.0.1', target }: ProxyOptions
   const port = listeningPort(server)
   const prefix = new URL(target).pathname.replace(/\/$/, '')
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`
+}
+
+type Sockets = ReturnType<typeof createSockets>
+
+/** Begins with none; of a connection that closes, only the bytes are kept. */
+function createSockets() {
+  const open = new Set<Socket>()
+  let earlier = 0
+  return {
+    add: (socket: Socket) => {
+      open.add(socket)
+      socket.once('close', () => {
+        open.delete(socket)
+        earlier += socket.bytesRead
+      })
+    },
+    /** How many bytes came by all of them, those that have ended included. */
+    received: () => [...open].reduce((sum, { bytesRead }) => sum + bytesRead, earlier),
+    destroy: () => {
+      for (const socket of open) socket.destroy()
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { type Flag, notes } from '../../contracts/vectors/notes.ts'
 import { counted } from '../../spec/counted.ts'
 import type { SignerFinding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
-import type { VerifierReport } from './verifiers.ts'
+import type { Verified, VerifierReport } from './verifiers.ts'
 
 /** True when every vector was signed, or judged, rightly and nothing else is wrong with the signer or verifier. */
 export function isRight({ judgements, findings }: Pick<SignerReport | VerifierReport, 'judgements' | 'findings'>): boolean {
@@ -47,7 +47,7 @@ export function signerSummary(report: SignerReport, construction: Construction, 
 }
 
 /** What is wrong with a program: the first few of its lines, and how it ended. */
-export function findingLines(findings: readonly SignerFinding[], most: number): string[] {
+function findingLines(findings: readonly SignerFinding[], most: number): string[] {
   const isLine = ({ at }: SignerFinding) => at.startsWith('line ')
   const said = findings.filter(isLine)
   return [
@@ -61,7 +61,7 @@ function inWords({ at, expected, actual }: SignerFinding): string {
   return `${at}: expected ${expected}; found ${actual}.`
 }
 
-export function standardError({ standardError }: { readonly standardError: string }): string[] {
+function standardError({ standardError }: { readonly standardError: string }): string[] {
   return standardError === '' ? [] : ['Its standard error:', ...standardError.split('\n').map((line) => `  ${line}`)]
 }
 
@@ -88,4 +88,46 @@ function wrongVector({ tcId, comment, findings, explanation }: Judgement): strin
 
 function pair(at: string, expected: string, actual: string): string[] {
   return [`    ${at}: expected ${expected}`, `    ${' '.repeat(at.length)}     found ${actual === '' ? '(nothing)' : actual}`]
+}
+
+/** What is to be said of a verifier, for people: what it accepts and what it refuses wrongly, the first `most` of each. */
+export function verifierSummary(report: VerifierReport, most = 5): string {
+  const { judgements, findings, comparison } = report
+  const failed = judgements.filter(({ verdict }) => verdict === 'failed')
+  const unanswered = judgements.filter(({ verdict }) => verdict === 'unanswered').length
+  const accepted = failed.filter(({ expected }) => expected === 'invalid')
+  const refused = failed.filter(({ expected }) => expected === 'valid')
+  return [
+    ...findingLines(findings, most),
+    ...sameAnswer(report),
+    ...(comparison === undefined ? [] : [comparison]),
+    ...listed('It accepts wrong signatures', accepted, most, ({ comment, mistake }) =>
+      mistake === undefined ? comment : `${comment.replace(/^it signs /, 'of a signer that signs ')} (${mistake})`,
+    ),
+    ...listed('It refuses right signatures', refused, most, ({ tcId, comment }) => `${tcId} ${comment}`),
+    ...standardError(report),
+    `${judgements.length - failed.length - unanswered} of ${judgements.length} signatures judged rightly, ${accepted.length} wrong ones accepted, ` +
+      `${refused.length} right ones refused, ${unanswered} unanswered: ` +
+      (isRight(report) ? 'the verifier verifies as the source says.' : 'the verifier does not pass.'),
+  ].join('\n')
+}
+
+/** What a verifier does that always says the same, whatever it is given. */
+function sameAnswer({ judgements }: VerifierReport): string[] {
+  const answered = judgements.filter(({ verdict }) => verdict !== 'unanswered')
+  const answers = new Set(answered.map(({ verdict, expected }) => (verdict === 'passed') === (expected === 'valid')))
+  if (answers.size !== 1 || new Set(answered.map(({ expected }) => expected)).size === 1) return []
+  return [answers.has(true) ? 'It accepts every signature, whatever it is given.' : 'It refuses every signature, whatever it is given.']
+}
+
+/** What is accepted or refused for one reason is said once, with its count. */
+function listed(title: string, all: readonly Verified[], most: number, line: (each: Verified) => string): string[] {
+  if (all.length === 0) return []
+  const counts = [...Map.groupBy(all, line)].map(([text, { length }]) => (length > 1 ? `${text}: ${length} times` : text))
+  const left = counts.length - most
+  return [
+    `${title}: ${all.length}.`,
+    ...counts.slice(0, most).map((text) => `  ${text}`),
+    ...(left > 0 ? [`  … and ${left} more kinds: --show ${counts.length} shows them all.`] : []),
+  ]
 }

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { bodyFields, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
-import { isRight } from './summary.ts'
-import { verifierSummary } from './verifier-summary.ts'
+import { isRight, verifierSummary } from './summary.ts'
 import { judgeVerifier, verifierQuestions } from './verifiers.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { percentDecoded } from '../../spec/percent.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
-import { derivedValues } from './derived-values.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
 import { standIns } from './stand-ins.ts'
 
@@ -220,4 +220,23 @@ function hasLength(given: string, right: string): boolean {
 
 function ends(given: string, right: string, count: number): boolean {
   return given.slice(0, count) === right.slice(0, count) && given.slice(-count) === right.slice(-count)
+}
+
+/** What a server may keep of a secret, or make of it, and then take for it: the likeliest more often. */
+const derivations: readonly ((right: string) => string)[] = [
+  ...likely(4, digest('sha256', 'hex')),
+  ...likely(3, digest('md5', 'hex')),
+  digest('sha1', 'hex'),
+  digest('sha512', 'hex'),
+  digest('sha256', 'base64'),
+  (right) => Buffer.from(right).toString('hex'),
+]
+
+/** All that is made of a secret, as often as it is likely: no report may show it, as the secret may be found out from that. */
+function derivedValues(right: string): string[] {
+  return derivations.map((derive) => derive(right))
+}
+
+function digest(hash: string, encoding: 'hex' | 'base64'): (right: string) => string {
+  return (right) => createHash(hash).update(right).digest(encoding)
 }

@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
+import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { formats } from '../../contracts/formats/formats.ts'
 import { isMedia } from '../../contracts/media-type.ts'
 import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { didYouMean } from '../../contracts/suggestion.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { scanJson } from '../../spec/json/scan.ts'
+import { isNoValue } from '../../spec/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { absentValue, oddValue, shownText, strayField, strayInput } from './strict-inputs.ts'
 
 /** The values of a request by name, or why it has none that can be used. */
 type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
@@ -175,4 +177,56 @@ function strangerIn(text: string, message: string): string {
   if (at >= text.length || message.startsWith('Unterminated'))
     return `a text that breaks off after ${text.length} characters, before it is complete`
   return `${shownText(String.fromCodePoint(text.codePointAt(at) ?? 0))} at character ${at + 1}`
+}
+
+/** Says which parameter of the query the document does not list, or that there is a body where it has none. */
+function strayInput(operation: Operation, request: Received, behaviour: Behaviour): string | undefined {
+  if (behaviour.unknownFields === 'refused' && !operation.body && request.body.length > 0)
+    return `The body: expected none for ${operation.method} ${operation.path}, found one.`
+  return behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
+}
+
+function strayField({ fields }: RequestBody, values: Readonly<Record<string, unknown>>): string | undefined {
+  const known = fields.map(({ name }) => name)
+  const unknown = Object.keys(values).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  return `The body: expected no fields but ${known.join(', ')}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
+}
+
+/** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
+function oddValue(field: RequestField, value: unknown, { otherCase, noValue }: Behaviour): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const { name, schema } = field
+  const stranger = otherCase === 'refused' ? inOtherCase(schema['x-case'], value) : undefined
+  if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shownText(stranger)} among them.`
+  return noValue === 'refused' ? absentValue(field, value) : undefined
+}
+
+/** Says that a text is what programs send where they have no value: nothing in place of a setting, or a word. */
+function absentValue({ name, value }: Pick<RequestField, 'name' | 'value'>, text: string): string | undefined {
+  if ('setting' in value && text.trim() === '') return `${name}: expected a value, found an empty string.`
+  return isNoValue(text) ? `${name}: expected a value, found the word ${text}, which stands for none.` : undefined
+}
+
+function unknownParameter({ parameters: stated, path, authentication }: Operation, { query }: Received): string | undefined {
+  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
+  const own = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const known = place?.in === 'query' ? [...own, place.name] : own
+  const unknown = [...query.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
+  return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
+}
+
+/** The first letter that is in another case than it should be. */
+function inOtherCase(wanted: unknown, text: string): string | undefined {
+  const cased = { upper: (letter: string) => letter.toUpperCase(), lower: (letter: string) => letter.toLowerCase() }[String(wanted)]
+  return cased && [...text].find((letter) => cased(letter) !== letter)
+}
+
+const longestShown = 60
+
+/** A client's own text, cut to length and on one line. */
+function shownText(text: string | undefined): string {
+  return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }

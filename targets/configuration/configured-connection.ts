@@ -9,7 +9,6 @@ import { readText } from '../../spec/files/text-file.ts'
 import { isHeaderName, isHeaderValue } from '../../spec/header-field.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
-import { filled } from './interpolation.ts'
 
 /** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(
@@ -160,4 +159,22 @@ function proxyAddress(address: string, name: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new ConfigurationError(`${name}: expected the address of a proxy, such as http://proxy.example:3128.`)
   return address
+}
+
+/** A text in which `${NAME}` was filled in, and the values that were: they may be secrets. */
+interface Filled {
+  readonly value: string
+  readonly used: readonly Secret[]
+}
+
+/** Fills environment variables into a text, each as `write` has it. @throws {ConfigurationError} where one is not set. */
+function filled(text: string, environment: Environment, place: string, write = (value: string) => value): Filled {
+  const used: Secret[] = []
+  const value = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    const found = environment[name]
+    if (!found) throw new ConfigurationError(`${place} refers to the environment variable ${name}, which is not set.`)
+    used.push({ name, value: found })
+    return write(found)
+  })
+  return { value, used }
 }

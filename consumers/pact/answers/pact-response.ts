@@ -1,9 +1,10 @@
-import type { Operation, Schema } from '../../../contracts/contract.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Operation, Schema, Unique } from '../../../contracts/contract.ts'
 import { expectation, inputAt } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { asText } from '../../../spec/json/as-text.ts'
-import { isObject } from '../../../spec/json/pointer.ts'
+import { isObject, pointerSteps, valueAtPointer } from '../../../spec/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 import {
   type ConsumerInteraction,
@@ -13,8 +14,7 @@ import {
   requestHeader,
 } from '../reading/interaction.ts'
 import { takes } from '../reading/matcher.ts'
-import { schemaOf, schemaWithout } from '../reading/pact-rules.ts'
-import { sharedFindings } from './exact-list.ts'
+import { gravity, schemaOf, schemaWithout } from '../reading/pact-rules.ts'
 import { pageFindings } from './exact-page.ts'
 import { departures, unlisted } from './pact-body.ts'
 
@@ -116,4 +116,26 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {
   const without = schemaWithout(schema, path)
   return without ? [unlisted(`response body ${pointerOf(path)}`, without, 'a matching rule')] : []
+}
+
+/**
+ * Records of an expected list that share what no two may share. If they have to be exactly so, no provider can answer this way; under
+ * matching rules it is only an unlikely example, and records that are equal are copies that a library made.
+ */
+function sharedFindings({ unique }: Operation, response: ConsumerResponse): PactFinding[] {
+  return unique.filter(({ scope }) => scope === 'within').flatMap((each) => sharedIn(each, response))
+}
+
+function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFinding[] {
+  const list = valueAtPointer(response.body.value, at)
+  if (!Array.isArray(list)) return []
+  const seen = new Map<string | undefined, number>()
+  return list.flatMap((record, index) => {
+    const key = JSON.stringify(valueAtPointer(record, by))
+    const before = key === undefined ? undefined : seen.get(key)
+    if (before === undefined) seen.set(key, index)
+    const level = before === undefined ? undefined : gravity(response, [...pointerSteps(at), String(index), ...pointerSteps(by)])
+    if (level === undefined || (level === 'SHOULD' && isDeepStrictEqual(list[Number(before)], record))) return []
+    return [{ level, at: `response body ${at}/${index}${by}`, expected: `another than that of ${at}/${before}`, actual: 'the same' }]
+  })
 }

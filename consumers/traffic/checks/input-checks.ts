@@ -1,12 +1,16 @@
-import type { Operation, RequestBody } from '../../../contracts/contract.ts'
-import { expectation, requestFields } from '../../../contracts/fields.ts'
+import type { Operation, RequestBody, Schema } from '../../../contracts/contract.ts'
+import { expectation, fieldName, requestFields } from '../../../contracts/fields.ts'
+import { formatCalled } from '../../../contracts/formats/formats.ts'
+import { brokenBound } from '../../../contracts/schemas/violations.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { isOtherSpelling } from '../../../spec/distance.ts'
 import { absent, excerpt, otherSpelling } from '../../../spec/excerpt.ts'
+import { jsonType } from '../../../spec/json/json-type.ts'
+import { isObject } from '../../../spec/json/pointer.ts'
+import { isNoValue } from '../../../spec/no-value.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
 import { headerValues, type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
-import { textFault, type ValueFault, valueFault } from './value-fault.ts'
 
 type Parameter = Operation['parameters'][number]
 type BodyField = RequestBody['fields'][number]
@@ -72,4 +76,52 @@ function beforeFirst({ pagination }: Operation, at: string, value: unknown): Val
   return first !== undefined && typeof value === 'number' && value < first
     ? { words: `less than ${first}`, expected: `an integer from ${first} on` }
     : undefined
+}
+
+interface ValueFault {
+  readonly words: string
+  /** What was expected, if that is less than its whole schema. */
+  readonly expected?: string
+}
+
+function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const type = jsonType(value)
+  if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number'))) return { words: `of type ${type}` }
+  const broken = brokenBound(schema, value)
+  if (broken) return { words: `a value that ${broken}` }
+  if (Array.isArray(value)) return schema.items && elementFault(schema.items, value)
+  if (isObject(value)) return memberFault(schema, value)
+  return typeof value === 'string' ? formFault(schema, value) : undefined
+}
+
+/** What is wrong with a value that is sent as text, as in a query or a header. */
+function textFault(schema: Schema, text: string): ValueFault | undefined {
+  if (isNoValue(text)) return { words: 'no value' }
+  const types = [schema.type ?? 'string'].flat()
+  const isNumber = types.some((type) => type === 'integer' || type === 'number') && !types.includes('string')
+  if (!isNumber) return valueFault(schema, text)
+  return /^-?\d+(\.\d+)?$/.test(text) ? valueFault(schema, Number(text)) : { words: 'not a number' }
+}
+
+function formFault(schema: Schema, text: string): ValueFault | undefined {
+  const isRight = formatCalled(schema.format)?.isValid
+  if (isRight && !isRight(text)) return { words: `not ${expectation(schema)}` }
+  if (schema['x-case'] === 'upper' && text !== text.toUpperCase()) return { words: 'not in upper case', expected: 'upper case' }
+  return isNoValue(text) ? { words: 'no value' } : undefined
+}
+
+function elementFault(items: Schema, elements: readonly unknown[]): ValueFault | undefined {
+  return firstOf(elements.values().map((element) => valueFault(items, element)))
+}
+
+function memberFault({ properties = {}, required = [] }: Schema, members: Readonly<Record<string, unknown>>): ValueFault | undefined {
+  const absent = required.find((name) => !Object.hasOwn(members, name))
+  if (absent !== undefined) return { words: `without ${fieldName([absent])}` }
+  const present = Object.entries(properties).filter(([name]) => Object.hasOwn(members, name))
+  return firstOf(present.values().map(([name, property]) => valueFault(property, members[name])))
+}
+
+function firstOf(faults: IteratorObject<ValueFault | undefined>): ValueFault | undefined {
+  return faults.find((fault) => fault !== undefined)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { blake2b, blake2s, keyedBlake2 } from './blake2.ts'
+import { blake2b, blake2s, keyedBlake2 } from './keyed-hashes.ts'
 
 const messages = ['', 'abc', 'y'.repeat(128), 'z'.repeat(300)].map((text) => Buffer.from(text))
 
