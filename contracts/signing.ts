@@ -48,3 +48,8 @@ export function partValue(values: SigningInput['values'], name: string): string 
   if (value === undefined) throw new MissingPartError(`${name} is part of the signature and has no value.`)
   return value
 }
+
+/** The same input with another value for a part. */
+export function withPart(input: SigningInput, name: string, value: string): SigningInput {
+  return { ...input, values: { ...input.values, [name]: value } }
+}

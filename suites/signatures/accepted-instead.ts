@@ -31,10 +31,10 @@ function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
   const made = chosenMistakes(operation).filter(({ open }) => !open)
   const mistaken = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
   const variations = wrongSignatures(operation)
-  const saying = (id: string, title: string) => mistaken.get(id) ?? `it takes a request ${title}`
+  const saying = (role: string, title: string) => mistaken.get(role) ?? `it takes a request ${title}`
   return new Map([
-    ...variations.map(({ id, title }) => [id, saying(id, title)] as const),
-    ...variations.flatMap(({ id, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(id, title)] as const] : [])),
+    ...variations.map(({ role, title }) => [role, saying(role, title)] as const),
+    ...variations.flatMap(({ role, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(role, title)] as const] : [])),
     ...formGroups(operation).flatMap(({ forms }) =>
       forms.flatMap((form) =>
         possibleMistakes(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),

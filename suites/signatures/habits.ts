@@ -4,15 +4,15 @@ import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
+import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
-import { defined } from '../../spec/defined.ts'
 import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { onlyOwn, requestOf, type WrongSignature } from './wrong-signature.ts'
+import { timed, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {
@@ -52,38 +52,42 @@ interface Habit {
   readonly reform?: (request: SentRequest) => SentRequest
 }
 
-/** Requests with such values, or with a time that is not a time, and another signature. */
+/**
+ * Requests with such values, or with a time that is not a time, and another signature. Values may be refused for themselves, by a target that
+ * looks at no signature for what else is unusual: then that follows without them.
+ */
 export function habitual(operation: SignedOperation): WrongSignature[] {
   const habitsOf = Object.entries(habits).map(([id, { title, reform = asItIs, ...values }]) => {
     const signed = (asked: typeof values): WrongSignature => ({
-      id: `habit.${id}`,
+      role: `habit.${id}`,
       requirement: 'whole',
       title: `${title}, with another signature`,
       isExtended: true,
-      ...(values.amount === undefined ? {} : { omitted: onlyOwn(operation) }),
-      build: (target, time, seed) => {
+      ...(values.amount === undefined ? {} : { omitted: (target) => keepsConfigured(operation, target) }),
+      build: timed((target, time, seed) => {
         const changes = { inputs: inputsOf(operation, target, asked), write: indented }
         return reform(
           signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes }), changes),
         )
-      },
+      }),
     })
     const { amount, ...others } = values
-    const plainer = amount === undefined ? [{}] : [others, {}]
-    return orPlainer(operation, signed(values), plainer.map(signed))
+    return amount === undefined
+      ? orPlain(operation, signed({}), signed(values))
+      : orPlain(operation, signed(others), signed(values), signed({}))
   })
-  return [...habitsOf, orPlainer(operation, atTimeZero(operation, '0'), [atTimeZero(operation)])]
+  return [...habitsOf, orPlain(operation, atTimeZero(operation), atTimeZero(operation, '0'))]
 }
 
 const asItIs = (request: SentRequest): SentRequest => request
 
 function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature {
   return {
-    id: 'habit.time-zero',
+    role: 'habit.time-zero',
     requirement: 'whole',
     title: 'with zero for its timestamp and its amount, and another signature',
     isExtended: true,
-    build: (target, _time, seed) => {
+    build: timed((target, _time, seed) => {
       const changes = { inputs: withAmount(operation, target, amount) }
       return signedRequest(
         operation,
@@ -91,16 +95,8 @@ function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature
         rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes }),
         changes,
       )
-    },
+    }),
   }
-}
-
-/** Values may be refused for themselves, by a target that looks at no signature for what else is unusual: then that follows without them. */
-function orPlainer(operation: SignedOperation, unusual: WrongSignature, plainer: readonly WrongSignature[]): WrongSignature {
-  const [plain, plainest] = plainer.map(requestOf)
-  if (!plain) return unusual
-  const { onAnswer, next } = orPlain(operation, plain, requestOf(unusual), plainest)
-  return defined({ ...unusual, onAnswer, next })
 }
 
 function withAmount(operation: SignedOperation, target: Target, amount: string | undefined): Inputs {
@@ -124,7 +120,7 @@ function inputsOf(operation: SignedOperation, target: Target, { amount, text, ot
   const beside = requestFields(operation).filter(({ name }) => !isSignedField(operation, name))
   const otherOf = ({ name, schema }: RequestField): readonly (readonly [name: string, value: unknown])[] => {
     const value = ordinary[name]
-    if (others === undefined || name === free || typeof value !== 'string' || onlyOwn(operation)(target) !== undefined) return []
+    if (others === undefined || name === free || typeof value !== 'string' || keepsConfigured(operation, target) !== undefined) return []
     const other = others === 'shown' ? schema.examples?.find((example) => example !== value) : lastChanged(value)
     return other === undefined ? [] : [[name, other]]
   }

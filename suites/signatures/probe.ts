@@ -16,15 +16,12 @@ import { behindRole, withdrawalRoles } from '../access/access-roles.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { withGivenCookies } from '../access/given-cookies.ts'
-import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { misplaced } from './headers/misplaced.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import { nameOf, replayed, replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
-import { requestOf } from './wrong-signature.ts'
-
-type Wrong = WrongRequest<SuffixIn<'signature'>>
+import type { WrongSignature } from './wrong-signature.ts'
 
 /**
  * Sends a wrong request, a right one, and a right one with an earlier time, which shows whether times have to rise. If they need not, all wrong
@@ -72,30 +69,30 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
 }
 
 /** Every wrong request of a signed operation, wherever and whenever it is sent. */
-export function allWrongSignatures(contract: Contract, operation: SignedOperation): Wrong[] {
+export function allWrongSignatures(contract: Contract, operation: SignedOperation): WrongSignature[] {
   return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayRequests(operation)]
 }
 
 /** What is sent side by side; the probe and the checks are both made from this. */
 const burst = memoized((contract: Contract) =>
-  memoized((operation: SignedOperation): Wrong[] => [
-    ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)].map(requestOf), isOfOnePart),
+  memoized((operation: SignedOperation): WrongSignature[] => [
+    ...withCircumstances(operation, [...wrongSignatures(operation), ...misplaced(contract, operation)], isOfOnePart),
     ...formedRequests(operation, waysOf(operation)).map((wrong) => asReplayed(operation, wrong)),
   ]),
 )
 
 /** True for a request that is right except for a part of what is signed. */
-function isOfOnePart({ role, requirement }: Wrong): boolean {
+function isOfOnePart({ role, requirement }: WrongSignature): boolean {
   return requirement.startsWith('covers.') && role.startsWith('tampered.')
 }
 
 /** A request with a changed part is sent as the replay of an accepted one with that part changed: its signature is a wrong one as well. */
-function asReplayed(operation: SignedOperation, wrong: Wrong): Wrong {
+function asReplayed(operation: SignedOperation, wrong: WrongSignature): WrongSignature {
   const replay = replays(operation).find(({ part }) => part !== undefined && wrong.role === `wrong.other-${part}`)
-  return replay ? { ...wrong, sentAs: replay.id } : wrong
+  return replay ? { ...wrong, sentAs: replay.role } : wrong
 }
 
-function replayRequests(operation: SignedOperation): Wrong[] {
+function replayRequests(operation: SignedOperation): WrongSignature[] {
   const later = [...amongRoles({ rightAmong }), ...formGroups(operation).map(({ atOnce }) => formRole(atOnce.id))]
   return replays(operation).map((replay) => replayed(replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
 }
@@ -103,7 +100,7 @@ function replayRequests(operation: SignedOperation): Wrong[] {
 const rightAmong = 1
 
 /** A wrong signature under the right key, sent before any right one. */
-function opening(operation: SignedOperation): Wrong {
+function opening(operation: SignedOperation): WrongSignature {
   return {
     role: openingRole,
     requirement: 'whole',
@@ -188,7 +185,7 @@ function greater(operation: SignedOperation): ProbeRequest {
   }
 }
 
-function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
+function waysOf(operation: SignedOperation): Wrongly<WrongSignature['requirement']>[] {
   return [
     {
       name: 'none',
@@ -216,7 +213,7 @@ function waysOf(operation: SignedOperation): Wrongly<Wrong['requirement']>[] {
  * Only the key and the cookies that the target set, on the connection of a right request that was just answered: a lax server may recognise the
  * client by one of these. Requests with misplaced headers already cover sending nothing at all.
  */
-function trailingSignature(operation: SignedOperation): WrongRequest<SuffixIn<'signature'>> {
+function trailingSignature(operation: SignedOperation): WrongSignature {
   const { key } = operation.authentication
   return {
     role: behindRole,

@@ -14,7 +14,6 @@ import type { Target } from '../../engine/target.ts'
 import { lastChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../spec/defined.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
-import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
@@ -34,11 +33,10 @@ interface ReplayedRoles {
  * A replay as a request of the probe. It reuses what was accepted last, since a target may remember no more than that, or the first
  * control if nothing else was accepted.
  */
-export function replayed({ id, build, ...replay }: Replay, roles: ReplayedRoles): WrongRequest<SuffixIn<'signature'>> {
+export function replayed({ build, ...replay }: Replay, roles: ReplayedRoles): WrongSignature {
   const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
   return {
     ...replay,
-    role: id,
     behind: [...roles.first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
       const accepted = candidates.flatMap((role) => acceptedOf(replay.operation, sent.get(role)))
@@ -78,7 +76,7 @@ export function replays(operation: SignedOperation): Replay[] {
   return [withoutSignature(operation), ofBody(operation), ...ofParts(operation), ...again(operation)]
 }
 
-type Replay = Omit<WrongSignature, 'build' | 'buildAgain'> & {
+type Replay = Omit<WrongSignature, 'build'> & {
   operation: SignedOperation
   /** The signed part whose value was changed after signing. */
   part?: string
@@ -91,7 +89,7 @@ type Replay = Omit<WrongSignature, 'build' | 'buildAgain'> & {
 function withoutSignature(operation: SignedOperation): Replay {
   return {
     operation,
-    id: 'replayed.signature',
+    role: 'replayed.signature',
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
@@ -113,7 +111,7 @@ export function nameOf(seed: Seed, role: string): Headers {
 function ofBody(operation: SignedOperation): Replay {
   return {
     operation,
-    id: 'replayed.body',
+    role: 'replayed.body',
     requirement: 'whole',
     title: 'with the body and the name of an accepted request, and another signature',
     isExtended: true,
@@ -133,7 +131,7 @@ function again(operation: SignedOperation): Replay[] {
   return [
     {
       operation,
-      id: 'replayed',
+      role: 'replayed',
       requirement: 'replay' as WrongSignature['requirement'], // an overlay's own
       title: 'that was accepted before, to the letter',
       build: (target, { values, request }) => request ?? signedRequest(operation, target, values),
@@ -149,7 +147,7 @@ function ofParts(operation: SignedOperation): Replay[] {
   return changeable.map((part) => ({
     operation,
     part: part.name,
-    id: `replayed.${part.name}`,
+    role: `replayed.${part.name}`,
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' ? keepsConfigured(operation, target) : undefined),

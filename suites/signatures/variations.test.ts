@@ -14,12 +14,15 @@ import { decks } from './mistakes/rare-ways.ts'
 import { allWrongSignatures } from './probe.ts'
 import { replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
+import type { WrongSignature } from './wrong-signature.ts'
 
 const time = 1_760_000_000_123
 const seed = createSeed('test')
 const text = ({ method, url, headers, body }: SentRequest) =>
   JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]).sort(), body?.toString()])
 const header = ({ headers }: SentRequest, name: string) => headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
+const built = ({ build }: WrongSignature, given: Target) =>
+  build({ ...simulatedClient(contract), target: given, seed, ownTime: () => time }, new Map())
 const remote: Target = { ...target, bases: { ...target.bases, [signed.base]: 'https://pay.example' } }
 const awkward: Target = {
   ...target,
@@ -32,11 +35,12 @@ describe('wrong signatures', () => {
 
   it('are many, each with a name of its own', () => {
     expect(all.length).toBeGreaterThan(60)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(new Set(all.map(({ role }) => role)).size).toBe(all.length)
   })
 
   it('claim who signs in the query of other machines too, and never what the body holds', () => {
-    const asked = (id: string) => new URL(all.find((each) => each.id === id)?.build(remote, time, seed).url ?? '').searchParams
+    const asked = (role: string) =>
+      new URL(all.flatMap((wrong) => (wrong.role === role ? [built(wrong, remote).url] : []))[0] ?? '').searchParams
     expect([...asked('signs.merchantCode.in-upper-case').keys()]).toContain('merchantCode')
     expect([...asked('signs.timestamp.with-fraction').keys()]).toContain('timestamp')
     expect([...asked('signs.amount.with-exponent').keys()]).toEqual([])
@@ -49,9 +53,10 @@ describe('wrong signatures', () => {
     it(`never equal the right one with ${title} settings`, () => {
       const right = text(signedRequest(signed, given, signedValues(signed, given, time)))
       const seen = new Map<string, string>()
-      for (const { id, omitted, build } of all) {
+      for (const wrong of all) {
+        const { role: id, omitted } = wrong
         if (omitted?.(given) !== undefined) continue
-        const request = build(given, time, seed)
+        const request = built(wrong, given)
         expect(text(request), id).not.toBe(right)
         const input = signingInput(signed, given, time)
         // A request that lacks a header, or carries another key, is wrong even where its signature fits.
@@ -76,7 +81,7 @@ describe('wrong signatures', () => {
     >
     const right = signedValues(signed, remote, time)
     const sent = [
-      ...all.filter(({ omitted }) => omitted?.(remote) === undefined).map(({ build }) => build(remote, time, seed)),
+      ...all.filter(({ omitted }) => omitted?.(remote) === undefined).map((wrong) => built(wrong, remote)),
       ...replays(signed)
         .filter(({ omitted }) => omitted?.(remote) === undefined)
         .map(({ build }) => build(remote, { values: right }, time + 1, seed)),
@@ -96,15 +101,14 @@ describe('wrong signatures', () => {
 
   it('never hold in a header what none can hold', () => {
     const foreign: Target = { ...target, settings: { ...target.settings, merchantCode: 'ÿ-فروش' } }
-    for (const { id, omitted, build } of all)
-      if (omitted?.(foreign) === undefined)
-        for (const [, value] of build(foreign, time, seed).headers) expect(isHeaderValue(value), id).toBe(true)
+    for (const wrong of all)
+      if (wrong.omitted?.(foreign) === undefined)
+        for (const [, value] of built(wrong, foreign).headers) expect(isHeaderValue(value), wrong.role).toBe(true)
   })
 
   it('never carry the secret key', () => {
     const secret = target.settings[construction.key] ?? ''
-    for (const { id, omitted, build } of all)
-      if (omitted?.(target) === undefined) expect(text(build(target, time, seed)), id).not.toContain(secret)
+    for (const wrong of all) if (wrong.omitted?.(target) === undefined) expect(text(built(wrong, target)), wrong.role).not.toContain(secret)
   })
 })
 

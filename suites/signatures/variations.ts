@@ -1,6 +1,6 @@
 import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
-import { partValue, sign } from '../../contracts/signing.ts'
+import { partValue, type SigningInput, withPart } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -20,7 +20,7 @@ import { byPosition } from './parts/positions.ts'
 import { signedByLine } from './parts/request-line.ts'
 import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
-import type { WrongSignature } from './wrong-signature.ts'
+import { missigned, timed, type WrongSignature } from './wrong-signature.ts'
 
 export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = memoized(everyWrong)
 
@@ -61,19 +61,20 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
     .map((mistake, index, all) =>
       defined({
         isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index || undefined,
-        id: mistake.id,
+        role: mistake.id,
         requirement: mistake.requirement as WrongSignature['requirement'],
         title: `by a signer that signs ${mistake.title}`,
         omitted: (target) =>
           formFor(operation, target, mistake)
             ? undefined
             : `With these settings, a signer that signs ${mistake.title} makes the right signature, or none: there is nothing to refuse.`,
-        build: (target, time) =>
+        build: timed((target, time) =>
           mistaken(operation, target, {
             mistake,
             time,
             changes: namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)),
           }),
+        ),
       }),
     )
 }
@@ -83,18 +84,13 @@ function timestamps(operation: SignedOperation): WrongSignature[] {
   const part = signature.construction.parts.find((candidate) => candidate.header === operation.authentication.timestamp.header)
   return [
     {
-      id: 'timestamp.none',
+      role: 'timestamp.none',
       requirement: 'timestamp',
       title: `without ${timestamp.header}, and signed so`,
-      build: (target, time) => {
-        const input = signingInput(operation, target, time)
-        const values = part ? { ...input.values, [part.name]: '' } : input.values
-        return signedRequest(operation, target, {
-          ...signedValues(operation, target, time),
-          timestamp: undefined,
-          signature: sign(signature.construction, { ...input, values }),
-        })
-      },
+      build: timed((target, time) => {
+        const over = (input: SigningInput) => (part ? withPart(input, part.name, '') : input)
+        return missigned(operation, target, time, { over, sent: { timestamp: undefined } })
+      }),
     },
   ]
 }
@@ -107,15 +103,15 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     alter: (signature: string) => string | undefined,
     { requirement = 'whole', isRightElsewhere = false }: Partial<Pick<WrongSignature, 'requirement'>> & { isRightElsewhere?: boolean } = {},
   ): WrongSignature => ({
-    id: `whole.${id}`,
+    role: `whole.${id}`,
     requirement,
     title,
-    build: (target, time) => {
+    build: timed((target, time) => {
       const changes = withFreeText(operation, id)
       const values = signedValues(operation, target, time, changes)
       const claims = isRightElsewhere ? claiming(operation, target, claimedAs(namesOfHeader('signature', header), values.signature)) : {}
       return signedRequest(operation, target, { ...values, signature: alter(values.signature) }, { ...changes, ...claims })
-    },
+    }),
   })
   return [
     altered('none', `without ${header}`, () => undefined, { requirement: 'required' }),
@@ -143,17 +139,13 @@ function wholes(operation: SignedOperation): WrongSignature[] {
 function tampered(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   return construction.parts.map((part) => ({
-    id: `tampered.${part.name}`,
+    role: `tampered.${part.name}`,
     requirement: `covers.${part.name}`,
     title: `with another ${part.name} than was signed`,
-    build: (target, time) => {
-      const input = signingInput(operation, target, time)
-      const values = { ...input.values, [part.name]: otherValue(part, partValue(input.values, part.name)) }
-      return signedRequest(operation, target, {
-        ...signedValues(operation, target, time),
-        signature: sign(construction, { ...input, values }),
-      })
-    },
+    build: timed((target, time) => {
+      const over = (input: SigningInput) => withPart(input, part.name, otherValue(part, partValue(input.values, part.name)))
+      return missigned(operation, target, time, { over })
+    }),
   }))
 }
 
@@ -172,10 +164,10 @@ function outdated(operation: SignedOperation): WrongSignature[] {
   const age = skew + margin
   return [
     {
-      id: 'too-old',
+      role: 'too-old',
       requirement: 'skew' as WrongSignature['requirement'], // an overlay's own
       title: `signed rightly for a time ${age} seconds ago`,
-      build: (target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000)),
+      build: timed((target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000))),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { type Changes, signedRequest, signedValues } from '../../../engine/probe
 import type { Seed } from '../../../engine/seed.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import type { WrongSignature } from '../wrong-signature.ts'
+import { timed, type WrongSignature } from '../wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
 interface AlteredSignature {
@@ -69,14 +69,14 @@ export function withFreeText(operation: SignedOperation, id: string): Changes {
 
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
   return alteredSignatures.map(({ id, title, alter }) => ({
-    id: `whole.${id}`,
+    role: `whole.${id}`,
     requirement: 'whole',
     title,
     isExtended: true,
-    build: (target, time, seed) => {
+    build: timed((target, time, seed) => {
       const changes = withFreeText(operation, id)
       const values = signedValues(operation, target, time, changes)
       return signedRequest(operation, target, { ...values, signature: alter(values.signature, seed) }, changes)
-    },
+    }),
   }))
 }

@@ -3,11 +3,11 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput } from '../../../contracts/signing.ts'
 import type { Headers } from '../../../engine/exchange.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
-import { onlyOwn } from '../wrong-signature.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
 export function namesOfAlgorithm(signature: string): string[] {
@@ -33,7 +33,7 @@ interface ClaimedValue {
 /** The changes that add as many claims to a request as it may carry. */
 export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: ClaimedValue): Changes {
   const holdsField = operation.body?.fields.some(({ name }) => name in query)
-  if (onlyOwn(operation)(target) !== undefined) return holdsField ? { headers } : { headers, query }
+  if (keepsConfigured(operation, target) !== undefined) return holdsField ? { headers } : { headers, query }
   return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
 }
 

@@ -2,11 +2,10 @@ import type { Authentication, Contract } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { sign } from '../../../contracts/signing.ts'
-import { type Changes, credentialText, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import { type Changes, credentialText, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { whyKept } from '../../../engine/wrong-values/other-credentials.ts'
-import type { WrongSignature } from '../wrong-signature.ts'
+import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
 
 /** The credential of another operation, presented as its owner does instead of the signed headers, or used as the key of a signature. */
 export interface ForeignCredential {
@@ -25,37 +24,35 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
     const omitted: WrongSignature['omitted'] = (target) => whyKept(operation, other, [theirs.setting], target)
     const wrong: WrongSignature = {
-      id: `own.${other.id}`,
+      role: `own.${other.id}`,
       requirement: 'own',
       title: `with the credential of ${other.id} instead of its signed headers`,
       omitted,
-      build: (target) => signedRequest(operation, target, {}, presented(theirs, target)),
+      build: timed((target) => signedRequest(operation, target, {}, presented(theirs, target))),
     }
     const keyed: WrongSignature = {
-      id: `keyed.${other.id}`,
+      role: `keyed.${other.id}`,
       requirement: 'key',
       title: `signed with the credential of ${other.id} for the secret`,
       isExtended: true,
       omitted,
-      build: (target, time) => {
-        const input = { ...signingInput(operation, target, time), secret: settingValue(target.settings, theirs.setting) }
-        const signature = sign(operation.authentication.signature.construction, input)
-        return signedRequest(operation, target, { ...signedValues(operation, target, time), signature })
-      },
+      build: timed((target, time) =>
+        missigned(operation, target, time, { over: (input) => ({ ...input, secret: settingValue(target.settings, theirs.setting) }) }),
+      ),
     }
     const isFirst = operations.find(
       ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
     )
     const unsigned: WrongSignature = {
-      id: `own.${other.id}-as-key`,
+      role: `own.${other.id}-as-key`,
       requirement: 'own',
       title: `with the credential of ${other.id} as its key, and without a signature`,
       isExtended: true,
       omitted,
-      build: (target, time) => {
+      build: timed((target, time) => {
         const { timestamp } = signedValues(operation, target, time)
         return signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting), timestamp })
-      },
+      }),
     }
     return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
   })

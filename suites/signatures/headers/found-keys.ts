@@ -3,23 +3,23 @@ import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { repeatedRoles } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
-import { requestOf, type WrongSignature } from '../wrong-signature.ts'
+import type { WrongSignature } from '../wrong-signature.ts'
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
 export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
 
 /** Also signed in the other way if the target seems to find the key: it may then sign over the key that was sent, or over the right one. */
 export function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, build: WrongSignature['build']): WrongSignature {
-  const otherwise = { ...requestOf({ ...wrong, build }), role: repeatedRoles(wrong.id).otherwise }
+  const otherwise = { ...wrong, build, role: repeatedRoles(wrong.role).otherwise }
   return { ...wrong, isLate: true, onAnswer: isFound(operation), next: () => [otherwise] }
 }
 
 /** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {
-  const next = (target: Target) => (found.omitted?.(target) === undefined ? [requestOf(found)] : [])
+  const next = (target: Target) => (found.omitted?.(target) === undefined ? [found] : [])
   return [
     { ...wrong, isLate: true, onAnswer: isFound(operation), next },
-    { ...found, within: wrong.id },
+    { ...found, within: wrong.role },
   ]
 }
 

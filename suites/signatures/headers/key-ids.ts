@@ -3,15 +3,14 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { turnedCase } from '../../../contracts/mistakes/values/spellings.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { sign } from '../../../contracts/signing.ts'
+import { type SigningInput, withPart } from '../../../contracts/signing.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
-import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
-import { requestOf, type WrongSignature } from '../wrong-signature.ts'
+import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
 import { signedEitherWay } from './found-keys.ts'
 
 /** Derives another value from the key and from what else is known about the merchant; undefined to send none. */
@@ -68,8 +67,8 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, ['cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort])
   const other = withKey(operation, ['ignored', 'with another key, and signed with the right one', 'right', lastChanged])
   return [
-    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [requestOf(other)] },
-    { ...other, within: short.id },
+    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [other] },
+    { ...other, within: short.role },
   ]
 }
 
@@ -99,7 +98,7 @@ function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKe
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
   return {
-    id: `key-id.${id}`,
+    role: `key-id.${id}`,
     requirement: 'key-id',
     title,
     omitted: ({ settings }) => {
@@ -107,16 +106,11 @@ function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKe
       if (altered === settings[key.setting]) return 'With this key, the variation is not wrong.'
       return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
     },
-    build: (target, time, seed) => {
+    build: timed((target, time, seed) => {
       const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
-      const input = signingInput(operation, target, time)
-      const values = signed === 'sent' && part && altered ? { ...input.values, [part.name]: altered } : input.values
-      return signedRequest(operation, target, {
-        ...signedValues(operation, target, time),
-        key: altered,
-        signature: sign(signature.construction, { ...input, values }),
-      })
-    },
+      const over = (input: SigningInput) => (signed === 'sent' && part && altered ? withPart(input, part.name, altered) : input)
+      return missigned(operation, target, time, { over, sent: { key: altered } })
+    }),
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Contract } from '../../../contracts/contract.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, type RightValues, signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling } from '../../access/refused-otherwise.ts'
-import { onlyOwn, requestOf, type WrongSignature } from '../wrong-signature.ts'
+import { timed, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -50,11 +51,11 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
   const own = signedNames.map((name) => authentication[name].header.toLowerCase())
   return signedNames.map((name) => ({
-    id: `place.${name}-alone`,
+    role: `place.${name}-alone`,
     requirement: 'place',
     title: `with ${authentication[name].header} in every other place and under other names instead`,
     isExtended: true,
-    build: (target, time) => {
+    build: timed((target, time) => {
       const right = signedValues(operation, target, time)
       const value = right[name]
       const { header } = authentication[name]
@@ -71,10 +72,10 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         {
           query: values,
           headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
-          write: (fields) => JSON.stringify(onlyOwn(operation)(target) === undefined ? held(fields) : fields),
+          write: (fields) => JSON.stringify(keepsConfigured(operation, target) === undefined ? held(fields) : fields),
         },
       )
-    },
+    }),
   }))
 }
 
@@ -112,7 +113,7 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
         write: (fields) => JSON.stringify({ ...fields, ...values }),
       }),
       lax: { title: 'takes signed headers from the body', find: textNamed },
-      omitted: onlyOwn(operation),
+      omitted: (target) => keepsConfigured(operation, target),
       sentAs: 'place.signature-alone',
     },
   ]
@@ -135,8 +136,8 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
     },
   })
   return [
-    { ...anywhere, onAnswer: isTelling(operation), next: () => single.map(requestOf) },
-    ...single.map((wrong) => ({ ...wrong, within: anywhere.id })),
+    { ...anywhere, onAnswer: isTelling(operation), next: () => single },
+    ...single.map((wrong) => ({ ...wrong, within: anywhere.role })),
     ...apart.map((place) => elsewhere(operation, place)),
   ]
 }
@@ -160,16 +161,16 @@ function merged(all: readonly Changes[]): Changes {
 function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {
   const { key, timestamp, signature } = operation.authentication
   return defined({
-    id: `place.${id}`,
+    role: `place.${id}`,
     requirement: 'place',
     title,
     omitted,
     sentAs,
-    build: (target: Target, time: number) => {
+    build: timed((target, time) => {
       const right = signedValues(operation, target, time)
       const values = { [key.header]: right.key, [timestamp.header]: right.timestamp, [signature.header]: right.signature }
       return signedRequest(operation, target, {}, changes(values, target))
-    },
+    }),
   })
 }
 

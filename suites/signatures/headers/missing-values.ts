@@ -1,7 +1,7 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type SigningInput, sign } from '../../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
-import type { WrongSignature } from '../wrong-signature.ts'
+import { type SigningInput, withPart } from '../../../contracts/signing.ts'
+import { signedValues } from '../../../engine/probes/request.ts'
+import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
 import { isUnsent } from './claims.ts'
 import { andWhereFound } from './found-keys.ts'
 import { foundKey, spelledKey } from './key-ids.ts'
@@ -121,11 +121,11 @@ function overNothing(
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
   return {
-    id,
+    role: id,
     requirement,
     title,
     isExtended: true,
-    build: (target, time, seed) => {
+    build: timed((target, time, seed) => {
       const right = signedValues(operation, target, time)
       const keys = {
         key: isEmpty ? '' : undefined,
@@ -135,14 +135,9 @@ function overNothing(
         nothing: right.key,
       }
       const sent = keys[lacks]
-      const input = signingInput(operation, target, time)
-      const values = part && sent !== undefined ? { ...input.values, [part.name]: sent } : input.values
       const take = seed.pick(`signature/${id}`, takes)
-      return signedRequest(operation, target, {
-        key: sent,
-        timestamp: lacks === 'timestamp' ? undefined : right.timestamp,
-        signature: sign(signature.construction, take({ ...input, values })),
-      })
-    },
+      const over = (input: SigningInput) => take(part && sent !== undefined ? withPart(input, part.name, sent) : input)
+      return missigned(operation, target, time, { over, sent: { key: sent, ...(lacks === 'timestamp' && { timestamp: undefined }) } })
+    }),
   }
 }

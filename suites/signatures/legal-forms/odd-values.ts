@@ -5,10 +5,10 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { decimalsCut } from '../../../contracts/mistakes/values/decimals.ts'
 import { widened } from '../../../contracts/mistakes/values/spellings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { words } from '../../../spec/words.ts'
-import { onlyOwn } from '../wrong-signature.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
 /** An unusual value of a part, which shows how a target changes a value before it signs it. */
@@ -81,7 +81,7 @@ export function oddValues(operation: SignedOperation): LegalForms[] {
   const forms = fields.map((each) => oddForm(operation, each))
   const explainedBy = forms.flatMap((form) => form.explainedBy ?? [])
   const atOnce: LegalForm = { id: 'odd-values', title: 'values that are seldom', changes: mergedInputs(forms), explainedBy }
-  return [{ atOnce, forms, hopeless: hopelessForm(fields), omitted: onlyOwn(operation) }]
+  return [{ atOnce, forms, hopeless: hopelessForm(fields), omitted: (target) => keepsConfigured(operation, target) }]
 }
 
 type OddField = readonly [part: SignedPart, field: RequestField]

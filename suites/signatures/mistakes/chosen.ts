@@ -4,13 +4,13 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { memoized } from '../../../spec/memoized.ts'
 import { words } from '../../../spec/words.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { hundredthsAndZero } from '../parts/amounts.ts'
-import { onlyOwn } from '../wrong-signature.ts'
 import { likeliestWays, likelyWays } from './rare-ways.ts'
 
 /** Not sent for their own sake: some are the seed's choice, one shows in no ordinary request, and one signs a time that no server knows. */
@@ -45,7 +45,7 @@ export function includedForm(operation: SignedOperation, target: Target, { id }:
   if (inSomeOrder.has(id)) return { write: sortedByName }
   const amount = inHundredths(operation, target, id)
   if (amount !== undefined) return { inputs: amount }
-  const address = onlyOwn(operation)(target) === undefined ? addressOf(operation, id) : undefined
+  const address = keepsConfigured(operation, target) === undefined ? addressOf(operation, id) : undefined
   if (address !== undefined) return { inputs: { [address]: inDigits(String(ordinaryInputs(operation, target)[address])) } }
   const [free, other] = alike(operation)
   if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined

@@ -25,17 +25,16 @@ interface Carrier {
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRoles).map(([role, words]) => {
     const form = seldomForms[role]
-    const { words: more = '', reform, ahead } = form ?? {}
+    const { words: more = '', reform } = form ?? {}
     const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
     return defined({
-      id: role,
+      role,
       requirement: 'whole' as const,
       title: `signed in ${words} that few servers take${chosen}${more}`,
       isExtended: true as const,
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
-      ahead: ahead === undefined ? undefined : (target: Target) => (mayBeAhead(operation, target) ? ahead : 0),
       build: signedAs(operation, role),
       buildAgain: form ? undefined : (other: string) => signedAs(operation, other),
     })
@@ -52,9 +51,10 @@ function mayBeAhead(operation: SignedOperation, target: Target): boolean {
 }
 
 function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
-  const { age = 0, reform } = seldomForms[role] ?? {}
-  return (target, time, seed) => {
-    const values = rarelySigned(operation, { target, seed }, { role, time: time - age, changes: {} })
+  const { age = 0, ahead = 0, reform } = seldomForms[role] ?? {}
+  return ({ target, seed, ownTime, order }) => {
+    const time = ownTime() + (order.insists === false && mayBeAhead(operation, target) ? ahead : 0) - age
+    const values = rarelySigned(operation, { target, seed }, { role, time, changes: {} })
     const request = signedRequest(operation, target, values)
     return reform ? reform(operation, target, seed)(request) : request
   }

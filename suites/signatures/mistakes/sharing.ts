@@ -11,12 +11,12 @@ type Pair = readonly [sent: string, shared: string]
 export function sharing(operation: SignedOperation, all: readonly WrongSignature[]): WrongSignature[] {
   const pairs = pairsOf(operation)
   const paired = new Set(pairs.flat())
-  const found = (id: string | undefined) => all.find((wrong) => wrong.id === id)
+  const found = (id: string | undefined) => all.find(({ role }) => role === id)
   return all.map((wrong) => {
-    if (!paired.has(wrong.id)) return wrong
-    const sentAs = pairs.find(([, shared]) => shared === wrong.id)?.[0]
+    if (!paired.has(wrong.role)) return wrong
+    const sentAs = pairs.find(([, shared]) => shared === wrong.role)?.[0]
     if (sentAs !== undefined && found(sentAs)) return { ...wrong, sentAs }
-    const shared = found(pairs.find(([sent]) => sent === wrong.id)?.[1])
+    const shared = found(pairs.find(([sent]) => sent === wrong.role)?.[1])
     return shared ? atOnce(wrong, shared) : wrong
   })
 }
@@ -25,7 +25,7 @@ export function sharing(operation: SignedOperation, all: readonly WrongSignature
 function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
   return {
     ...wrong,
-    build: (target, time, seed) => (shared.omitted?.(target) === undefined ? shared : wrong).build(target, time, seed),
+    build: (client, sent) => (shared.omitted?.(client.target) === undefined ? shared : wrong).build(client, sent),
   }
 }
 

@@ -3,7 +3,7 @@ import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { partValue, sign } from '../../../contracts/signing.ts'
+import { partValue, sign, withPart } from '../../../contracts/signing.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
@@ -26,19 +26,14 @@ export function carelessMutants(operation: SignedOperation, make: Make): Mutant[
     ...spelledParts(operation).map(({ id, part, spelling, read, isSent }) =>
       make(`reads.${id}`, `signs ${part.name} ${isSent ? 'as if it were not' : ''} ${spelling.title}`.replace(/ +/g, ' '), (context) =>
         taking(authentication, context, [
-          (input) => {
-            const known = knownOf(operation, context, part.name)
-            return { ...input, values: { ...input.values, [part.name]: read(partValue(input.values, part.name), known) } }
-          },
+          (input) => withPart(input, part.name, read(partValue(input.values, part.name), knownOf(operation, context, part.name))),
         ]),
       ),
     ),
     ...parts.flatMap(({ name }) =>
       trims.map(([id, title, read]) =>
         make(`reads.${name}.${id}`, `signs ${name} ${title}`, (context) =>
-          taking(authentication, context, [
-            (input) => ({ ...input, values: { ...input.values, [name]: read(partValue(input.values, name)) } }),
-          ]),
+          taking(authentication, context, [(input) => withPart(input, name, read(partValue(input.values, name)))]),
         ),
       ),
     ),

@@ -2,9 +2,9 @@ import { isField, isTextField, type SignedPart } from '../../../contracts/constr
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
-import { signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import { signingInput } from '../../../engine/probes/request.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import type { WrongSignature } from '../wrong-signature.ts'
+import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
 
 /**
  * Two signed fields swapped in the body but signed in the ordinary order of the body. A target accepts it if it signs fields in the order of
@@ -18,7 +18,7 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
   const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(exchanged(parts, body))
   return [
     {
-      id: 'signs.by-position',
+      role: 'signs.by-position',
       requirement: 'verbatim',
       title: 'with its fields in another order, signed by position instead of name',
       isExtended: true,
@@ -29,16 +29,12 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
           ? 'With these settings either order is right.'
           : undefined
       },
-      build: (target, time) => {
-        const input = signingInput(operation, target, time, { write })
-        const values = positioned(fields, parts, input)
-        return signedRequest(
-          operation,
-          target,
-          { ...signedValues(operation, target, time), signature: sign(construction, { ...input, values }) },
-          { write },
-        )
-      },
+      build: timed((target, time) =>
+        missigned(operation, target, time, {
+          over: (input) => ({ ...input, values: positioned(fields, parts, input) }),
+          changes: { write },
+        }),
+      ),
     },
   ]
 }

@@ -1,7 +1,8 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import { ordinaryInputs, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { onlyOwn, type WrongSignature } from '../wrong-signature.ts'
+import { timed, type WrongSignature } from '../wrong-signature.ts'
 
 export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
   return signature.construction.parts.filter(isTextField)
@@ -36,17 +37,17 @@ export function spaced(operation: SignedOperation): WrongSignature[] {
 /** One space remains if both parts have one, and none if only one has. */
 function spacedAt(
   operation: SignedOperation,
-  id: string,
+  role: string,
   [one, next]: readonly [SignedPart | undefined, SignedPart | undefined],
 ): WrongSignature {
   const places = [...(one ? [`a space behind ${one.name}`] : []), ...(next ? [`${one ? 'one' : 'a space'} before ${next.name}`] : [])]
   return {
-    id,
+    role,
     requirement: 'verbatim',
     title: `with ${places.join(' and ')}, and signed with one less`,
     isExtended: true,
-    omitted: onlyOwn(operation),
-    build: (target, time) => {
+    omitted: (target) => keepsConfigured(operation, target),
+    build: timed((target, time) => {
       const ordinary = ordinaryInputs(operation, target)
       const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) => {
         const field = part && fieldOfPart(part)
@@ -55,6 +56,6 @@ function spacedAt(
       const behind = spacedIn(one, (text) => `${text} `)
       const signed = signedValues(operation, target, time, { inputs: next && one ? behind : {} })
       return signedRequest(operation, target, signed, { inputs: { ...behind, ...spacedIn(next, (text) => ` ${text}`) } })
-    },
+    }),
   }
 }

@@ -1,11 +1,12 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { partValue, type SigningInput, sign } from '../../../contracts/signing.ts'
+import { partValue, type SigningInput, sign, withPart } from '../../../contracts/signing.ts'
+import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { claimedValue, claiming } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { onlyOwn, type WrongSignature } from '../wrong-signature.ts'
+import { timed, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -47,15 +48,15 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
   const ordinary = (target: Target) => (field === undefined ? '' : ordinaryOf(operation, target, field))
   const { spell, signed = (plain) => plain } = spelling
   return {
-    id,
+    role: id,
     requirement: 'verbatim',
     title: `with ${part.name} ${spelling.title}, and signed without`,
     isExtended: true,
     omitted: (target) => {
       if (field === undefined) return undefined
-      return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : onlyOwn(operation)(target)
+      return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : keepsConfigured(operation, target)
     },
-    build: (target, time) => {
+    build: timed((target, time) => {
       if (field === undefined) {
         const right = signedValues(operation, target, time)
         return signedRequest(operation, target, { ...right, timestamp: spell(right.timestamp) })
@@ -65,7 +66,7 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
       const right = signedValues(operation, target, time, changes)
       const claims = claimsBeside(operation, target, { part, ...spelling }, signingInput(operation, target, time, changes))
       return signedRequest(operation, target, right, { ...claims, inputs: { [field]: spell(plain) } })
-    },
+    }),
   }
 }
 
@@ -75,7 +76,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
   const sent = (target: Target): Changes =>
     field === undefined || !spelling.ordinary ? {} : { inputs: { [field]: spelling.ordinary(ordinaryOf(operation, target, field)) } }
   return {
-    id,
+    role: id,
     requirement: 'verbatim',
     title: `with ${part.name} signed ${spelling.title}, and sent without`,
     isExtended: true,
@@ -83,14 +84,14 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)
       return spelling.spell(value) === value ? same(part, spelling) : undefined
     },
-    build: (target, time) => {
+    build: timed((target, time) => {
       const changes = sent(target)
-      const input: SigningInput = signingInput(operation, target, time, changes)
-      const values = { ...input.values, [part.name]: spelling.spell(partValue(input.values, part.name)) }
-      const signature = sign(construction, { ...input, values })
-      const claims = claimsBeside(operation, target, { part, ...spelling }, { ...input, values })
+      const input = signingInput(operation, target, time, changes)
+      const spelled = withPart(input, part.name, spelling.spell(partValue(input.values, part.name)))
+      const signature = sign(construction, spelled)
+      const claims = claimsBeside(operation, target, { part, ...spelling }, spelled)
       return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { ...changes, ...claims })
-    },
+    }),
   }
 }
 
