@@ -44,6 +44,10 @@ it.each([
   [['run', '--reference', '--concurrency', '1.5'], /whole number/],
   [['run', '--reference', '--only', ''], /'--only <pattern>' argument '' is invalid. It is empty/],
   [['run', '--reference', '--seed', ' '], /It is empty/],
+  [
+    ['run', '--access-token=abc'],
+    /^error: unknown option '--access-token'\. Secrets have no flags.*: set ASSAY_ACCESS_TOKEN in \.env\.\n$/,
+  ],
   [['run', '--settings', ''], /--settings "" cannot be read/],
   [['challenge', '--asker', ''], /It is empty/],
   [['report', 'cli'], /cli.report\.json cannot be read \(no such file/],

@@ -112,9 +112,18 @@ function prepare(command: Command, said: string[]): void {
   for (const child of command.commands) prepare(child, said)
 }
 
+/** What is said, and for a secret that was given as a flag, where it is set. */
+async function withSecretFlag(said: string): Promise<string> {
+  const [flag = '', name] = /unknown option '--([a-z-]+)/.exec(said) ?? []
+  if (name === undefined) return said
+  const { contract } = await import('../contracts/generated/contract.ts')
+  const setting = contract.settings.find(({ secret, env }) => secret && env.toLowerCase() === `assay_${name.replaceAll('-', '_')}`)
+  return setting ? `error: ${flag}'. Secrets have no flags, because other processes can read those: set ${setting.env} in .env.` : said
+}
+
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
   const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
-  if (said.length > 0) tell(sayable(said.join('')).trimEnd())
+  if (said.length > 0) tell(sayable(await withSecretFlag(said.join('').trimEnd())))
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
   if (error instanceof UsageError) {

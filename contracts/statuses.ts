@@ -25,6 +25,9 @@ export const isOfWrongInput = among(400, 422)
 /** What is asked for may be the reason: also 200 with an error in it, a lack of funds, a conflict, and a body that is too long. */
 export const isOfInputs = among(200, 400, 402, 409, 413, 422)
 
+/** The form of the message is the reason, whoever sends it and whatever it asks for: its types, its length, its headers. */
+export const isOfForm = among(406, 411, 412, 414, 415, 416, 417, 426, 428, 431)
+
 /** Who may ask, or when, is the reason: a denial, that of a proxy, a lock, a limit, and requests that came too early or too slowly. */
 export const isOfWhoOrWhen = among(401, 403, 407, 408, 423, 425, 429)
 

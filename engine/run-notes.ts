@@ -56,7 +56,9 @@ function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishap
       : [`${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`]),
     ...(spared === 0
       ? []
-      : [`Left out of what is only observed, because others had to follow from unusual answers: ${counted(spared, 'request')}.`]),
+      : [
+          `${counted(spared, 'request')} that would only observe ${spared === 1 ? 'was' : 'were'} not sent: unusual answers called for others instead.`,
+        ]),
     ...(back === 0
       ? []
       : [`The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`]),

@@ -12,6 +12,17 @@ export function isSpeltOtherwise(actual: string): boolean {
 
 const spelt = ', spelt in another way'
 
+/** What is found where a name stands deeper than it should. */
+export function otherPlace(pointer: string): string {
+  return `${shortened(pointer)}${misplaced}`
+}
+
+export function isPlacedOtherwise(actual: string): boolean {
+  return actual.endsWith(misplaced)
+}
+
+const misplaced = ', in another place'
+
 /** A value as a finding shows it: as JSON where it is short, else its kind and size. Never deep, never long. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return absent

@@ -94,8 +94,8 @@ function conclude({ task, skip }: TestContext, id: string): void {
 }
 
 function lines({ at, expected, actual, count = 1, exchange }: Finding): string[] {
-  const others = count > 1 ? ` and ${count - 1} more like it` : ''
-  return [`  at       ${at}${others}${exchange ? ` in ${exchange}` : ''}`, `  expected ${expected}`, `  actual   ${actual}`]
+  const others = count > 1 ? `, and ${count - 1} more like it` : ''
+  return [`  at       ${at}${exchange ? ` in ${exchange}` : ''}${others}`, `  expected ${expected}`, `  actual   ${actual}`]
 }
 
 /** An overlay or a setting that is refused is no fault of Assay's either. */

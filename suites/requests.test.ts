@@ -139,7 +139,7 @@ function judgedBehind(hooks: (operation: Operation) => Hooks, options: { readonl
 it.each(Object.entries(before))('a run observes less of a target that %s, and sends no more', async (_, hooks) => {
   const { exchanges, notes, outcomes } = await judgedBehind(hooks)
   expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
-  expect(notes.join()).toContain('Left out of what is only observed')
+  expect(notes.join()).toContain('that would only observe')
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 

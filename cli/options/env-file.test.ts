@@ -25,6 +25,18 @@ it('tells the lines that name one of our variables and set none, and not what th
   const right = 'ASSAY_SOURCE=a\nexport ASSAY_API_KEY=b\n ASSAY_TERMINAL_ID = c\n# ASSAY_TARGET: d\nOTHER: e\n'
   writeFileSync(file, `${right}ASSAY_ACCESS_TOKEN: f\nset ASSAY_API_TOKEN=g\n$env:ASSAY_MERCHANT_CODE="h"\nASSAY_SIGNING_SECRET\n`)
   const names = ['ASSAY_ACCESS_TOKEN', 'ASSAY_API_TOKEN', 'ASSAY_MERCHANT_CODE', 'ASSAY_SIGNING_SECRET']
-  expect(readEnvFile(file).unset).toEqual(names.map((name, at) => `${file}, line ${at + 6}, does not set ${name}: expected ${name}=value.`))
+  expect(readEnvFile(file).faults).toEqual(
+    names.map((name, at) => `${file}, line ${at + 6}, does not set ${name}: expected ${name}=value.`),
+  )
+  rmSync(folder, { recursive: true })
+})
+
+it('tells which values a # cuts short, and leaves comments and quoted values alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
+  const file = join(folder, '.env')
+  writeFileSync(file, 'ASSAY_API_KEY=a#b\nASSAY_API_TOKEN="a#b"\nASSAY_SOURCE=1 # x=y#z\nASSAY_TERMINAL_ID=#\nOTHER=a#b\n')
+  expect(readEnvFile(file).faults).toEqual([
+    `${file}, line 1: # begins a comment, which cuts ASSAY_API_KEY short. Put its value in quotation marks.`,
+  ])
   rmSync(folder, { recursive: true })
 })

@@ -21,13 +21,19 @@ export function envFilesOf(words: readonly string[]): string[] {
 /** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
 const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 
-/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing. */
+/** A value outside quotation marks with a # in it, with which a comment begins for Node. */
+const cutShort = /^[^=#]*=\s*[^\s"'`#][^#]*(?<=\S)#/
+
+/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing, or a part of what it holds. */
 export function readEnvFile(file: string) {
   const text = readText(file)
   const variables = parseEnv(text)
-  const unset = text.split('\n').flatMap((line, at) => {
+  const faults = text.split('\n').flatMap((line, at) => {
     const name = ourVariable.exec(line)?.[1]
-    return name === undefined || name in variables ? [] : [`${file}, line ${at + 1}, does not set ${name}: expected ${name}=value.`]
+    if (name === undefined) return []
+    const place = `${file}, line ${at + 1}`
+    if (!(name in variables)) return [`${place}, does not set ${name}: expected ${name}=value.`]
+    return cutShort.test(line) ? [`${place}: # begins a comment, which cuts ${name} short. Put its value in quotation marks.`] : []
   })
-  return { variables, unset }
+  return { variables, faults }
 }

@@ -121,8 +121,8 @@ export function commandLineOf(options: Readonly<Record<string, unknown>>): Comma
 
 function fromFile(file: string | undefined): Readonly<Record<string, string | undefined>> {
   if (file === undefined && !existsSync('.env')) return {}
-  const { variables, unset } = readable(file)
-  if (unset.length > 0) throw new ConfigurationError(unset.join('\n  '))
+  const { variables, faults } = readable(file)
+  if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
   return variables
 }
 

@@ -1,9 +1,9 @@
 // Generated from spec/openapi.yaml by `npm run generate`; do not edit.
 
 export interface CoinInformation {
-  /** the value success */
+  /** on success */
   status: "success"
-  /** empty on success */
+  /** on success */
   message: ""
   /** one record for each coin of the source */
   data: Array<Coin>

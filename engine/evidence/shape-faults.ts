@@ -1,6 +1,6 @@
 import type { PartValidator, SchemaError, Validate } from '../../contracts/schemas/validator.ts'
 import { distanceWithin, isOtherSpelling } from '../../spec/distance.ts'
-import { excerpt, otherSpelling } from '../../spec/excerpt.ts'
+import { excerpt, otherPlace, otherSpelling } from '../../spec/excerpt.ts'
 import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { placesAt } from './place.ts'
@@ -47,7 +47,7 @@ function createTally(fields: ReadonlySet<string>): Tally {
     faults.set(field, kinds)
     return kinds
   }
-  /** What stands at a place: for a field that is missing, the same under a name like its own that is no field. */
+  /** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
   const shownAt = (value: unknown, at: string, path: readonly string[]) => {
     const own = valueAtPointer(value, at)
     const holder = own === undefined ? valueAtPointer(value, at.slice(0, at.lastIndexOf('/'))) : undefined
@@ -55,7 +55,11 @@ function createTally(fields: ReadonlySet<string>): Tally {
     const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
     const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
     const other = keys.find((key) => isLike(key, name) && !isField(key))
-    return other === undefined ? excerpt(own) : otherSpelling(other)
+    if (other !== undefined) return otherSpelling(other)
+    const around = keys.find((key) => !isField(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
+    return around === undefined
+      ? excerpt(own)
+      : otherPlace(`${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
   }
   return {
     faults,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
-import { otherSpelling } from '../../spec/excerpt.ts'
+import { otherPlace, otherSpelling } from '../../spec/excerpt.ts'
 import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
@@ -113,6 +113,7 @@ describe('causes', () => {
   it.for([
     ['left out', () => 'nothing', 'leaves members out'],
     ['renamed', otherSpelling, 'spells members in another way'],
+    ['wrapped', otherPlace, 'puts members in another place'],
   ] as const)('is one for members that are %s, whatever was expected of each', ([, actual, words]) => {
     const outcomes = ['number', 'string'].map((expected) =>
       failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: actual(expected) }),

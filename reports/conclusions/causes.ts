@@ -3,7 +3,7 @@ import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
-import { absent, isSpeltOtherwise } from '../../spec/excerpt.ts'
+import { absent, isPlacedOtherwise, isSpeltOtherwise } from '../../spec/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
@@ -53,8 +53,14 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
     operation: operations.length === 1 && operation ? operation : undefined,
     clauses: clausesOf(members),
     outcomes: members,
-    findings: distinctFindings(members.flatMap(({ findings }) => findings)),
+    findings: distinctFindings(inTurn(members)),
   })
+}
+
+/** The first finding of each outcome before the second of any: a reader sees what differs before what repeats. */
+function inTurn(members: Several): Finding[] {
+  const placed = members.flatMap(({ findings }) => findings.map((finding, index) => ({ finding, index })))
+  return placed.toSorted((one, other) => one.index - other.index).map(({ finding }) => finding)
 }
 
 /** Without an operation, it is what a client's own tests do. */
@@ -116,6 +122,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
   if (isSpeltOtherwise(first.actual)) return { title: 'spells members in another way', negative: false, operation }
+  if (isPlacedOtherwise(first.actual)) return { title: 'puts members in another place', negative: false, operation }
   if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
   return { title, negative: false, operation }
 }

@@ -10,7 +10,7 @@ describe('the summary', () => {
   it('says of a failure what, where, expected, found and how often', () => {
     const text = terminalSummary(reportOf(runOf()), plainly)
     expect(text).toMatch(/✗ [\d.]+ /)
-    expect(text).toContain('/data/3/rank and 4,999 more like it in e1')
+    expect(text).toContain('/data/3/rank in e1, and 4,999 more like it')
     expect(text).toContain('expected integer')
     expect(text).toContain('found    "1.5"')
     expect(text).toContain('a string was sent')

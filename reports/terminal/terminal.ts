@@ -136,10 +136,10 @@ function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
 
 function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
   const limit = options.detail === 'verbose' ? 2000 : 240
-  const others = count > 1 ? ` and ${grouped(count - 1)} more like it` : ''
+  const others = count > 1 ? `, and ${grouped(count - 1)} more like it` : ''
   const shown = exchange ? ` in ${exchange}` : ''
   return [
-    ...hanging('    at       ', `${cropped(plain(at), limit)}${others}${shown}`, options),
+    ...hanging('    at       ', `${cropped(plain(at), limit)}${shown}${others}`, options),
     ...hanging('    expected ', cropped(plain(expected), limit), options),
     ...hanging('    found    ', cropped(plain(actual), limit), options),
   ]

@@ -51,7 +51,7 @@ function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' 
       if (key !== undefined) seen.set(key, index)
     }
   }
-  if (!judged) throw new Inconclusive('The list is empty in every answer, so no two records can be compared.')
+  if (!judged) throw new Inconclusive('No answer holds a list with records, so no two can be compared.')
   yield* missingBetween(answers, pointer, by)
 }
 

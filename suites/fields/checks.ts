@@ -55,5 +55,7 @@ function* judgeField(
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
   if (of === 0)
-    throw new Inconclusive(`No answer contains ${fieldName(field.path)}: an empty or missing list proves nothing about its records.`)
+    throw new Inconclusive(
+      `No answer contains ${fieldName(field.path)}${field.path.includes('*') ? ': an empty or missing list proves nothing about its records' : ''}.`,
+    )
 }

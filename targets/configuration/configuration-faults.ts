@@ -29,7 +29,7 @@ function faultOf(contract: Contract, error: ErrorObject): ConfigurationFault {
   const at = pointerSteps(error.instancePath)
   if (error.keyword === 'additionalProperties') return unknownKey(contract, at, error)
   if (error.propertyName !== undefined) {
-    return { at: [...at, error.propertyName], problem: 'expected a name of letters, digits, dots, hyphens and underscores.' }
+    return { at: [...at, error.propertyName], problem: 'expected a name of Latin letters, digits, dots, hyphens and underscores.' }
   }
   return { at, problem: problemAt(at, error) }
 }

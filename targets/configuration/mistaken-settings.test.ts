@@ -43,7 +43,7 @@ describe('a value that cannot be meant stops before anything is sent', () => {
       { ASSAY_WALLET_ADDRESS: '\u200b0x52908400098527886E0F7030069857D2E4169EE7' },
       /^ASSAY_WALLET_ADDRESS holds a character that nobody can see/,
     ],
-    [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the bare value\.$/],
+    [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the value itself\.$/],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /it holds white space/],
     [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee' }, /\(EIP-55\): one of its characters is mistyped/],
     [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe' }, /found "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe"/],
@@ -51,7 +51,7 @@ describe('a value that cannot be meant stops before anything is sent', () => {
       { ASSAY_ACCESS_TOKEN: 'h1dden'.repeat(1000) },
       /^ASSAY_ACCESS_TOKEN has 6000 characters; expected 4096 at most, as servers take no longer ones\.$/,
     ],
-    [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /^ASSAY_ACCESS_TOKEN begins with the scheme's name, Bearer\. Set the bare value\.$/],
+    [{ ASSAY_ACCESS_TOKEN: 'Bearer abc' }, /^ASSAY_ACCESS_TOKEN begins with the scheme's name, Bearer\. Set the value itself\.$/],
     [
       { ASSAY_ACCESS_TOKEN: 'token abc' },
       /ASSAY_ACCESS_TOKEN begins with the scheme's name, Token, which goes with ASSAY_API_TOKEN: the two may be swapped\./,

@@ -13,6 +13,8 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [400, '{"پیام":"توکن نامعتبر است"}', '"توکن نامعتبر است"'],
   [502, '<html><title>502 Bad Gateway</title></html>', '', html],
   [503, '<html><title>Back soon</title></html>', '"Back soon"', html],
+  [403, '<html><title>Just a moment...</title></html>', '"Just a moment..."', html],
+  [500, '<body><h1>Whitelabel Error Page</h1></body>', '"Whitelabel Error Page"', html],
   [401, '{"error":"Unauthorized"}', ''],
   [200, '{"status":"error","message":"Unauthorized"}', '"Unauthorized"'],
   [400, '{"id":"12","n":1,"ok":"no"}', ''],

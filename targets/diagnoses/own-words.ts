@@ -3,13 +3,13 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { shortened } from '../../spec/excerpt.ts'
 
-/** What an answer says in its own words, in quotation marks: the title of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
+/** What an answer says in its own words, in quotation marks: the title or heading of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
 export function ownWords(response: ReceivedResponse): string {
   const words = saidIn(response)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/^\d{3} /, '')
-    .replace(/\.$/, '')
+    .replace(/(?<!\.)\.$/, '')
   return isTelling(words) && (isSuccessful(response.status) || !statusName.test(words)) ? JSON.stringify(shortened(words)) : ''
 }
 
@@ -20,7 +20,7 @@ export function challengeOf({ headers }: ReceivedResponse): string {
 
 function saidIn(response: ReceivedResponse): string {
   const text = response.body.toString('utf8', 0, longestRead)
-  if (isWebPage(response)) return /<title\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
+  if (isWebPage(response)) return /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
   const { value, error } = jsonOf(response)
   if (error !== undefined) return /^[^<{[]/.test(text) ? text.trim().slice(0, longestSaid) : ''
   const texts = textsIn(value, 0)

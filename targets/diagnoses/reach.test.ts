@@ -39,6 +39,19 @@ describe('an address at which nothing is answered', () => {
     ])
   })
 
+  it('is one that says "later" to everything, in its own words', () => {
+    const page = answered(plain, {
+      role: 'opening',
+      status: 503,
+      headers: [['content-type', 'text/html']],
+      body: '<title>Back soon</title>',
+    })
+    expect(problems([page, failed(plain, 'unsent'), failed(paged, 'unsent')])).toEqual([
+      expect.stringMatching(/^unreachable: coin\.example answers every request with 503; it says "Back soon"\. .*--wait\.$/),
+      expect.stringContaining('Nothing was answered at'),
+    ])
+  })
+
   it('is named once, however many requests went there', () => {
     expect(problems([failed(paged, 'refused'), failed(signed, 'refused')])).toHaveLength(1)
   })

@@ -2,8 +2,9 @@ import { isAway } from '../../contracts/statuses.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
+import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
+import { ownWords } from './own-words.ts'
 
 /** Why nothing at all was answered at the address of a base, or not everything. */
 export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
@@ -12,7 +13,8 @@ export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
     const url = new URL(address)
     const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
-    if (sent.some(({ response }) => response)) return absence(base, url, own)
+    const answered = own.flatMap(({ response }) => response ?? [])
+    if (answered.length > 0) return own.length < sent.length && own.every(isGone) ? putOff(base, url, answered) : absence(base, url, own)
     const proxy = proxyFor(target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
     if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, url, new URL(proxy)) }]
@@ -33,13 +35,22 @@ function stoppedByProxy({ message }: Failure, { host }: URL, proxy: URL): Explan
   }
 }
 
+const later = 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.'
+
+/** A target that answered only that it would later, until nothing more was sent. */
+function putOff(about: string, { host }: URL, answers: readonly ReceivedResponse[]): Diagnosis[] {
+  const words = answers.map(ownWords).find(Boolean)
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(' or ')
+  const problem = `${host} answers every request with ${statuses}${words ? `; it says ${words}` : ''}.`
+  return [{ id: 'unreachable', about, problem, remedy: later }]
+}
+
 /** A target that asked to come later until nothing more was sent. */
 function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diagnosis[] {
   const [first] = sent
   if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return []
   const problem = `Nothing was answered at ${host}: ${first.failure.message}.`
-  const remedy = 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.'
-  return [{ id: 'unreachable', about, problem, remedy }]
+  return [{ id: 'unreachable', about, problem, remedy: later }]
 }
 
 /** Failures that the run itself caused, which say nothing about the target. */
@@ -128,7 +139,7 @@ function toldOfTls(code: string, { host, hostname, port }: URL): Told {
       'It may want a client certificate: give tls.certificate and tls.key in assay.config.yaml.',
     ]
   if (/WRONG_VERSION|PACKET_LENGTH|EPROTO|HTTP_REQUEST/.test(code))
-    return [`${host} does not speak TLS${port ? ` on port ${port}` : ''}.`, 'If it is a plain address, write http instead of https.']
+    return [`${host} does not speak TLS.`, 'If it is a plain address, write http instead of https.']
   return [`The TLS handshake with ${host} failed (${code}).`, `Try openssl s_client -connect ${hostname}:${port || '443'} to see more.`]
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
@@ -84,6 +83,21 @@ describe('a refusal', () => {
     expect(said).toContain(`It ends in /api, with which the path of ${plain.id} begins.`)
   })
 
+  it('as not found where the address serves others looks at no address', () => {
+    expect(problems([answered(paged, { status: 404 }), accepted(plain), accepted(signed)])).toEqual([
+      expect.stringMatching(
+        new RegExp(`serves other operations: let it serve POST ${paged.path}, or leave .* \\(--operations ${plain.id},${signed.id}\\)\\.$`),
+      ),
+    ])
+  })
+
+  it('with nothing, where a wrong one was refused, asks for no look at credentials', () => {
+    const refused = answered(plain, { role: openingRole })
+    expect(problems([refused, answered(plain, { status: 204, body: '' }), accepted(paged)])).toEqual([
+      expect.stringMatching(/with 204, and with nothing .* does it come from this service\?$/),
+    ])
+  })
+
   it.each([
     'Client sent an HTTP request to an HTTPS server.',
     '<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>',
@@ -134,7 +148,7 @@ describe('a refusal', () => {
     [
       'by a maintenance asks whether the target is up',
       { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
-      /web page \(503\): a gateway or maintenance may be in the way\. Check whether it is up .*--wait/,
+      /web page \(503\): a gateway or maintenance may be in the way; it says "Back soon"\. Check whether it is up .*--wait/,
     ],
     [
       'by a website looks at the address, not at credentials',
@@ -164,6 +178,16 @@ describe('a refusal', () => {
     ['as forbidden asks whether access was granted', { status: 403 }, /ask whether access was granted/],
     ['as a bad request looks at what is asked for', { status: 400 }, /Check what is asked for \(ASSAY_/],
     ['by a failure looks at the log', { status: 500 }, /fails at a right request with 500.*log/],
+    [
+      'by the page of a failure is no login',
+      { status: 500, headers: [['content-type', 'text/html']], body: '<h1>Whitelabel Error Page</h1>' },
+      /with 500, and a web page; it says "Whitelabel Error Page"\. Look at the target's own log\.$/,
+    ],
+    [
+      'for its form asks for no look at credentials',
+      { status: 415, body: { error: 'Use a form' } },
+      /with 415, which is about its form and about no setting; it says "Use a form"\. The report shows the request/,
+    ],
     ['that is too long to be judged says what to ask for', { status: 200, truncated: true }, /with more than can be judged\. Ask for less/],
     [
       'that is no refusal either says so',
@@ -191,7 +215,7 @@ describe('a refusal', () => {
   it('of several alike is one, with what each says', () => {
     const [one, other] = [answered(plain, { body: { message: 'bad token' } }), answered(signed, { body: { message: 'bad signature' } })]
     expect(problems([one, other, accepted(paged)])).toEqual([
-      expect.stringMatching(`^refused: Each of ${plain.id} and ${signed.id} refuses .*; it says "bad token" and "bad signature"\\. Check `),
+      expect.stringMatching(`^refused: Each of ${plain.id} and ${signed.id} refuses .*; it says "bad token", "bad signature"\\. Check `),
     ])
   })
 
@@ -217,33 +241,5 @@ describe('a refusal', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 500 })])).toEqual([
       expect.stringMatching(/^lockout: .* broke down at a later one, with 500/),
     ])
-  })
-})
-
-describe('a right signature that is refused', () => {
-  const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined
-  const titles = construction ? mistakes(construction).filter(({ open }) => !open) : []
-  const tried = (role: string) => answered(signed, { role, status: 200, body: signed.success.example })
-
-  it('is explained by the mistake that is accepted instead, in its words', () => {
-    const [one] = titles
-    if (!one) throw new Error('there is no mistake')
-    expect(problems([answered(signed, {}), tried(one.id)])).toEqual([
-      expect.stringContaining(`refuses the right signature with 401 and accepts a wrong one: it signs ${one.title}.`),
-    ])
-  })
-
-  it('has no explanation in a form that the source leaves open', () => {
-    const [open] = construction ? mistakes(construction).filter((mistake) => mistake.open) : []
-    expect(problems([answered(signed, {}), tried(open?.id ?? '')])).toEqual([expect.stringMatching(/^refused: /)])
-  })
-
-  it('names three of many', () => {
-    const many = titles.slice(0, 5).map(({ id }) => tried(id))
-    expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
-  })
-
-  it('has no such explanation where an accepted request was a right one', () => {
-    expect(problems([answered(signed, {}), tried('variety.spacing')])).toEqual([expect.stringMatching(/^refused: /)])
   })
 })

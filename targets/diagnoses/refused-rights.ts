@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAway, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { isAway, isOfForm, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
@@ -11,7 +11,7 @@ import type { Control, Examined } from '../examined.ts'
 import { challengeOf, ownWords } from './own-words.ts'
 import { isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
-import { malformedDiagnoses } from './wrong-settings.ts'
+import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
 /** Why right requests were not accepted, banned ones aside; one sentence for those that were refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
@@ -47,9 +47,10 @@ function explanationOfOne(examined: Examined, { operation, exchange }: Control):
   const { status } = exchange.response
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
   if (instead.length > 0) {
-    const [what, remedy] = isSigned(operation)
-      ? ['signature', 'Assay signs as its published vectors do (`assay vectors`), so it is the target that has to be fixed.']
-      : ['credential', 'Assay presents it as the source says, so it is the target that has to be fixed.']
+    const [what, how] = isSigned(operation)
+      ? ['signature', 'signs as its published vectors do (`assay vectors`)']
+      : ['credential', 'presents it as the source says']
+    const remedy = `Assay ${how}, so it is the target that has to be fixed${unless(examined, operation, instead)}.`
     const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
     return { id: 'signature', about, problem, remedy }
   }
@@ -58,6 +59,15 @@ function explanationOfOne(examined: Examined, { operation, exchange }: Control):
     return { id: 'unsteady', about, problem, remedy: inTurn }
   }
   return undefined
+}
+
+/** A setting that a wrong signature changes may itself be what is wrong. */
+function unless({ contract, target }: Examined, operation: Operation, instead: readonly string[]): string {
+  if (!isSigned(operation)) return ''
+  const { key, parts } = operation.authentication.signature.construction
+  const changed = parts.find(({ name, setting }) => setting !== undefined && instead.some((text) => text.includes(name)))?.setting
+  const name = changed ?? (instead.some((text) => /\bsecret\b/.test(text)) ? key : undefined)
+  return name === undefined ? '' : `, unless ${settingVariable(contract, target, name)} is not written as the service gave it`
 }
 
 const inTurn = "Look at the target's own log, and run again with --concurrency 1: it may mix up requests that come at once."
@@ -81,10 +91,11 @@ function described(examined: Examined, control: Control): string {
   if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`
   const missing = notThere.get(status)
   if (missing) return `answers a right request with ${status}, ${missing}${page ? ', and a web page' : ''}`
-  if (page)
+  if (page && (isAway(status) || !isServerError(status)))
     return `answers with a web page (${status}): ${isWebsite(control) ? 'a website' : `a gateway or ${isAway(status) ? 'maintenance' : 'a login'}`} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
-  if (status >= 500) return `fails at a right request with ${status}`
+  if (isServerError(status)) return `fails at a right request with ${status}${page ? ', and a web page' : ''}`
+  if (isOfForm(status)) return `refuses a right request with ${status}, which is about its form and about no setting`
   if (!isSuccessful(status)) return `refuses a right request with ${status}: either the settings or the target may be wrong`
   const what = truncated ? 'more than can be judged' : 'nothing that could be its payload'
   return `answers a right request with ${status}, and with ${what}${isIndifferent(examined, control) ? ', and a wrong one alike' : ''}`
@@ -99,7 +110,7 @@ const notThere: ReadonlyMap<number, string> = new Map([
 function wordsAmong(group: readonly Control[]): string {
   if (group.some((control) => isRedirect(control.exchange.response.status) || wantsTls(control))) return ''
   const texts = [...new Set(group.map(({ exchange }) => ownWords(exchange.response)))].filter(Boolean)
-  return texts.length > 0 ? `; it says ${texts.slice(0, 3).join(' and ')}` : ''
+  return texts.length > 0 ? `; it says ${texts.slice(0, 3).join(', ')}` : ''
 }
 
 function redirected(control: Control): string {

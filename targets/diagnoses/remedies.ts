@@ -1,6 +1,7 @@
+import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAway, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { isAway, isOfForm, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
@@ -32,14 +33,17 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
   const prefix = `${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
-  if (status === 404 || status === 405 || isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
+  if (status === 404 || status === 405) return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
+  if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
   if (refused.every(isWebsite)) return `Open ${addresses} in a browser to see what is there, then check the address ${prefix}`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
   if (refused.every((one) => isIndifferent(examined, one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
-  if (isSuccessful(status)) return `Read its answer in the report: is it this service's?${secrets && ` Then check ${secrets}.`}`
+  if (isSuccessful(status))
+    return `Read its answer in the report: does it come from this service?${secrets && !refused.every((one) => knowsRight(examined, one)) ? ` Then check ${secrets}.` : ''}`
   if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
 }
@@ -96,6 +100,20 @@ export function isIndifferent({ exchanges }: Examined, { operation, exchange }: 
   const { response } = exchange
   const wrong = exchanges.find(({ operation: id, role }) => id === operation.id && role === openingRole)?.response
   return isSuccessful(response.status) && classify(operation, exchange) !== 'refused' && wrong !== undefined && isAlike(wrong, response)
+}
+
+/** True if a wrong request was refused and the right one was not, so that its credentials are known. */
+function knowsRight({ exchanges }: Examined, { operation, exchange }: Control): boolean {
+  const wrong = exchanges.filter(({ operation: id, role }) => id === operation.id && role === openingRole)
+  return [exchange, ...wrong].map((each) => classify(operation, each) === 'refused').join() === 'false,true'
+}
+
+/** What to do where the same address serves other operations, so that it is no wrong one. */
+function served(refused: readonly Operation[], accepted: readonly Control[]): string | undefined {
+  const bases = new Set(accepted.map(({ operation }) => operation.base))
+  if (!refused.every(({ base }) => bases.has(base))) return undefined
+  const ids = accepted.map(({ operation }) => operation.id)
+  return `The address serves other operations: let it serve ${refused.map(({ method, path }) => `${method} ${path}`).join(' and ')}, or leave out what it does not offer (--operations ${ids.join(',')}).`
 }
 
 /** How to judge the other operations, where they are there. */

@@ -31,7 +31,7 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
     const value = target.settings[setting.name]
     const problem = value && malformation(contract, setting, value)
     const about = settingVariable(contract, target, setting.name)
-    return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the bare value.' }] : []
+    return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }] : []
   })
   return [...values, ...overlongAddresses(contract, target)]
 }

@@ -78,7 +78,7 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
   return {
     role: id,
     requirement: 'verbatim',
-    title: `with ${part.name} signed ${spelling.title}, and sent without`,
+    title: `with ${part.name} signed ${spelling.title}${field === undefined ? '' : ', and sent as it is'}`,
     isExtended: true,
     omitted: (target) => {
       const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)

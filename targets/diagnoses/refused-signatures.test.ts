@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { mistakes } from '../../contracts/mistakes/mistakes.ts'
+import { answered, problems, signed } from './exchanges.fixture.ts'
+
+describe('a right signature that is refused', () => {
+  const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined
+  const titles = construction ? mistakes(construction).filter(({ open }) => !open) : []
+  const tried = (role: string) => answered(signed, { role, status: 200, body: signed.success.example })
+
+  it('is explained by the mistake that is accepted instead, in its words', () => {
+    const [one] = titles
+    if (!one) throw new Error('there is no mistake')
+    expect(problems([answered(signed, {}), tried(one.id)])).toEqual([
+      expect.stringContaining(`refuses the right signature with 401 and accepts a wrong one: it signs ${one.title}.`),
+    ])
+  })
+
+  it('by a mistake about a secret asks for a look at that as well', () => {
+    const [one] = titles.filter(({ title }) => title.includes('secret'))
+    expect(problems([answered(signed, {}), tried(one?.id ?? '')])).toEqual([
+      expect.stringMatching(/has to be fixed, unless ASSAY_SIGNING_SECRET is not written as the service gave it\.$/),
+    ])
+  })
+
+  it('has no explanation in a form that the source leaves open', () => {
+    const [open] = construction ? mistakes(construction).filter((mistake) => mistake.open) : []
+    expect(problems([answered(signed, {}), tried(open?.id ?? '')])).toEqual([expect.stringMatching(/^refused: /)])
+  })
+
+  it('names three of many', () => {
+    const many = titles.slice(0, 5).map(({ id }) => tried(id))
+    expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
+  })
+
+  it('has no such explanation where an accepted request was a right one', () => {
+    expect(problems([answered(signed, {}), tried('variety.spacing')])).toEqual([expect.stringMatching(/^refused: /)])
+  })
+})
