@@ -3,6 +3,7 @@ import type { Answer } from '../engine/client/transport/transport.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
+import { getOrInsert } from '../spec/get-or-insert.ts'
 import type { CertifiedSettings } from './certified-settings.ts'
 import type { Tape } from './replay/recording.ts'
 import { rerunTape } from './replay/rerun.ts'
@@ -17,11 +18,7 @@ export interface Redact {
 /** A target with values of the same form in the place of its secrets: equal ones stay equal. */
 export function disguisedTarget(contract: Contract, target: Target, redact: Redact): Target {
   const standIns = new Map<string, string>()
-  const disguisedValue = (value: string) => {
-    const known = standIns.get(value) ?? standInFor(value)
-    standIns.set(value, known)
-    return known
-  }
+  const disguisedValue = (value: string) => getOrInsert(standIns, value, standInFor)
   const secret = new Set(contract.settings.filter((setting) => setting.secret).map(({ name }) => name))
   const settings = Object.entries(target.settings).map(([name, value]) => [name, secret.has(name) ? disguisedValue(value) : value])
   const { connection } = target

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import { isSigned } from '../contracts/operation-kinds.ts'
+import { getOrInsert } from '../spec/get-or-insert.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SpendingLimit } from './client/withdrawals/spending.ts'
 import type { Check, Observation } from './judging/check.ts'
@@ -63,9 +64,8 @@ export function planCatalogue({ checks, observations }: Catalogue, contract: Con
   const probes = new Map<string, { probe: Probe; wanted: Set<string> }>()
   for (const { id, probe, roles } of checks) {
     if (admissions.get(id)?.verdict !== 'judged') continue
-    const known = probes.get(probe.id) ?? { probe, wanted: new Set<string>() }
-    for (const role of roles) known.wanted.add(role)
-    probes.set(probe.id, known)
+    const { wanted } = getOrInsert(probes, probe.id, () => ({ probe, wanted: new Set() }))
+    for (const role of roles) wanted.add(role)
   }
   for (const { probe } of observations) {
     if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, { probe, wanted: new Set() })

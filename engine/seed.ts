@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { getOrInsert } from '../spec/get-or-insert.ts'
 
 /**
  * What a run may choose freely comes from here, by name: the same seed gives the same choices, in whatever order they are asked for,
@@ -24,12 +25,7 @@ export function likely<const Value>(times: number, value: Value): Value[] {
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
   const key = createSecretKey(createHmac('sha256', 'assay.seed/1').update(text).digest())
   const derived = new Map<string, Buffer>()
-  const kept = (name: string, length: number) => {
-    const own = `${length} ${name}`
-    const known = derived.get(own) ?? expanded(key, name, length)
-    derived.set(own, known)
-    return known
-  }
+  const kept = (name: string, length: number) => getOrInsert(derived, `${length} ${name}`, () => expanded(key, name, length))
   const integer = (name: string, least: number, most: number) => least + (kept(name, 6).readUIntBE(0, 6) % (most - least + 1))
   return {
     text,

@@ -151,14 +151,12 @@ function render({ operation, request, hooks }: Routed, answer: ServedAnswer, beh
   }
 }
 
-const plainly = new WeakMap<object, Buffer>()
+/** Kept: the same values are answered again and again. */
+const plainly = memoized((value: object) => Buffer.from(writeJson(value)))
 
-/** The text of a value, cached where it is written plainly: the same values are answered again and again. */
 function written(value: unknown, { extraFields = false, json }: Behaviour): Buffer {
   if (extraFields || json || !isObject(value)) return Buffer.from(writeJson(extraFields ? extended(value) : value, json))
-  const known = plainly.get(value) ?? Buffer.from(writeJson(value))
-  plainly.set(value, known)
-  return known
+  return plainly(value)
 }
 
 function refusal(refused: Refusal, { errors = 'json' }: Behaviour, operation?: Operation): Reply {

@@ -2,6 +2,7 @@ import { countsOf, isOfPart } from '../consumers/gate/coping/coping-outcomes.ts'
 import { variantCheck } from '../consumers/gate/gate-checks.ts'
 import { exitCode, summary } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
+import { getOrInsert } from '../spec/get-or-insert.ts'
 import { verdicts } from './conclusions/conclusion.ts'
 import { ReportError } from './parsing.ts'
 import type { Report } from './report.ts'
@@ -96,9 +97,8 @@ function common({ command, spec, target, assay, side = 'provider', coping, outco
 function refuseOtherTrials(parts: readonly Report[]): void {
   const orders = new Map<string, number>()
   for (const { name, order } of parts.flatMap(({ coping }) => coping?.trials ?? [])) {
-    if ((orders.get(name) ?? order) !== order)
+    if (getOrInsert(orders, name, () => order) !== order)
       throw new ReportError(`${noParts}: ${name} is another trial in each; expected the same --variants and --mutants.`)
-    orders.set(name, order)
   }
 }
 

@@ -3,6 +3,7 @@ import { isScalar, parseDocument, visit } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
 import { yamlFault } from './files/yaml-fault.ts'
+import { getOrInsert } from './get-or-insert.ts'
 import { isObject, pointerSteps } from './json/pointer.ts'
 import type { Node } from './node.ts'
 import { percentDecoded } from './percent.ts'
@@ -64,9 +65,7 @@ function dereferenced(document: unknown): unknown {
 
   function resolved(part: unknown): Sized {
     if (typeof part !== 'object' || part === null) return { value: part, size: 1 }
-    const found = known.get(part) ?? within(part)
-    known.set(part, found)
-    return found
+    return getOrInsert(known, part, within)
   }
 
   function within(part: object): Sized {

@@ -6,6 +6,7 @@ import type { Catalogue } from '../engine/catalogue.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
 import type { Check, Observation } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
+import { memoized } from '../spec/memoized.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
 import { preferencesProbe } from './answers/probe.ts'
@@ -31,15 +32,10 @@ import { malformedRequests, robustnessProbe } from './robustness/probe.ts'
 import { signatureChecks } from './signatures/checks.ts'
 import { signatureProbe } from './signatures/probe.ts'
 
-/** The catalogue of a contract: the committed one, or one that an overlay changed. */
-export function catalogueOf(contract: Contract): Promise<Catalogue> {
-  const known = catalogues.get(contract) ?? validatorsFor(contract).then((validators) => createCatalogue(contract, validators))
-  catalogues.set(contract, known)
-  return known
-}
-
-/** Cached: planning, judging and judging again need the same catalogue. */
-const catalogues = new WeakMap<Contract, Promise<Catalogue>>()
+/** The catalogue of a contract: the committed one, or one that an overlay changed. Planning, judging and judging again need the same. */
+export const catalogueOf: (contract: Contract) => Promise<Catalogue> = memoized(async (contract: Contract) =>
+  createCatalogue(contract, await validatorsFor(contract)),
+)
 
 /** The catalogue without a cache. Without validators it knows what to ask, but cannot judge. */
 export function createCatalogue(contract: Contract, validators: Validators = new Map()): Catalogue {

@@ -1,4 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import type { Signed } from './given-signature.ts'
@@ -93,9 +94,6 @@ export function searchesOf(
 export function isChanging(signed: readonly Signed[]): boolean {
   const known = new Map<string, string>()
   return signed.some(({ input: { values, secret }, answer: { signature } }) => {
-    const name = JSON.stringify([values, secret])
-    const before = known.get(name) ?? signature
-    known.set(name, signature)
-    return before !== signature
+    return getOrInsert(known, JSON.stringify([values, secret]), () => signature) !== signature
   })
 }

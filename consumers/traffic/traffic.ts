@@ -5,6 +5,7 @@ import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
 import { createKeeping } from './keeping.ts'
@@ -46,11 +47,8 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   const checks = [...consumerChecks(contract), ...answers]
   const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
   const byOperation = new Map<string | undefined, Tally[]>()
-  const concerned = (operation: string | undefined) => {
-    const known = byOperation.get(operation) ?? tallies.filter(({ check }) => check.everywhere || check.operation === operation)
-    byOperation.set(operation, known)
-    return known
-  }
+  const concerned = (operation: string | undefined) =>
+    getOrInsert(byOperation, operation, () => tallies.filter(({ check }) => check.everywhere || check.operation === operation))
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }

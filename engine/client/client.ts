@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../spec/defined.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
@@ -204,8 +205,7 @@ function createSchedulers(
     const operation = operationOfDraft(contract, draft)
     const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
-    const scheduler = schedulers.get(key) ?? new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, budget, lockout }))
-    schedulers.set(key, scheduler)
-    return scheduler
+    const begun = () => new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, budget, lockout }))
+    return getOrInsert(schedulers, key, begun)
   }
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { isObject, pointerSteps, valueAt } from '../../spec/json/pointer.ts'
-import type { Exchange, ReceivedResponse } from '../exchange.ts'
-import { bodyText } from '../exchange.ts'
+import { memoized } from '../../spec/memoized.ts'
+import { bodyText, type Exchange, type ReceivedResponse } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
 import { type Classification, classify } from './classification.ts'
 import { placesAt } from './place.ts'
@@ -79,7 +79,11 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
   const text = error === undefined ? JSON.stringify(value) : decodedText(response)
   const sent = `${request.url} ${bodyText(request)}`
   const given = [...others].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
-  return !given.some((other) => valuesIn(operation, other).some((each) => text.includes(each) && !sent.includes(each)))
+  return !given.some((other) =>
+    valuesIn(operation)(other)
+      .values()
+      .some((each) => text.includes(each) && !sent.includes(each)),
+  )
 }
 
 /** True for a refusal, and for a 2xx that says nothing if a wrong request got the very same. */
@@ -94,21 +98,18 @@ const mostLooked = 3
 const leastTelling = 6
 const longestTelling = 100
 const mostValues = 500
-const known = new WeakMap<Exchange, readonly string[]>()
 
 /** Texts in the records that an accepted request was given, as JSON writes them. */
-function valuesIn({ payload }: Operation, exchange: Exchange): readonly string[] {
-  const before = known.get(exchange)
-  if (before) return before
-  const values = new Set<string>()
-  const body = exchange.response && jsonOf(exchange.response).value
-  for (const { value: record } of placesAt(body, pointerSteps(payload.record))) {
-    gather(record, values)
-    if (values.size >= mostValues) break
-  }
-  known.set(exchange, [...values])
-  return [...values]
-}
+const valuesIn = memoized(({ payload }: Operation) =>
+  memoized(({ response }: Exchange): ReadonlySet<string> => {
+    const values = new Set<string>()
+    for (const { value: record } of placesAt(response && jsonOf(response).value, pointerSteps(payload.record))) {
+      gather(record, values)
+      if (values.size >= mostValues) break
+    }
+    return values
+  }),
+)
 
 function gather(value: unknown, values: Set<string>): void {
   if (values.size >= mostValues) return

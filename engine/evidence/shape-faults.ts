@@ -1,6 +1,7 @@
 import type { PartValidator, SchemaError, Validate } from '../../contracts/schemas/validator.ts'
 import { distanceWithin, isOtherSpelling } from '../../spec/distance.ts'
 import { excerpt, otherPlace, otherSpelling } from '../../spec/excerpt.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { placesAt } from './place.ts'
@@ -41,12 +42,8 @@ interface Tally {
 
 function createTally(fields: ReadonlySet<string>): Tally {
   const faults = new Map<string, Map<string, Counted>>()
-  const kindsOf = (field: string | undefined) => {
-    if (field === undefined) return undefined
-    const kinds = faults.get(field) ?? new Map<string, Counted>()
-    faults.set(field, kinds)
-    return kinds
-  }
+  const kindsOf = (field: string | undefined) =>
+    field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Counted>())
   /** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
   const shownAt = (value: unknown, at: string, path: readonly string[]) => {
     const own = valueAtPointer(value, at)

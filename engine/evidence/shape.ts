@@ -2,6 +2,7 @@ import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/schemas/validator.ts'
 import { defined } from '../../spec/defined.ts'
 import { excerpt } from '../../spec/excerpt.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { type Finding, findingAt } from '../judging/outcome.ts'
@@ -39,11 +40,8 @@ interface BodyShape {
 export function createShapes(validators: Validators): Shapes {
   const known = new Map<string, WeakMap<Buffer, BodyShape>>()
   const shapeOf = (form: ExpectedBody, response: ReceivedResponse): BodyShape => {
-    const ofForm = known.get(form.id) ?? new WeakMap<Buffer, BodyShape>()
-    known.set(form.id, ofForm)
-    const shape = ofForm.get(response.body) ?? bodyShape(validators, form, jsonOf(response).value)
-    ofForm.set(response.body, shape)
-    return shape
+    const ofForm = getOrInsert(known, form.id, () => new WeakMap<Buffer, BodyShape>())
+    return getOrInsert(ofForm, response.body, () => bodyShape(validators, form, jsonOf(response).value))
   }
   return (form, field, response) => {
     const { faults, places, misshapen } = shapeOf(form, response)
@@ -67,12 +65,7 @@ function bodyShape(validators: Validators, { id, schema, fields }: ExpectedBody,
 /** How many places a body has for each field: the objects that should have it, counted once for all fields of a record. The body is a place itself. */
 function placesOf(fields: readonly Field[], value: unknown): Map<string, number> {
   const counted = new Map<string, number>()
-  const objectsAt = (path: readonly string[]) => {
-    const record = path.join('/')
-    const count = counted.get(record) ?? countObjects(value, path)
-    counted.set(record, count)
-    return count
-  }
+  const objectsAt = (path: readonly string[]) => getOrInsert(counted, path.join('/'), () => countObjects(value, path))
   return new Map(fields.map((field) => [nameOf(field), field.path.length === 0 ? 1 : objectsAt(field.path.slice(0, -1))]))
 }
 

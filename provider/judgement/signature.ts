@@ -4,6 +4,7 @@ import type { SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { membersOf, placeOf, type Received, timesWritten } from '../received.ts'
 import { isSame } from './credentials.ts'
@@ -25,16 +26,13 @@ type Settings = Readonly<Record<string, string>>
 /** An empty memory, which keeps each key apart. */
 export function acceptedByKey(): (key: string) => Accepted {
   const known = new Map<string, Accepted>()
-  return (key) => {
-    const accepted = known.get(key) ?? {
-      signatures: new Set(),
-      timestamps: new Set(),
-      withdrawals: new Set(),
-      latest: Number.NEGATIVE_INFINITY,
-    }
-    known.set(key, accepted)
-    return accepted
-  }
+  const none = () => ({
+    signatures: new Set<string>(),
+    timestamps: new Set<string>(),
+    withdrawals: new Set<string>(),
+    latest: Number.NEGATIVE_INFINITY,
+  })
+  return (key) => getOrInsert(known, key, none)
 }
 
 /** Says why the signed headers other than the signature do not count (clauses 5.2 and 5.3); the timestamp's age is a matter of behaviour. */

@@ -1,4 +1,5 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { RecordOptions } from '../behaviour.ts'
 import { coins } from './coins.ts'
 import { payments } from './payments.ts'
@@ -23,9 +24,7 @@ export function records(settings: Readonly<Record<string, string>>, options: Rec
     of(operation) {
       const make = made[operation]
       if (!make) return undefined
-      const own = kept.get(operation) ?? (inquiries > 0 ? make() : shared(JSON.stringify([operation, options, settings]), make))
-      kept.set(operation, own)
-      return own
+      return getOrInsert(kept, operation, () => (inquiries > 0 ? make() : shared(JSON.stringify([operation, options, settings]), make)))
     },
     asked(operation) {
       if ((!options.arriving && !options.settling) || operation !== 'inquirePayments') return

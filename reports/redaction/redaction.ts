@@ -5,6 +5,7 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { Target } from '../../engine/target.ts'
 import { secretVariations } from '../../engine/wrong-values/secret-variations.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { memoized } from '../../spec/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
@@ -33,9 +34,7 @@ export function redactionOf(contract: Contract, target: Target): Redaction {
 
 /** Both redactions of a target, including `named` values and values that a run derived from secrets with its seed. */
 export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed = ''): Redactions {
-  const bySeed = targetFinders(contract)(target)
-  const finders = bySeed.get(seed) ?? findersOfTarget(contract, target, seed)
-  bySeed.set(seed, finders)
+  const finders = getOrInsert(targetFinders(contract)(target), seed, () => findersOfTarget(contract, target, seed))
   const more = namedFinder(named)
   const all = [...finders.received, more]
   const received = replacement(all)

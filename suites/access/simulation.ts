@@ -13,6 +13,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { memoized } from '../../spec/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -60,10 +61,7 @@ const classified = memoized((_operation: Operation) => new Map<string, Classific
 function classifiedAlike(operation: Operation, exchange: Exchange): Classification {
   const { status, headers, body } = exchange.response ?? { headers: [], body: '' }
   const answer = JSON.stringify([exchange.request.method, status, headers, body.toString('latin1')])
-  const known = classified(operation)
-  const found = known.get(answer) ?? classify(operation, exchange)
-  known.set(answer, found)
-  return found
+  return getOrInsert(classified(operation), answer, () => classify(operation, exchange))
 }
 
 /** What decides how a run continues: whether the right request was accepted, and whether with a smaller amount. */
@@ -92,15 +90,10 @@ interface Script {
 }
 
 /** All mutants of an operation get the same requests, so these are built once. */
-const scripts = new WeakMap<readonly WrongRequest[], Map<string, Script>>()
+const scripts = memoized((_wrong: readonly WrongRequest[]) => new Map<string, Script>())
 
 function scriptOf(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], course: Course): Script {
-  const known = scripts.get(wrong) ?? new Map<string, Script>()
-  scripts.set(wrong, known)
-  const name = JSON.stringify(course)
-  const script = known.get(name) ?? written(contract, operation, wrong, course)
-  known.set(name, script)
-  return script
+  return getOrInsert(scripts(wrong), JSON.stringify(course), () => written(contract, operation, wrong, course))
 }
 
 function written(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], { taken, smaller }: Course): Script {

@@ -10,6 +10,7 @@ import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { type Scan, scanJson } from '../../spec/json/scan.ts'
 import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from './right-requests.ts'
 
@@ -86,8 +87,7 @@ const scans = new WeakMap<Buffer, Scan>()
 function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, actual: (text: string) => string): Generator<Finding> {
   const error = jsonFault(response)
   if (error !== undefined) throw new Inconclusive(`There is no well-formed JSON to judge: ${error}.`)
-  const scan = scans.get(response.body) ?? scanJson(decodedText(response), jsonOf(response).value)
-  scans.set(response.body, scan)
+  const scan = getOrInsert(scans, response.body, () => scanJson(decodedText(response), jsonOf(response).value))
   const [first] = scan[kind]
   if (!first) return
   const places = scan[kind].map(({ at }) => at)

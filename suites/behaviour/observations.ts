@@ -179,12 +179,10 @@ function bodyKind({ response }: Exchange): string {
 }
 
 function grouped(found: readonly [string, Exchange][], kindOf: (exchange: Exchange) => string): Json {
-  const groups = new Map<string, string[]>()
-  for (const [role, exchange] of found) {
-    const kind = kindOf(exchange)
-    groups.set(kind, [...(groups.get(kind) ?? []), role])
-  }
-  return Object.fromEntries([...groups].map(([kind, roles]) => [kind, roles.length === found.length ? 'every refusal' : roles]))
+  const groups = [...Map.groupBy(found, ([, exchange]) => kindOf(exchange))]
+  return Object.fromEntries(
+    groups.map(([kind, alike]) => [kind, alike.length === found.length ? 'every refusal' : alike.map(([role]) => role)]),
+  )
 }
 
 function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[]): Json | undefined {

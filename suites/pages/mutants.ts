@@ -3,6 +3,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { defined } from '../../spec/defined.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { valueAtPointer } from '../../spec/json/pointer.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { jsonReply, onSuccess } from '../hooks.ts'
@@ -86,12 +87,7 @@ const sizes: readonly PageFault[] = [
     caughtBy: ['size'],
     turn: () => {
       const kept = new Map<string, ServedPage>()
-      return (page, all) => {
-        const name = `${all.length}/${page.page}${page.size}`
-        const same = kept.get(name) ?? page
-        kept.set(name, same)
-        return same
-      }
+      return (page, all) => getOrInsert(kept, `${all.length}/${page.page}${page.size}`, () => page)
     },
   },
   size('ignores-size-of-one', 'answers ten records where one is asked for', (page, all) =>

@@ -5,6 +5,7 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { excerpt } from '../../spec/excerpt.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { isObject, memberOf, pointerSteps, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
@@ -36,8 +37,7 @@ const pages = new WeakMap<Exchange, Page | 'none'>()
 /** The page that an exchange shows, if it was accepted. It is read once, however many checks ask. */
 export function acceptedPage(operation: PagedOperation, exchange: Exchange | undefined): Page | undefined {
   if (!exchange) return undefined
-  const page = pages.get(exchange) ?? readPage(operation, exchange) ?? 'none'
-  pages.set(exchange, page)
+  const page = getOrInsert(pages, exchange, () => readPage(operation, exchange) ?? 'none')
   return page === 'none' ? undefined : page
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { memoized } from '../../spec/memoized.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
 import { possibleMistakes } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
@@ -18,16 +19,11 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
 export function acceptedMistake(operation: Operation, role: string): string | undefined {
-  if (!isSigned(operation)) return undefined
-  const known = sentencesOf.get(operation) ?? sentences(operation)
-  sentencesOf.set(operation, known)
-  return known.get(role)
+  return isSigned(operation) ? sentences(operation).get(role) : undefined
 }
 
-const sentencesOf = new WeakMap<SignedOperation, ReadonlyMap<string, string>>()
-
 /** By role; if one request stands for several wrong ones, a mistake of the catalogue says the most. */
-function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
+const sentences = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
   const made = chosenMistakes(operation).filter(({ open }) => !open)
   const mistaken = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
   const variations = wrongSignatures(operation)
@@ -41,4 +37,4 @@ function sentences(operation: SignedOperation): ReadonlyMap<string, string> {
       ),
     ),
   ])
-}
+})

@@ -3,6 +3,7 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../../contracts/signing.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
@@ -156,10 +157,7 @@ function kept(salt: Named, make: (secret: string, salt: string) => Buffer): Deri
   const known = new Map<string, Buffer>()
   return (input) => {
     const text = salt.value(input)
-    const name = JSON.stringify([input.secret, text])
-    const key = known.get(name) ?? make(input.secret, text)
-    known.set(name, key)
-    return key
+    return getOrInsert(known, JSON.stringify([input.secret, text]), () => make(input.secret, text))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { rightWay } from '../../../contracts/mistakes/way.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { type Signed, valueNamed } from '../given-signature.ts'
 import { made, type Slip } from '../suspects.ts'
 
@@ -48,9 +49,6 @@ function isRefuted(construction: Construction, { mistake, change }: Slip, { name
   const { value } = change(rightWay(construction))
   const known = new Map<string | undefined, string>()
   return signed.some(({ input, answer: { signature } }) => {
-    const written = value(part, input)
-    const before = known.get(written) ?? signature
-    known.set(written, before)
-    return before !== signature
+    return getOrInsert(known, value(part, input), () => signature) !== signature
   })
 }

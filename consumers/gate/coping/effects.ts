@@ -8,6 +8,7 @@ import type { Reply } from '../../../provider/reply.ts'
 import { createService, handle, operationReached } from '../../../provider/service.ts'
 import type { Served } from '../../../provider/witness.ts'
 import { defined } from '../../../spec/defined.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { changedMembers, type MemberDifferences } from './members.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
@@ -68,8 +69,7 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
     const asked = operation === undefined ? requests : (reached.get(operation) ?? [])
     const behaviour = provider.mutant?.behaviour
     const key = JSON.stringify([operation, behaviour])
-    const replies = right.get(key) ?? answers(asked, setting, defined({ behaviour }))
-    right.set(key, replies)
+    const replies = getOrInsert(right, key, () => answers(asked, setting, defined({ behaviour })))
     return { key, pairs: answers(asked, setting, provider).map((reply, at) => ({ reply, right: replies[at] })) }
   }
   return {

@@ -1,4 +1,5 @@
 import { isLimit } from '../../../contracts/statuses.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 import { retryAfter } from './retry-after.ts'
 
@@ -63,9 +64,7 @@ export class LaterRefusals {
   }
 
   #countsOf(operation: string): Counts[] {
-    const own = this.#own.get(operation) ?? begun()
-    this.#own.set(operation, own)
-    return [this.#all, own]
+    return [this.#all, getOrInsert(this.#own, operation, begun)]
   }
 }
 

@@ -8,6 +8,7 @@ import Agent from 'undici/lib/dispatcher/agent.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { defined } from '../../../spec/defined.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { isLoopback, isOfThisMachine } from '../../loopback.ts'
 import type { Connection } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
@@ -106,11 +107,7 @@ function eachOnce<Made>(make: (name: string) => Made) {
   const made = new Map<string, Made>()
   return {
     all: () => made.values(),
-    of: (name: string): Made => {
-      const known = made.get(name) ?? make(name)
-      made.set(name, known)
-      return known
-    },
+    of: (name: string): Made => getOrInsert(made, name, make),
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../spec/defined.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import type { Fate } from './spending.ts'
 
 /** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
@@ -148,9 +149,9 @@ function writeWhole(file: number, text: string): void {
 function shownOnce(redact: (text: string) => string): (entry: JournalEntry) => Pick<JournalEntry, 'withdrawal' | 'id'> {
   const known = new WeakMap<JournalEntry['withdrawal'], JournalEntry['withdrawal']>()
   return ({ withdrawal, id }) => {
-    const redacted =
-      known.get(withdrawal) ?? Object.fromEntries(Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const))
-    known.set(withdrawal, redacted)
+    const redacted = getOrInsert(known, withdrawal, () =>
+      Object.fromEntries(Object.entries(withdrawal).map(([name, value]) => [name, redact(value)])),
+    )
     return defined({ withdrawal: redacted, id: id === undefined ? undefined : redact(id) })
   }
 }

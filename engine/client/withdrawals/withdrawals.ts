@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { defined } from '../../../spec/defined.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { bodyMembers, type Exchange, type Failure, type SentRequest } from '../../exchange.ts'
@@ -80,9 +81,7 @@ export class Withdrawals {
   #isFound(id: string | undefined, withdrawal: Withdrawal['withdrawal']): boolean {
     if (id === undefined) return false
     const own = JSON.stringify(withdrawal)
-    const first = this.#ids.get(id) ?? own
-    this.#ids.set(id, first)
-    return first === own
+    return getOrInsert(this.#ids, id, () => own) === own
   }
 }
 

@@ -3,6 +3,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
+import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { memoized } from '../../../spec/memoized.ts'
 import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import { includedForm } from './chosen.ts'
@@ -25,9 +26,7 @@ interface Shown {
 /** A form of the request on which the mistake shows: the ordinary one if it does. */
 export function formFor(operation: SignedOperation, target: Target, mistake: Mistake): Changes | undefined {
   const shown = shownOf(operation, target)
-  const known = shown.byMistake.get(mistake) ?? { form: firstShowing(operation, target, mistake, shown) }
-  shown.byMistake.set(mistake, known)
-  return known.form
+  return getOrInsert(shown.byMistake, mistake, () => ({ form: firstShowing(operation, target, mistake, shown) })).form
 }
 
 function firstShowing(operation: SignedOperation, target: Target, mistake: Mistake, { ordinary, others }: Shown): Changes | undefined {
