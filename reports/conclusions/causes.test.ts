@@ -178,7 +178,7 @@ describe('causes', () => {
 })
 
 it('a reason is said once, though a name in it differs', () => {
-  const reason = (name: string) => `No answer contains ${name}: an empty or missing list proves nothing about its records.`
+  const reason = (name: string) => `No answer contains ${name}: there is nothing to judge.`
   const [one] = requirementsOf(coins)
   if (!one) throw new Error('there is no requirement')
   const open = ['a', 'b', 'c'].map((name) => outcome(one, { check: name, verdict: 'inconclusive', reason: reason(name) }))

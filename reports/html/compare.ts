@@ -28,7 +28,7 @@ function headline(comparison: Comparison): string {
   const worse = worseOf(comparison)
   if (newFailures.length > 0) return `has ${counted(newFailures.length, 'new failure')}`
   if (worse.length > 0) return `is judged worse in ${counted(worse.length, 'check')}`
-  return fixed.length > 0 ? `has ${fixed.length} fixed` : 'has no new failure'
+  return fixed.length > 0 ? `has ${counted(fixed.length, 'failure')} fewer` : 'has no new failure'
 }
 
 function card(title: string, run: ComparedRun): Markup {

@@ -1,9 +1,12 @@
 import type { Exposure } from '../../engine/money/exposure.ts'
 import type { Plan, PlannedProbe } from '../../engine/plan.ts'
 import type { Cost } from '../../engine/probes/probe.ts'
+import type { Admission } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
+import { counted } from '../../spec/counted.ts'
 import { hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
+import { unjudgedHeadings } from './terminal.ts'
 
 interface PlanStyle extends TerminalStyle {
   /** Whether each request is named. */
@@ -24,6 +27,7 @@ export function planSummary(
       options,
       'bold',
     ),
+    '  At most: where lists are long or answers unclear.',
     ...(options.exposure === undefined ? [] : hanging('  ', `Withdrawals: ${options.exposure}.`, options)),
     ...probes.flatMap((planned) => probeLines(planned, observations, options)),
     ...(options.verbose ? [] : ['  --verbose names each request.']),
@@ -31,16 +35,18 @@ export function planSummary(
     ...hanging('  ', `${judged} of ${checks.length} checks would be judged, within ${options.deadline} s.`, options),
     ...[...Map.groupBy(admissions.values(), (admission) => ('reason' in admission ? admission.reason : ''))]
       .filter(([reason]) => reason !== '')
-      .flatMap(([reason, group]) => hanging('  ', `Not judged (${group.length}): ${reason}`, options)),
+      .flatMap(([reason, group]) => hanging('  ', `${headingOf(group)} (${group.length}): ${reason}`, options)),
   ]
   return `${lines.join('\n')}\n`
 }
 
-/** How many requests there will be, and the most where a list is long, or where answers do not tell why they refuse. */
+function headingOf([first]: readonly Admission[]): string {
+  return first?.verdict === 'inapplicable' ? unjudgedHeadings.inapplicable : unjudgedHeadings.inconclusive
+}
+
+/** How many requests there will be, and the most. */
 function requestsOf({ requests, ordinary = requests }: Cost): string {
-  return ordinary < requests
-    ? `${ordinary} requests or so (${requests} at most: for long lists and unclear answers)`
-    : `${requests} requests or so`
+  return `about ${counted(ordinary, 'request')}${ordinary < requests ? ` (at most ${requests})` : ''}`
 }
 
 /** What a run may cost, in words: the withdrawals, and what is configured of each. */
@@ -52,11 +58,10 @@ export function exposureText({ most, amount, token, wallet, others }: Exposure):
 /** A probe with what it sends: the roles that its checks judge, or what it observes, around right requests. */
 function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: PlanStyle): string[] {
   const { signed, registers, mayRegister } = cost
-  const money =
-    mayRegister > 0
-      ? `; may register ${registers || 'no'} withdrawals if the target conforms, about ${mayRegister} if it accepts everything`
-      : ''
-  const line = hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? `, ${signed} signed` : ''}${money}`, options)
+  const right = `; registers ${registers === 0 ? 'no withdrawals' : counted(registers, 'withdrawal')}`
+  const most = mayRegister > registers ? ` if the target conforms, about ${mayRegister} if it accepts everything` : ''
+  const money = mayRegister > 0 ? right + most : ''
+  const line = hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? ', signed' : ''}${money}`, options)
   if (!options.verbose) return line
   const own = observations.filter((observation) => observation.probe.id === probe.id).map(({ id }) => id.slice(id.indexOf('.') + 1))
   const roles = wanted.size > 0 ? [...wanted].filter((role) => !isForm(role, wanted)) : probe.phase === 'judging' ? [] : own

@@ -145,7 +145,8 @@ function found({ at, expected, actual, count = 1, exchange }: Finding, options: 
   ]
 }
 
-const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
+/** What is said over outcomes of no judgement. */
+export const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
 
 function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
   const outcomes = having(report, verdict)

@@ -54,8 +54,5 @@ function* judgeField(
   ])
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
-  if (of === 0)
-    throw new Inconclusive(
-      `No answer contains ${fieldName(field.path)}${field.path.includes('*') ? ': an empty or missing list proves nothing about its records' : ''}.`,
-    )
+  if (of === 0) throw new Inconclusive(`No answer contains ${fieldName(field.path)}: there is nothing to judge.`)
 }
