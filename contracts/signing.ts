@@ -50,6 +50,6 @@ export function partValue(values: SigningInput['values'], name: string): string 
 }
 
 /** The same input with another value for a part. */
-export function withPart(input: SigningInput, name: string, value: string): SigningInput {
+export function withPart<Input extends SigningInput>(input: Input, name: string, value: string): Input {
   return { ...input, values: { ...input.values, [name]: value } }
 }

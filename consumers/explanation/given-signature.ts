@@ -29,6 +29,13 @@ export function valueNamed({ values, secret, bodies = [] }: Input, name: string)
   return found === undefined ? '' : asText(found)
 }
 
+/** Requests that differ at most in the value of this name. */
+export function alikeBut(name: string, signed: readonly Signed[]): Signed[][] {
+  const besides = ({ input: { values, secret } }: Signed) =>
+    JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))
+  return [...Map.groupBy(signed, besides).values()]
+}
+
 /** The fields of the fullest body that a signer may have written. */
 export function fieldsOfFullest({ bodies = [] }: Input): readonly (readonly [name: string, value: string])[] {
   const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))

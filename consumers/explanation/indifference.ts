@@ -1,5 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
-import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
+import { alikeBut, type Explanation, type Signed, valueNamed } from './given-signature.ts'
 import { enumerated } from './searches/guessed-digests.ts'
 
 /** What is said of a signer that answers the same whatever some values are: it does not use them, whatever else it signs. */
@@ -23,15 +23,9 @@ export function usesNoSecret(signed: readonly Signed[]): boolean {
 
 /** True where requests differ in this value alone, and no two of them are signed differently. */
 function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
-  const varied = [...Map.groupBy(signed, ({ input }) => besides(name, input)).values()].filter(
-    (alike) => new Set(alike.map(({ input }) => valueNamed(input, name))).size > mostByChance,
-  )
+  const varied = alikeBut(name, signed).filter((alike) => new Set(alike.map(({ input }) => valueNamed(input, name))).size > mostByChance)
   return varied.length > 0 && varied.every((alike) => new Set(alike.map(({ answer }) => answer.signature)).size === 1)
 }
 
 /** Two spellings of one value may be signed alike: a signer that only normalises it uses it. */
 const mostByChance = 2
-
-function besides(name: string, { values, secret }: Input): string {
-  return JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))
-}

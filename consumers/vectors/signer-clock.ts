@@ -1,6 +1,7 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import type { Change } from '../../contracts/mistakes/way.ts'
+import { withPart } from '../../contracts/signing.ts'
 import type { Signed } from '../explanation/given-signature.ts'
 import { made, type Slip, type Suspect } from '../explanation/suspects.ts'
 import type { Interval } from './signer.ts'
@@ -44,7 +45,7 @@ function suspectOf(construction: Construction, part: SignedPart, times: readonly
   const title = `the time of its own clock instead of the ${part.name} that it is given`
   const change: Change = slip?.change ?? ((way) => way)
   const isMadeAt = ({ input, answer }: Signed, time: string) =>
-    made(construction, change, { ...input, values: { ...input.values, [part.name]: time } }).includes(answer.signature)
+    made(construction, change, withPart(input, part.name, time)).includes(answer.signature)
   // Most are signed at about the time of the one before.
   let last = 0
   const makes = (signed: Signed) => {

@@ -7,6 +7,7 @@ import { isMedia } from '../../contracts/media-type.ts'
 import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
+import { isOfType, jsonType } from '../../spec/json/json-type.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { scanJson } from '../../spec/json/scan.ts'
 import { isNoValue } from '../../spec/no-value.ts'
@@ -80,7 +81,7 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
     return {
       refusal: refuse(
         'body',
-        `The body: expected a JSON object, found ${isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : nameOf(value)}.`,
+        `The body: expected a JSON object, found ${isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : jsonType(value)}.`,
       ),
     }
   } catch (error) {
@@ -108,7 +109,7 @@ function isCodedTwice(value: unknown): boolean {
 /** Says what is wrong with a value, without repeating it. */
 function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
   const otherThan = (found: string) => `${at}: expected ${expectation(schema)}, found ${found}.`
-  if (!isOfType(schema.type, value)) return otherThan(nameOf(value))
+  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return otherThan(jsonType(value))
   const broken = brokenBound(schema, value)
   if (broken) return `${at}: found a value that ${broken}.`
   if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan(unfit(schema, value))
@@ -131,23 +132,9 @@ function unfit({ format = '' }: Schema, value: string): string {
   return stranger === undefined ? 'another string' : `a string with ${shownText(stranger)} in it`
 }
 
-function isOfType(type: Schema['type'], value: unknown): boolean {
-  if (type === undefined) return true
-  const name = nameOf(value)
-  const types = typeof type === 'string' ? [type] : type
-  return types.includes(name) || (name === 'integer' && types.includes('number'))
-}
-
 function hasFormat(format: string | undefined, value: string): boolean {
   const holds = format === undefined ? undefined : formats[format]
   return holds === undefined || holds(value)
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (Number.isInteger(value)) return 'integer'
-  return typeof value
 }
 
 /** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */

@@ -3,7 +3,7 @@ import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { elementOf, propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
-import { jsonType } from '../../spec/json/json-type.ts'
+import { isOfType } from '../../spec/json/json-type.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { memoized } from '../../spec/memoized.ts'
 
@@ -25,9 +25,7 @@ function fitting(schema: Schema, value: unknown): unknown {
 
 /** True if a plain value is of the type, in the format and within the bounds of a schema. */
 export function isServable(schema: Schema, value: unknown): boolean {
-  const type = jsonType(value)
-  const types = [schema.type ?? type].flat()
-  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false
+  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return false
   const format = typeof value === 'string' ? formatCalled(schema.format) : undefined
   const { isValid = (text: string) => shapeOf(text) === shapeOf(format?.sample ?? text) } = format ?? {}
   return isValid(String(value)) && brokenBound(beyondFormat(schema), value) === undefined

@@ -2,7 +2,7 @@ import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
-import { sign } from '../../contracts/signing.ts'
+import { sign, withPart } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isDecimal } from '../../engine/money/decimal-arithmetic.ts'
@@ -53,7 +53,7 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
       const time = reserveTime()
       const text = write(time)
       const input = signingInput(operation, target, time)
-      const made = sign(signature.construction, { ...input, values: { ...input.values, [part.name]: text } })
+      const made = sign(signature.construction, withPart(input, part.name, text))
       return signedRequest(operation, target, { ...signedValues(operation, target, time), timestamp: text, signature: made })
     },
   })

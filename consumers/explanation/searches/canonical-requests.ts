@@ -3,7 +3,6 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
@@ -32,8 +31,7 @@ interface Form {
 
 /** The suspect that signs a canonical request, as AWS and those who do it alike have it: itself, its hash, or a text with its hash. */
 export function canonicalRequests(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(construction, guessed(construction, address, given.input), digest) : []
+  return firstMade(construction, given, guessed(construction, address, given.input))
 }
 
 function* guessed(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {
@@ -216,7 +214,8 @@ function timesOf({ parts }: Construction): { readonly words: string; readonly ti
   ]
 }
 
-function dateOf(construction: Pick<Construction, 'parts'>): (input: Input) => string {
+/** The day of the timestamp, as AWS writes it. */
+export function dateOf(construction: Pick<Construction, 'parts'>): (input: Input) => string {
   const iso = isoTimeOf(construction)
   return (input) => iso(input).slice(0, 10).replaceAll('-', '')
 }

@@ -1,7 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
@@ -33,8 +32,7 @@ interface Ending {
 
 /** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
 export function chains(construction: Construction, given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(construction, guessed(construction, given.input), digest) : []
+  return firstMade(construction, given, guessed(construction, given.input))
 }
 
 function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {

@@ -2,7 +2,6 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type Guess } from './guessed-digests.ts'
@@ -12,10 +11,10 @@ const marks = ['', '\ufeff']
 
 /** The suspect that takes the secret and what else is configured from files or pages, with what stands there around them. */
 export function fileEndings(construction: Construction, given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  if (!digest) return []
-  const all = guesses(construction).map((guess) => ({ digests: guess.digests(given.input), guesses: () => [guess] }))
-  return firstMade(construction, all, digest)
+  const all = guesses(construction)
+    .values()
+    .map((guess) => ({ digests: guess.digests(given.input), guesses: () => [guess] }))
+  return firstMade(construction, given, all)
 }
 
 function guesses(construction: Construction): Guess[] {

@@ -1,5 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import type { Input } from '../given-signature.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 
 /** A way in which a signer may make its digest, in words that finish "it signs …". */
@@ -15,13 +16,15 @@ export interface GuessedDigests {
   readonly guesses: () => readonly Guess[]
 }
 
-/** The suspects of the first guess that makes the digest of a signature. */
-export function firstMade({ encoding }: Construction, guessed: Iterable<GuessedDigests>, digest: Buffer): Suspect[] {
+/** The suspects of the first guess that makes the digest of a signature; none if it is not as long as one. */
+export function firstMade(construction: Construction, { answer: { signature } }: Signed, guessed: Iterable<GuessedDigests>): Suspect[] {
+  const digest = ownDigestIn(construction, signature)
+  if (!digest) return []
   for (const { digests, guesses } of guessed) {
     if (!digests.some((bytes) => bytes.equals(digest))) continue
     return guesses().map(({ words, digests }) => ({
       explanation: { title: words },
-      makes: ({ input, answer }) => digests(input).some((bytes) => bytes.toString(encoding) === answer.signature),
+      makes: ({ input, answer }) => digests(input).some((bytes) => bytes.toString(construction.encoding) === answer.signature),
     }))
   }
   return []

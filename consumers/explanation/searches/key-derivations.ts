@@ -1,12 +1,12 @@
 import { createSecretKey, hkdfSync, type KeyObject, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
-import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
+import { dateOf } from './canonical-requests.ts'
 import { allJoints } from './joints.ts'
 
 interface Derivation {
@@ -49,7 +49,7 @@ const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) 
 
 function derivations(construction: Construction): Derivation[] {
   const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => partValue(values, name) }))
-  const date = dateOf(construction)
+  const date = { words: 'the date', value: dateOf(construction) }
   return [
     ...joined(named),
     ...hashes(named),
@@ -159,14 +159,4 @@ function kept(salt: Named, make: (secret: string, salt: string) => Buffer): Deri
     const text = salt.value(input)
     return getOrInsert(known, JSON.stringify([input.secret, text]), () => make(input.secret, text))
   }
-}
-
-/** The day of the timestamp, as AWS writes it. */
-function dateOf({ parts }: Construction): Named {
-  const part = parts.find(isTimestamp)
-  const value = ({ values }: Input) => {
-    const time = Number(values[part?.name ?? '']) * (part?.unit === 'seconds' ? 1000 : 1)
-    return Math.abs(time) < 8.64e15 ? new Date(time).toISOString().slice(0, 10).replaceAll('-', '') : ''
-  }
-  return { words: 'the date', value }
 }

@@ -1,6 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
-import { canonicalString, sign } from '../../../contracts/signing.ts'
+import { canonicalString, sign, withPart } from '../../../contracts/signing.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 
@@ -43,8 +43,7 @@ function exchanged(construction: Construction, signed: readonly Signed[]): Suspe
 }
 
 function withOf(name: string, input: Input, other: Input): Input {
-  if (name === 'secret') return { ...input, secret: other.secret }
-  return { ...input, values: { ...input.values, [name]: other.values[name] ?? '' } }
+  return name === 'secret' ? { ...input, secret: other.secret } : withPart(input, name, other.values[name] ?? '')
 }
 
 /** The digest of all texts so far, with the secret of one input. */

@@ -7,6 +7,7 @@ import { memoized } from '../../../spec/memoized.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
+import { enumerated } from './guessed-digests.ts'
 import { joints, said } from './joints.ts'
 import { templateOf } from './templates.ts'
 
@@ -33,7 +34,7 @@ export function messages(construction: Construction, address: Endpoint, given: S
   return arrangements.flatMap((names) =>
     joints.flatMap((separator) =>
       timesOf(construction, names, separator).flatMap(({ words: unit, time }) =>
-        suspects(construction, `${list(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, given, ({ input }) =>
+        suspects(construction, `${enumerated(names.map((name) => called[name] ?? name))}${said(separator)}${unit}`, given, ({ input }) =>
           written(piecesOf(input), { names, separator, time }),
         ),
       ),
@@ -143,8 +144,4 @@ function suspects({ hash, encoding }: Construction, title: string, given: Signed
   const makes = (signed: Signed) =>
     messagesOf(signed).some((text) => hmac(hash, signed.input.secret, text).toString(encoding) === signed.answer.signature)
   return makes(given) ? [{ explanation: { title }, makes }] : []
-}
-
-function list(all: readonly string[]): string {
-  return `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }

@@ -3,7 +3,6 @@ import { hmac } from '../../../contracts/hashing.ts'
 import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { arrangements, type Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type Guess, type GuessedDigests } from './guessed-digests.ts'
@@ -24,8 +23,7 @@ interface Frame {
 
 /** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts. */
 export function orderedBodies(construction: Construction, given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  return digest ? firstMade(construction, guessed(construction, given.input), digest) : []
+  return firstMade(construction, given, guessed(construction, given.input))
 }
 
 function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {

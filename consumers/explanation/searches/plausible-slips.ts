@@ -1,7 +1,7 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { rightWay } from '../../../contracts/mistakes/way.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
-import { type Signed, valueNamed } from '../given-signature.ts'
+import { alikeBut, type Signed, valueNamed } from '../given-signature.ts'
 import { made, type Slip } from '../suspects.ts'
 
 /** Answers to requests that differ in one value alone. */
@@ -36,9 +36,7 @@ export function plausibleSlips(construction: Construction, all: readonly Slip[],
 }
 
 function variedIn(name: string, signed: readonly Signed[]): Varied[] {
-  const besides = ({ input: { values, secret } }: Signed) =>
-    JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))
-  return [...Map.groupBy(signed, besides).values()]
+  return alikeBut(name, signed)
     .map((alike) => ({ name, signed: [...new Map(alike.map((each) => [valueNamed(each.input, name), each])).values()] }))
     .filter(({ signed: { length } }) => length > 1)
 }

@@ -1,6 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
-import { partValue } from '../../../contracts/signing.ts'
+import { partValue, withPart } from '../../../contracts/signing.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import { type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
@@ -22,7 +22,7 @@ export function substitutions(construction: Construction, fields: readonly strin
   for (const { name } of construction.parts) {
     for (const { words, value } of substitutes(construction, fields, name)) {
       const messages = (slip: Slip | undefined, input: Input) =>
-        digestedMessages(construction, slip?.change, { ...input, values: { ...input.values, [name]: value(input) } })
+        digestedMessages(construction, slip?.change, withPart(input, name, value(input)))
       const makes =
         (slip: Slip | undefined) =>
         ({ input, answer }: Signed) =>

@@ -5,7 +5,7 @@ import { brokenBound } from '../../../contracts/schemas/violations.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { isOtherSpelling } from '../../../spec/distance.ts'
 import { absent, excerpt, otherSpelling } from '../../../spec/excerpt.ts'
-import { jsonType } from '../../../spec/json/json-type.ts'
+import { isOfType, jsonType } from '../../../spec/json/json-type.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
 import { isNoValue } from '../../../spec/no-value.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
@@ -85,9 +85,7 @@ interface ValueFault {
 }
 
 function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
-  const types = schema.type === undefined ? [] : [schema.type].flat()
-  const type = jsonType(value)
-  if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number'))) return { words: `of type ${type}` }
+  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return { words: `of type ${jsonType(value)}` }
   const broken = brokenBound(schema, value)
   if (broken) return { words: `a value that ${broken}` }
   if (Array.isArray(value)) return schema.items && elementFault(schema.items, value)

@@ -2,7 +2,7 @@ import { type Construction, signatureInWords } from '../../../contracts/construc
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
-import { MissingPartError, partValues, type SigningInput, sign } from '../../../contracts/signing.ts'
+import { MissingPartError, partValues, type SigningInput, sign, withPart } from '../../../contracts/signing.ts'
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
@@ -153,7 +153,7 @@ function withGivenKey(
 ): string | undefined {
   const part = construction.parts.find(({ header }) => header === key.header)
   const given = settings[key.setting]
-  return part && given !== undefined ? sign(construction, { ...input, values: { ...input.values, [part.name]: given } }) : undefined
+  return part && given !== undefined ? sign(construction, withPart(input, part.name, given)) : undefined
 }
 
 /** Signed with the secret or merchant code that tests of refusals use: wrong on purpose. */
@@ -200,9 +200,7 @@ function repeated(construction: Construction, { input, answer }: Signed): Explan
   for (const { name, header, setting, body = `/${name}` } of construction.parts) {
     if (header || setting) continue
     const values = textsOf(input.body ?? '', pointerSteps(body).at(-1) ?? '')
-    const at = values.findIndex(
-      (value) => sign(construction, { ...input, values: { ...input.values, [name]: value } }) === answer.signature,
-    )
+    const at = values.findIndex((value) => sign(construction, withPart(input, name, value)) === answer.signature)
     if (at >= 0 && values.length > 1)
       return { title: `${name} number ${at + 1} of the ${values.length} in its body, of which the last counts` }
   }
