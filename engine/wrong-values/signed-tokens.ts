@@ -9,8 +9,18 @@ interface Token {
   readonly claims: string
 }
 
+const likeliestSecret = 'secret'
 /** What examples sign with, the likeliest more often, and what is signed with where no secret was configured. */
-export const commonSecrets = [...Array<string>(5).fill('secret'), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
+export const commonSecrets = [
+  ...Array<string>(5).fill(likeliestSecret),
+  '',
+  '',
+  'your-256-bit-secret',
+  'changeme',
+  'key',
+  'password',
+  'test',
+]
 
 const hashes: ReadonlyMap<unknown, string> = new Map([
   ['HS256', 'sha256'],
@@ -36,7 +46,16 @@ export function signedByGuess(right: string): string[] {
   if (hash === undefined || !own) return []
   const issued = typeof own['iat'] === 'number' ? own['iat'] : 1_700_000_000
   const text = `${encoded({ alg: algorithm, typ: 'JWT' })}.${encoded({ ...own, iat: issued - 1 })}`
-  return commonSecrets.map((secret) => `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`)
+  return commonSecrets.map((secret) => signedText(text, hash, secret))
+}
+
+/** A token of these claims, signed with the likeliest of the secrets that are guessed. */
+export function guessableToken(claims: object): string {
+  return signedText(`${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`, 'sha256', likeliestSecret)
+}
+
+function signedText(text: string, hash: string, secret: string): string {
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
 }
 
 function tokenOf(right: string): Token | undefined {

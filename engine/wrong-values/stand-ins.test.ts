@@ -34,3 +34,9 @@ describe('a token that nobody signed', () => {
     },
   )
 })
+
+it('is never the right value itself, and of a UUID the one without hyphens among others', () => {
+  const uuid = '7b1e44d0-c9aa-4f5e-8d23-f6017be9c2a4'
+  for (const right of ['opaque', uuid]) expect(alteredValues(right, seed).filter((value) => value === right || value === '')).toEqual([])
+  expect(alteredValues(uuid, seed)).toContain(uuid.replaceAll('-', ''))
+})

@@ -1,6 +1,6 @@
 import { likely, type Seed } from '../seed.ts'
 import type { ValueAlteration } from './alteration.ts'
-import { signedByGuess, unsignedToken, withoutSignature } from './signed-tokens.ts'
+import { guessableToken, signedByGuess, unsignedToken, withoutSignature } from './signed-tokens.ts'
 
 /** The values that stand in for any secret: words for nothing or for anybody, and what nobody signed. */
 export const standIns: readonly ValueAlteration[] = [
@@ -22,7 +22,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'word-other',
     title: 'a word that stands for anybody (or a token signed with one)',
     standsIn: true,
-    alter: (right, seed) => wordForAnybody(right, seed),
+    alter: likelyWord,
     lax: (given) => anybody.some((word) => word === given),
   },
   {
@@ -36,7 +36,7 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed',
     standsIn: true,
-    alter: (right, seed) => withoutSignature(right) ?? tokenFor(seed.pick('alteration/subject', anybody)),
+    alter: (right, seed) => withoutSignature(right) ?? tokenFor(seed.pick('alteration/subject', words)),
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
 ]
@@ -48,24 +48,36 @@ const likelier = ['changeme', 'password', 'guest', '*', 'constructor']
  * What a provider that was left in its test mode, compares with wildcards, looks for a name that every object has, or puts its SQL
  * together takes for a credential; also what stands for one in documents.
  */
-export const anybody = [
-  ...likeliest.flatMap((word) => likely(5, word)),
+const words = [
+  ...likeliest,
   ...likelier.flatMap((word) => likely(2, word)),
   ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
 ]
 
-/** One of these words, chosen by a name. Instead of a token, one that is signed with such a word. */
-export function wordForAnybody(right: string, seed: Seed, name = 'anybody'): string {
+/** These, and a token that holds for whoever signs with the secret of examples. */
+export const anybody = [...words, ...likely(3, guessableToken(claimsOf('admin')))]
+
+/** One of the likeliest of these words, for what nobody refuses for another reason. Instead of a token, one that is signed with such a word. */
+export function likelyWord(right: string, seed: Seed): string {
+  return wordForAnybody(right, seed, 'likeliest', likeliest)
+}
+
+/** One of these words, chosen by a name, or such a token. */
+export function wordForAnybody(right: string, seed: Seed, name = 'anybody', among: readonly string[] = anybody): string {
   const guessed = signedByGuess(right)
   return seed.pick(
     `alteration/${name}`,
-    (guessed.length > 0 ? guessed : anybody).filter((word) => word !== right),
+    (guessed.length > 0 ? guessed : among).filter((word) => word !== right),
   )
 }
 
 /** A token of nobody's, which holds for a thousand years, and is longer than some readers reckon with. */
 function tokenFor(subject: string): string {
-  return unsignedToken({ sub: subject, role: 'admin', exp: 33_000_000_000, jti: 'x'.repeat(longId) })
+  return unsignedToken({ ...claimsOf(subject), jti: 'x'.repeat(longId) })
+}
+
+function claimsOf(subject: string): object {
+  return { sub: subject, role: 'admin', exp: 33_000_000_000 }
 }
 
 const longId = 2000

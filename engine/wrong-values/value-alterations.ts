@@ -230,11 +230,13 @@ const derivations: readonly ((right: string) => string)[] = [
   digest('sha512', 'hex'),
   digest('sha256', 'base64'),
   (right) => Buffer.from(right).toString('hex'),
+  // As readers of UUIDs take one.
+  ...likely(2, (right: string) => right.replaceAll('-', '')),
 ]
 
 /** All that is made of a secret, as often as it is likely: no report may show it, as the secret may be found out from that. */
 function derivedValues(right: string): string[] {
-  return derivations.map((derive) => derive(right))
+  return derivations.map((derive) => derive(right)).filter((value) => value !== right && value !== '')
 }
 
 function digest(hash: string, encoding: 'hex' | 'base64'): (right: string) => string {

@@ -85,7 +85,7 @@ export function usualPages(operation: Operation): Circumstance[] {
       change: (request) => ({ ...request, body: Buffer.from(JSON.stringify({ ...inputs, ...bodyMembers(request), ...inputs }, null, 2)) }),
     }
   }
-  return [...usualSizes.map((count) => asking(count)), asking(5), asking(10, 3), asking(3, 6)]
+  return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(3, 6)]
 }
 
 /** With the headers in which gateways say where a request comes from, and some that a guard may trust. */

@@ -60,6 +60,11 @@ export const forwardedHeaders: Headers = [
   ['accept-language', 'fa, en;q=0.5'],
 ]
 
+/** As gateways hand on who somebody is. */
+const adminInBase64 = Buffer.from(JSON.stringify({ sub: 'admin', userId: 'admin', userRoles: ['admin', 'authenticated'] })).toString(
+  'base64',
+)
+
 /**
  * Headers in which gateways say that a request comes from a network of their own, and claims that few servers trust: with those above they would be
  * more headers than servers read.
@@ -74,6 +79,16 @@ export const privateHeaders: Headers = [
   ['x-forwarded-port', '443'],
   ['x-forwarded-server', 'localhost'],
   ...words('x-env x-mode x-purpose x-stage x-profile').map((name) => [name, 'test'] as const),
+  ...words(`
+    x-auth-request-email x-webauth-user x-goog-authenticated-user-email x-ms-client-principal-name cf-access-authenticated-user-email
+    tailscale-user-login x-authentik-username x-forwarded-preferred-username x-forwarded-groups x-jwt-claim-sub
+  `).map((name) => [name, 'admin'] as const),
+  ...words('x-ms-client-principal x-apigateway-api-userinfo').map((name) => [name, adminInBase64] as const),
+  ['x-forwarded-client-cert', 'Hash=0;Subject="CN=admin"'],
+  ['ssl-client-verify', 'SUCCESS'],
+  ...words('x-appengine-cron x-cloudscheduler x-service-token x-api-gateway').map((name) => [name, 'true'] as const),
+  ['x-original-forwarded-for', '127.0.0.1'],
+  ['x-correlation-id', '1'],
   ...words('x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call').map((name) => [name, 'true'] as const),
   ...words('x-client-id x-device-id x-account-id x-csrf-token').map((name) => [name, '1'] as const),
   ['x-platform', 'ios'],

@@ -8,7 +8,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, type Changes, credentialText, rightRequest } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
-import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
+import { likelyWord, wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { otherLetters } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { memoized } from '../../spec/memoized.ts'
@@ -107,11 +107,15 @@ const standingIn = 'word-other'
 
 /** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
 const worded = words(`
-  form.other-case form.unadorned form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned
-  wrong.no-json form.form form.xml word-other.again word-other.alone
+  form.other-case form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned
+  wrong.no-json form.form form.xml
 `)
+/** Whoever takes one of the likeliest takes it of these too, which nobody refuses for something else. */
+const likelyWorded = [repeatedRoles(standingIn).again, 'form.unadorned', repeatedRoles(standingIn).alone]
 
 function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
-  const [right, at] = [credentialOf(operation, client.target), worded.indexOf(role)]
+  const right = credentialOf(operation, client.target)
+  const [again, at] = [likelyWorded.indexOf(role), worded.indexOf(role)]
+  if (again >= 0) return likelyWord(right, ownSeed(operation, client, again + 1))
   return at < 0 ? otherLetters(right, client.seed) : wordForAnybody(right, ownSeed(operation, client, at + 1))
 }
