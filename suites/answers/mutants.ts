@@ -6,7 +6,7 @@ import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonReply, onSuccess, refusing, unjust } from '../hooks.ts'
-import { mutant } from '../mutant.ts'
+import { mutant, withHeader } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
@@ -23,6 +23,7 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...namesAsListed(operation),
     breakingOffUncoded(operation),
     ...withoutOptional(operation),
+    ...atOpenPoints(operation),
   ]
 }
 
@@ -120,6 +121,39 @@ function withoutOptional(operation: Operation): Mutant[] {
       isObserved: true,
       hooks: () => onSuccess((reply, request) => (isLeftOut(request) ? brokenOff(reply) : reply)),
     }),
+  ]
+}
+
+/** Answers that break off where a request is taken that the source leaves open. */
+function atOpenPoints(operation: Operation): Mutant[] {
+  const { authentication } = operation
+  const breakingOff = (isOpen: (request: Received) => boolean) =>
+    onSuccess((reply, request) => (isOpen(request) ? brokenOff(reply) : reply))
+  const made = (id: string, title: string, hooks: Hooks) =>
+    mutant(operation, {
+      id: `breaks-off.${id}`,
+      title: `answers with JSON that breaks off to ${title}`,
+      caughtBy: ['json'],
+      isObserved: true,
+      hooks: () => hooks,
+    })
+  if (authentication.kind === 'scheme' && authentication.scheme !== '') {
+    const [name, scheme] = [authentication.header.toLowerCase(), authentication.scheme]
+    const recased = `${scheme.toLowerCase()} `
+    const given = ({ headers }: Received) => headers[name] ?? ''
+    const isRecased = (request: Received) => given(request).startsWith(recased)
+    const receive = (request: Received) =>
+      isRecased(request) ? withHeader(request, name, `${scheme} ${given(request).slice(recased.length)}`) : request
+    return [made('recased-scheme', 'its scheme in lower case, which it takes', { receive, ...breakingOff(isRecased) })]
+  }
+  if (authentication.kind !== 'signed' || authentication.timestamp.unit === 'seconds') return []
+  const name = authentication.timestamp.header.toLowerCase()
+  return [
+    made(
+      'old',
+      'a request of some seconds ago',
+      breakingOff(({ at, headers }) => at - Number(headers[name]) > 20_000),
+    ),
   ]
 }
 

@@ -19,6 +19,8 @@ interface ProbedBehaviour {
   readonly method?: string
   /** True if the request is right: what is left open is whether a target takes it. */
   readonly isRight?: boolean
+  /** True if it may be taken for a right one, and asks for nothing else than that does. */
+  readonly isAllowed?: boolean
   /** What a document would say of the input where this is refused. */
   readonly bound?: Omit<ObservedBound, 'role'>
 }
@@ -50,11 +52,12 @@ export function behaviourProbe(operation: Operation, others: readonly ProbeReque
   return { ...probe, isUnusual: (role) => right.has(role) }
 }
 
-function requestOf(operation: Operation, { id, changes, method, isRight = false }: ProbedBehaviour): ProbeRequest {
+function requestOf(operation: Operation, { id, changes, method, isAllowed, isRight = false }: ProbedBehaviour): ProbeRequest {
   return defined({
     role: id,
     isAlways: true,
     isRight,
+    isAllowed,
     isUnlisted: method !== undefined || undefined,
     build: ({ target }) => {
       const changed = changes(target)
@@ -76,6 +79,7 @@ function schemeCases({ authentication }: Operation): ProbedBehaviour[] {
     .map((name) => ({
       id: `scheme.${name === scheme.toLowerCase() ? 'lower' : 'upper'}-case`,
       title: `The scheme written ${name}`,
+      isAllowed: true,
       changes: (target) => ({ headers: [[header, credentialText(name, settingValue(target.settings, setting))]] }),
     }))
 }

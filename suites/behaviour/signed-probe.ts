@@ -33,6 +33,8 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     needs: settingsOf(operation),
     isRight: (role) => role === controlRoles.before || right.has(role),
     isUnusual: (role) => right.has(role),
+    // What is sent again may be answered as a repetition.
+    isAllowed: (role) => role !== replayRole,
     reuses: (role) => (role === replayRole ? controlRoles.before : undefined),
     cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? Math.max(2, mostAges) : most),
     recipe: (role, client, exchanges) => {
