@@ -24,7 +24,6 @@ export interface DirectoryEntry {
   readonly problem?: string
 }
 
-/** An entry whose certificate could be opened. */
 export type OpenedEntry = DirectoryEntry & { readonly verification: OpenedVerification }
 
 export function isOpened(entry: DirectoryEntry): entry is OpenedEntry {

@@ -59,7 +59,6 @@ export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, (typeof t
   return { passedTests: with_('passed'), warnedTests: with_('warned'), failedTests: with_('failed', 'inconclusive') }
 }
 
-/** The predicate of what a run found. */
 export function predicateOf(outcomes: readonly Outcome[], materials: Materials): Predicate {
   const tests = testsOf(outcomes)
   const warns = tests.warnedTests.length + tests.failedTests.length > 0

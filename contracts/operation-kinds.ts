@@ -6,7 +6,6 @@ export type SignedOperation = Operation & { readonly authentication: SignedHeade
 /** A credential that is presented under the name of a scheme, or bare. */
 export type SchemeOperation = Operation & { readonly authentication: SchemeCredential }
 
-/** An operation that answers a list in pages. */
 export type PagedOperation = Operation & { readonly pagination: Pagination }
 
 export function isSigned(operation: Operation): operation is SignedOperation {

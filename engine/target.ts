@@ -28,12 +28,10 @@ export interface Target {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** The operations that a target claims to offer. */
 export function claimedOperations({ operations }: Contract, target: Pick<Target, 'operations'>): Operation[] {
   return operations.filter(({ id }) => target.operations.includes(id))
 }
 
-/** The address of an operation at a target, without its query. */
 export function addressOf(target: Target, operation: Operation): string {
   return `${target.bases[operation.base] ?? ''}${operation.path}`
 }

@@ -14,7 +14,6 @@ export function withoutPrefix(path: string, prefix: string): string | undefined 
   return path.startsWith(`${trimmed}/`) ? path.slice(trimmed.length) : undefined
 }
 
-/** Finds the operation of a method and a path, both exactly as the document has them. */
 export function route(operations: readonly Operation[], method: string, path: string | undefined): Route {
   const found = operations.flatMap((operation) => {
     const values = path === undefined ? undefined : match(operation.path, path)

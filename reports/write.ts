@@ -32,7 +32,6 @@ export type ReportFormat = keyof typeof reportFormats
 /** What a gate keeps of the command that it ran, beside its reports. */
 export const commandFileNames = ['command.log', 'command-junit.xml'] as const
 
-/** The files of all formats and of a command, as they stand in a run's folder. */
 export const reportFiles: readonly string[] = [...Object.values(reportFormats).map(({ file }) => file), ...commandFileNames]
 
 export const formatNames: readonly ReportFormat[] = Object.keys(reportFormats) as ReportFormat[]

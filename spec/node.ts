@@ -13,7 +13,6 @@ export function nodesOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** The value if it is a text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -162,7 +162,6 @@ function ofForm(construction: Construction, { input, answer }: Signed): Explanat
   return formExplanation(construction, answer.signature, sign(construction, input))
 }
 
-/** If the signer says what it signed: where the text is wrong. */
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {
   const right = canonicalString(construction, input.values)
   const { canonicalString: text } = answer

@@ -9,7 +9,6 @@ export function variantCheck(name: string): string {
   return `gate.variant.${name}`
 }
 
-/** The ids of all that a gate may judge. */
 export async function gateCheckIds(contract: Contract): Promise<string[]> {
   const variants = await trialsOf(contract, { variants: true, mutants: false }, [])
   return [

@@ -46,7 +46,6 @@ const noAnswer =
   'The HAR holds no body of this answer. Record it with content (Playwright: recordHar with content embed, and a page that reads the answer).'
 const noTime = 'The HAR does not say when it was sent.'
 
-/** The entries, and the number of requests if the recorder counted them. */
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   const content = jsonValue(text)
   if (content === undefined) throw new HarError('expected an HTTP Archive, found what is no JSON')

@@ -19,7 +19,6 @@ export interface TrafficOptions {
   readonly operations: readonly string[]
   /** Patterns of checks and requirements that are left out, `*` for anything. */
   readonly except?: readonly string[]
-  /** Checks of the answers, if those are judged as well. */
   readonly answers?: readonly ConsumerCheck[]
   readonly onFinding?: (check: ConsumerCheck, finding: Finding) => void
 }
@@ -92,7 +91,6 @@ function exemption(
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }
 
-/** Gives a reason to outcomes of operations that received no requests. */
 function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
   return outcomes.map((outcome) =>

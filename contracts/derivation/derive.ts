@@ -66,7 +66,6 @@ export function deriveCallbacks(document: Node, operations: readonly Operation[]
   )
 }
 
-/** The requirements that follow from a callback: how it comes, and what the request after it finds. */
 export function callbackRequirements({ id, method, statedIn, followedBy }: Callback): Requirement[] {
   const common = { level: 'MUST', binds: 'provider', operation: id } as const
   return [

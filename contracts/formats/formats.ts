@@ -87,7 +87,6 @@ export type { FormatCheck } from './format.ts'
 /** The formats that the document's schemas name, and no standard does. */
 export const ownFormats: readonly OwnFormat[] = [url, date, digits, hex, upperSnake, decimal, notBlank]
 
-/** The document's own formats by name, each as a predicate. */
 export const formats: Readonly<Record<string, FormatCheck>> = Object.fromEntries(ownFormats.map(({ name, isValid }) => [name, isValid]))
 
 const known = new Map([...ownFormats, ...standardFormats].map((format) => [format.name, format]))

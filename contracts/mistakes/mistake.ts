@@ -43,7 +43,6 @@ export function onlyExplaining(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.map((mistake) => ({ ...mistake, explains: true }))
 }
 
-/** The timestamp is the part that has a unit. */
 export function isTimestamp({ unit }: SignedPart): boolean {
   return unit !== undefined
 }

@@ -61,7 +61,6 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
   }
 }
 
-/** True if a request for an overlaid operation may reach this one. */
 function mayBeReached(operation: Operation, { id, method, path }: Operation): boolean {
   return id === operation.id || ((method === operation.method || !isReading.test(method)) && mayLeadTo(path, operation.path))
 }
@@ -209,7 +208,6 @@ function signingKeys(authentication: Operation['authentication']): string[] {
   return authentication.kind === 'signed' ? [authentication.signature.construction.key] : []
 }
 
-/** The settings that a request of an operation carries as they are. */
 function sentSettings(operation: Operation): string[] {
   const { authentication } = operation
   const inputs = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))

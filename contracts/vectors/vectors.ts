@@ -48,7 +48,6 @@ export interface Vector {
 
 export const vectorsName = 'withdrawal-signature'
 
-/** The signed headers of the first operation that has any. */
 export function signedHeaders({ operations }: Pick<Contract, 'operations'>): SignedHeaders | undefined {
   return operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication] : []))[0]
 }

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import type { ReceivedResponse } from '../exchange.ts'
 import { countValues } from './parsed-size.ts'
 
-/** A body as far as it is kept. */
 type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
 /** A body as JSON, or the reason why it is none. */

@@ -169,7 +169,6 @@ function longLists(value: unknown): Map<string, readonly unknown[]> {
   return found
 }
 
-/** The value with other lists for its long ones. */
 function withLists(value: unknown, other: (list: readonly unknown[], at: string) => readonly unknown[], at = '', depth = 0): unknown {
   if (Array.isArray(value)) return value.length > atOnce ? other(value, at) : value
   if (typeof value !== 'object' || value === null || depth >= deepest) return value

@@ -85,7 +85,6 @@ function someOf({ exchanges }: Evidence, roles: string | Roles): Exchange[] {
   return [roles].flat().flatMap((role) => exchanges.get(role) ?? [])
 }
 
-/** The exchange of the first role, and those of the other roles that were sent. */
 function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
   const [first, ...others] = typeof roles === 'string' ? [roles] : roles
   return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]

@@ -74,7 +74,6 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong
   return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
 }
 
-/** The roles of right requests, controls included. */
 export function rightRoles({ isHarmless, stages, ...middle }: Middle): ReadonlySet<string> {
   const own = stages.flatMap(({ requests }) => requests.filter(({ isRight }) => isRight).map(({ role }) => role))
   return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
@@ -128,7 +127,6 @@ function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRe
     .map((role) => ({ role, build: middle.right, isRight: true }))
 }
 
-/** The first request of the run and of its operation, where it is wanted. */
 export function openingRequest({ opening }: Middle, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
   return opening && wanted.has(opening.role) && opening.omitted?.(target) === undefined ? [opening] : []
 }

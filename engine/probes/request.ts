@@ -95,7 +95,6 @@ export interface SignedValues {
 /** The values of a right request: none is left out. */
 export type RightValues = { readonly [Name in keyof SignedValues]-?: string }
 
-/** The right values of the signed headers at a time. */
 export function signedValues(operation: SignedOperation, target: Target, milliseconds: number, changes: Changes = {}): RightValues {
   const { key, signature } = operation.authentication
   return {

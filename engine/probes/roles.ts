@@ -13,7 +13,6 @@ const among = 'among-'
 /** The roles of right requests among wrong ones; the last is among those that are sent again. */
 export const amongRole = { numbered: (number: number) => `${among}${number}`, again: `${among}again` } as const
 
-/** True for the role of a right request among wrong ones. */
 export function isAmongWrong(role: string): boolean {
   return role.startsWith(among)
 }

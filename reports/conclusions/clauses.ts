@@ -8,7 +8,6 @@ export function clauseOf({ clause, operation }: Placed): string {
   return operation === '' ? '' : clause
 }
 
-/** The clauses of outcomes, each once, in the order of the source. */
 export function clausesOf(outcomes: readonly Placed[]): string[] {
   return [...new Set(outcomes.map(clauseOf))].filter((clause) => clause !== '').sort(compareClauses)
 }

@@ -39,7 +39,6 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
 /** How secrets are taken out of an exchange, and the settings that hold them. */
 type Ways = Redactions & { readonly ofHeaders: Redaction; readonly settings: Readonly<Record<string, string>> }
 
-/** An exchange without secrets, its bodies in a store. */
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, disclosed } = exchange
   const { received: redact, sent } = ways

@@ -5,7 +5,6 @@ import { canonicalString, type SigningInput, sign } from '../../contracts/signin
 import type { SentRequest } from '../../engine/exchange.ts'
 import { shellWord } from '../../spec/shell-word.ts'
 
-/** A request of a signed operation, and what its signature was made of. */
 export interface SignedRequest {
   readonly operation: Operation & { readonly authentication: SignedHeaders }
   readonly request: SentRequest

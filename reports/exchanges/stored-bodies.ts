@@ -70,7 +70,6 @@ function secretsIn(body: StoredBody): number {
   return typeof body === 'string' ? body.split('«').length - 1 : 0
 }
 
-/** The bytes that are stored under a key; undefined if there are none. */
 export function storedBytes(key: string | undefined, bodies: Bodies): Buffer | undefined {
   const body = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined
   return body === undefined ? undefined : bodyBytes(body)

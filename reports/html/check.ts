@@ -17,7 +17,6 @@ export interface ExampleExchange {
   readonly report: Report
   readonly exchange: ReportedExchange
   readonly findings: readonly Finding[]
-  /** What else is marked in it. */
   readonly marks?: readonly string[]
   /** What is wrong with the target that answered so. */
   readonly title?: string

@@ -23,7 +23,6 @@ export function badge(verdict: Verdict, words: string = verdict): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${symbols[verdict]}</span> ${words}</span>`
 }
 
-/** The head of a table: a title for each column. */
 export function tableHead(...titles: readonly string[]): Markup {
   return html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`
 }

@@ -21,7 +21,6 @@ export function rawMarkup(markup: string): Markup {
   return { markup }
 }
 
-/** A text for an element's content alone. */
 export function content(text: string): Markup {
   return { markup: contentEscaped(text) }
 }

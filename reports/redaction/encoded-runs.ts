@@ -78,7 +78,6 @@ function unpacked(run: string, room: { left: number }): Buffer[] {
   return within(room, unzipped(hex === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(hex, 'hex')))
 }
 
-/** What is unpacked while there is room for it. */
 function within(room: { left: number }, pieces: Iterator<Unpacked>): Buffer[] {
   const found: Buffer[] = []
   while (room.left > 0) {

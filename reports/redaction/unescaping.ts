@@ -57,7 +57,6 @@ export function undumpedNumbers(text: string): Decoded | undefined {
   })
 }
 
-/** The characters that the numbers may be, without what is none. */
 function charactersOf(numbers: readonly string[], radix: number): string {
   const codes = numbers.map((number) => Number.parseInt(number, radix)).filter((code) => code >= 0x20 && code <= 0xff)
   return Buffer.from(codes).toString('utf8')

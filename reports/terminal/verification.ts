@@ -33,7 +33,6 @@ export function verificationJson({ lines, unproven, certificate }: Verification,
   })
 }
 
-/** What a certificate is of, in a line. */
 function titleOf({ statement, settings }: NonNullable<Verification['certificate']>): string {
   const [subject] = statement.subject
   return `Certificate of ${subject.name} (SHA-256 ${subject.digest.sha256.slice(0, 16)}…) for ${settings.target.operations.join(', ')}`

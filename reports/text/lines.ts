@@ -15,7 +15,6 @@ export function styleOf(stream: NodeJS.WriteStream): TerminalStyle {
   return { colour: styleText('red', 'x', { stream }) !== 'x', width: Math.max(40, stream.columns ?? 80) }
 }
 
-/** Colours a text where the style has colour. */
 export function coloured({ colour }: TerminalStyle, format: Colour, text: string): string {
   return colour ? styleText(format, text, { validateStream: false }) : text
 }
@@ -37,7 +36,6 @@ function broken(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
-/** Breaks a text as `wrapped` does, and colours each of its lines. */
 export function colouredLines(style: TerminalStyle, format: Colour, text: string): string[] {
   return wrapped(text, style.width).map((line) => coloured(style, format, line))
 }

@@ -13,7 +13,6 @@ export function inert(text: string, length = 300): string {
     .replace(/@|#(?=\w)/g, (character) => `&#${character.charCodeAt(0)};`) // mentions and references
 }
 
-/** A text as it is, in a span of code. */
 export function code(text: string): string {
   return `\`${cropped(plain(text), 300).replaceAll('`', "'")}\``
 }

@@ -33,7 +33,6 @@ export function applyWaivers(report: Report, waivers: readonly Waiver[], today: 
   return { ...next, exitCode: isUnknown ? 3 : exitCodeOf(next) }
 }
 
-/** The exit code of a report whose waivers are applied. */
 export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcomes' | 'waivers' | 'complete'>): 0 | 1 | 3 {
   const failed = outcomes.some(({ verdict, waived }) => verdict === 'failed' && !waived)
   if (failed || (waivers && waivers.problems.length > 0)) return 1

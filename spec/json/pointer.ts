@@ -32,7 +32,6 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
   return within
 }
 
-/** The value at a JSON pointer. */
 export function valueAtPointer(value: unknown, pointer: string): unknown {
   return valueAt(value, pointerSteps(pointer))
 }

@@ -21,7 +21,6 @@ export function isAskedAtRoot({ body }: Operation): boolean {
   return body === undefined
 }
 
-/** Another method: another one for each operation. */
 export function anotherMethod(operation: Operation, choice: Choice): string {
   return ownSeed(operation, choice).pick('form.method', otherMethods(operation))
 }

@@ -71,7 +71,6 @@ export function isAsAskedFor(value: unknown, wanted: unknown): boolean {
   return typeof value === 'number' ? value === Number(wanted) : value === String(wanted)
 }
 
-/** What a request asks for in an input; undefined if it does not say. */
 function askedValue({ parameters, path }: Operation, request: SentRequest, input: string): unknown {
   const { url, headers } = request
   const place = parameters.find(({ name }) => name === input)?.in

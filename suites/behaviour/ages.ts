@@ -46,7 +46,6 @@ export function ageRole({ name }: AgeSearch, age: number): string {
   return `${name}.${age}`
 }
 
-/** The step of a role of a search; undefined for any other role. */
 export function ageStep(operation: SignedOperation, search: AgeSearch, role: string): Step | undefined {
   return ages.map((age) => stepOf(operation, search, age)).find((step) => step.role === role)
 }

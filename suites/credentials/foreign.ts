@@ -25,7 +25,6 @@ export function foreignCredentials(contract: Contract, operation: SchemeOperatio
   })
 }
 
-/** The headers with which another operation presents its credential. */
 function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
   const { authentication } = other
   if (authentication.kind === 'scheme')

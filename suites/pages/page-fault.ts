@@ -3,7 +3,6 @@ import type { ServedPage } from '../../provider/pages.ts'
 
 export type PageAlteration = (page: ServedPage, all: readonly unknown[], everyone: readonly unknown[]) => ServedPage
 
-/** The records that a page holds, of all that it is cut from. */
 export type HeldRecords = (page: ServedPage, all: readonly unknown[]) => readonly unknown[]
 
 /** A way to page wrongly, and the checks that see it. What it remembers lives in what `turn` makes. */

@@ -55,7 +55,6 @@ export function lastPage(total: number, size: number, first: number): number {
   return first + Math.max(1, Math.ceil(total / size)) - 1
 }
 
-/** What a request asked for: the page, its size, and the value that its records should have. */
 export function askedOf(operation: PagedOperation, { request }: Exchange): Page['asked'] {
   const { page, size, filter } = operation.pagination
   const body = operation.body && bodyMembers(request)

@@ -198,7 +198,6 @@ function exactSize({ asked, total, count }: Page): number | undefined {
 
 const counted = 2 ** 32
 
-/** The page after the last, or one far off. */
 function pageBeyond(opened: Page, last: number, first: number, seed: Seed): number {
   const { size } = opened.asked
   if (size >= leastOdd) return Math.max(last + 1, anewBeyond(opened, first))

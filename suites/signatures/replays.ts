@@ -19,7 +19,6 @@ import type { WrongSignature } from './wrong-signature.ts'
 
 interface EarlierRequest {
   readonly values: SignedValues
-  /** The whole request, if it was sent. */
   readonly request?: SentRequest
 }
 

@@ -6,7 +6,6 @@ import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
-/** A signed request that is wrong in a single respect. */
 export type WrongSignature = WrongRequest<SuffixIn<'signature'>>
 
 /** Builds a request for a time of its own, in milliseconds since the Unix epoch. */

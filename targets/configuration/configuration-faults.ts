@@ -13,7 +13,6 @@ interface ConfigurationFault {
   readonly problem: string
 }
 
-/** The faults of a configuration file's content, at most one for each place. */
 export function configurationFaults(contract: Contract, content: unknown): ConfigurationFault[] {
   const validate = validatorOf(contract)
   if (validate(content)) return []

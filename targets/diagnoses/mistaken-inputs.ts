@@ -35,7 +35,6 @@ function checksumExpectation(target: Target, operation: Operation, value: string
   return 'an address whose capitals fit its digits (EIP-55): one of its characters is mistyped. If all are right, write it in lower case'
 }
 
-/** What a value should be and is not. */
 function expectation(schema: Schema, value: string): string | undefined {
   if (schema.format === 'decimal' && !/^(0|[1-9]\d*)(\.\d+)?$/.test(value)) return 'a decimal number such as 1.5'
   if (schema.format === 'decimal' && Number(value) === 0) return 'an amount greater than 0'

@@ -66,7 +66,6 @@ export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis
   })
 }
 
-/** The variables of the settings that operations need, in a list each: of secrets, and of what is asked for. */
 export function variablesOf(contract: Contract, target: Target, operations: readonly Operation[]): { secrets: string; asked: string } {
   const needed = new Set(operations.flatMap(settingsOf))
   const listed = (kind: (setting: SettingDeclaration) => boolean) =>

@@ -6,7 +6,6 @@ import type { Suspect } from '../suspects.ts'
 /** A shorter one occurs by chance. */
 const leastCut = 8
 
-/** The suspect that answers with a piece of the right signature. */
 export function cutSignatures(construction: Construction, { input, answer: { signature } }: Signed): Suspect[] {
   const { length } = signature
   const from = sign(construction, input).indexOf(signature)

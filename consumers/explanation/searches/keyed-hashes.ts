@@ -88,7 +88,6 @@ function bytesOf(each: bigint, bits: Blake2Variant['bits']): Buffer {
   return Buffer.from(each.toString(16).padStart(bits / 4, '0'), 'hex').reverse()
 }
 
-/** The suspect that uses a keyed hash in place of HMAC. */
 export function keyedHashes(construction: Construction, given: Signed): Suspect[] {
   const digest = digestIn(construction, given.answer.signature)
   if (!digest) return []

@@ -80,7 +80,6 @@ const words: Readonly<Partial<Record<Token, string>>> = {
   object: 'the words [object Object]',
 }
 
-/** The parts that are not in the body. */
 export function outside({ parts }: Construction): { readonly [Name in Token]?: string | undefined } {
   const named = (isIt: (part: Construction['parts'][number]) => boolean) => parts.find(isIt)?.name
   return {
@@ -139,7 +138,6 @@ function written(
   return all.flatMap((each) => joints.map((joint) => text(each, joint)))
 }
 
-/** The suspect that signs such messages, if one gives the signature. */
 function suspects({ hash, encoding }: Construction, title: string, given: Signed, messagesOf: (signed: Signed) => string[]): Suspect[] {
   const makes = (signed: Signed) =>
     messagesOf(signed).some((text) => hmac(hash, signed.input.secret, text).toString(encoding) === signed.answer.signature)

@@ -10,7 +10,6 @@ interface Naming {
 /** The naming styles that languages print with. */
 export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
 
-/** The ways to call the parts of a construction: its own names first. */
 export function namings({ parts }: Construction): Naming[] {
   const partOf = (name: string) => parts.find((part) => part.name === name)
   const snake = (name: string) => kebab(name).replaceAll('-', '_')

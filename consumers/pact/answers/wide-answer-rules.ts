@@ -30,7 +30,6 @@ function statusesBeside(status: number, rule: PlacedRule): PactFinding[] {
   return refusal === undefined ? [] : [warning('response status', String(status), String(refusal))]
 }
 
-/** Media types in which other answers come. */
 const otherMedia = ['text/html', 'text/plain', 'application/xml']
 
 function mediaBeside(mediaType: string | undefined, rule: PlacedRule): PactFinding[] {

@@ -65,7 +65,6 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
   ]
 }
 
-/** The parameters of the query that carry a credential. */
 function credentialParameters(authentication: Operation['authentication']): string[] {
   const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
   return place?.in === 'query' ? [place.name] : []

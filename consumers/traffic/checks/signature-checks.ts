@@ -210,7 +210,6 @@ function repeated(construction: Construction, { input, answer }: Signed): Explan
 /** How many values of one key are looked at. */
 const mostRepeated = 10
 
-/** The strings that follow a key in a JSON text. */
 function textsOf(json: string, key: string): string[] {
   const found = json.matchAll(new RegExp(`${regExpEscaped(JSON.stringify(key))}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g'))
   return [...found.take(mostRepeated)].flatMap(([, text = '']) => {

@@ -179,7 +179,6 @@ export function phpQuoted(value: string): string {
   return formQuoted(value).replaceAll('~', '%7E')
 }
 
-/** A text as Python prints it within a list. */
 export function pythonText(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const escaped = value.replaceAll('\\', '\\\\').replace(/(?! )[\p{C}\p{Z}]/gu, pythonEscaped)

@@ -212,7 +212,6 @@ function otherCounts({ inUnitsOf, perSecond }: Scale): Spelling[] {
   ]
 }
 
-/** Offsets of time zones in hours. */
 const zones = [3.5, 4.5, 1, 2, 3, 5, 5.5, 8, 9].flatMap((hours) => [hours, -hours])
 
 function isNumber(value: string): boolean {

@@ -83,7 +83,6 @@ export class RetryPolicy {
     } else this.#outage ??= this.#clock.now()
   }
 
-  /** True for a target that may still be starting. */
   #mayBeStarting(): boolean {
     return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
   }

@@ -36,7 +36,6 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
   }
 }
 
-/** Sends a request once, when it is its turn. */
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   const operation = operationOfDraft(channel.contract, draft)
   if (!operation?.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange

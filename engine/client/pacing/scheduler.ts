@@ -121,7 +121,6 @@ export class Scheduler {
     return lockout.isKnown
   }
 
-  /** True if the clock was set back during a wait. */
   #wasSetBack(): boolean {
     const before = this.#seenAt
     this.#seenAt = this.#options.clock.now()

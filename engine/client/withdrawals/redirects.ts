@@ -37,7 +37,6 @@ export function inDoubt(unknown: readonly Withdrawal[], exchanges: readonly Exch
   return unknown.filter(({ exchange }) => !sent.has(exchange))
 }
 
-/** Where a redirect leads, without what it repeats of its request. */
 function redirectOf({ request, response }: Exchange): string {
   const [address = ''] = (headerValue(response?.headers ?? [], 'location') ?? '').split(/[?#]/)
   const { pathname } = new URL(request.url)

@@ -62,7 +62,6 @@ function settingNamed(authentication: Authentication): string | undefined {
   return authentication.kind === 'scheme' ? authentication.setting : undefined
 }
 
-/** How the owner of a credential presents it. */
 export function presented({ header, scheme, setting }: SchemeCredential, target: Target): Changes {
   return { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] }
 }

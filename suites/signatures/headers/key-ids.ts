@@ -72,7 +72,6 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
   ]
 }
 
-/** Signed over the key that is sent or over the right one, and in the other way if the target seems to find the key. */
 function eitherWay(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const [own, other, otherwise] =
     signed === 'sent'

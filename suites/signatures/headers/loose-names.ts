@@ -9,7 +9,6 @@ export const looseNames: Readonly<Record<(typeof signedNames)[number], readonly 
   signature: ['signature', 'sign', 'sig', 'hmac', 'hash', 'digest', 'xSignature', 'x_signature'],
 }
 
-/** And in headers. */
 export const looseHeaders: Readonly<Record<(typeof signedNames)[number], readonly string[]>> = {
   key: words('apikey x-apikey x-key x-access-key x-auth-key x-api-token x-client-id x-merchant-key access-key authorization'),
   timestamp: words('x-time x-date x-ts x-nonce nonce ts x-request-timestamp x-request-time x-api-timestamp request-time'),

@@ -50,7 +50,6 @@ function inSomeForm(operation: SignedOperation, target: Target, seed: Seed): Bod
 interface BodyForm {
   readonly reform: (request: SentRequest) => SentRequest
   readonly isSeen: (request: Received) => boolean
-  /** The body as a parser reads it that knows the form. */
   readonly read?: (body: Buffer) => Buffer
   /** True if it hides from a reader what the body carries, so that it stays on this machine. */
   readonly isOpaque?: true

@@ -110,7 +110,6 @@ const unprefixed: Misspelling = {
   plain: (text) => (/^0x/i.test(text) ? text : `0x${text}`),
 }
 
-/** The spellings in which a part is sent, by its kind. */
 export const sentMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
   symbol: [lower, wide],
