@@ -45,6 +45,22 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', { timeout: 60_000 }, () 
     await page.context().close()
   })
 
+  it('the tiles of a card are one stop, and arrows lead from one to the next', async () => {
+    const { page, press, focused } = await atKeyboard()
+    const [first, second] = ['li:nth-child(1) a', 'li:nth-child(2) a']
+    await page.locator(`.tiles:has(${first}):has(${second}) ${first}`).first().focus()
+    const from = await focused('href')
+    await press('ArrowRight')
+    const to = await focused('href')
+    expect(to).not.toBe(from)
+    await press('Tab')
+    await press('Shift+Tab')
+    expect(await focused('href')).toBe(to)
+    await press('ArrowLeft')
+    expect(await focused('href')).toBe(from)
+    await page.context().close()
+  })
+
   it('a search is begun, kept by Enter and given up by Escape', async () => {
     const { page, press, focused } = await atKeyboard()
     await page.locator('input[type=checkbox]').first().focus()

@@ -18,6 +18,8 @@
   for (const command of document.querySelectorAll('.command')) offerCopy(command)
   document.addEventListener('keydown', move)
   addEventListener('beforeprint', openFailures)
+  // A card of tiles is one stop for Tab; arrows move within it.
+  for (const tile of document.querySelectorAll('.tiles li:has(a) ~ li a')) tile.tabIndex = -1
 
   function apply() {
     const wanted = new FormData(filters)
@@ -111,6 +113,7 @@
       return leaveSearch(event.key === 'Escape')
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input:not([type=checkbox]), select')) return
     if (event.key === '/' && filters) return focused(event, filters.elements.text)
+    if (event.target.matches('a.tile')) turn(event)
     const heading = document.activeElement?.closest('summary, li.outcome > a')
     const step = { j: 1, k: -1, ...(heading && { ArrowDown: 1, ArrowUp: -1 }) }[event.key]
     if (!step) return
@@ -119,6 +122,15 @@
     const at = among.indexOf(current)
     const next = among[at < 0 ? 0 : at + step]
     if (next) focused(event, next.querySelector('summary, a'))
+  }
+
+  function turn(event) {
+    const tiles = [...event.target.closest('.tiles').querySelectorAll('a')]
+    const next = tiles[tiles.indexOf(event.target) + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? Number.NaN)]
+    if (!next) return
+    event.target.tabIndex = -1
+    next.tabIndex = 0
+    focused(event, next)
   }
 
   function leaveSearch(isGivenUp) {
