@@ -1,4 +1,5 @@
 import { withArticle } from '../../contracts/article.ts'
+import { signatureInWords } from '../../contracts/construction.ts'
 import type { Contract, Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
@@ -76,21 +77,22 @@ function textsOf({ callbacks }: Contract, check: Check): CheckText {
 
 /** How a wrong request is judged: only an acceptance fails, and a refusal counts only between two accepted right requests. */
 function refusal({ authentication }: Operation, sent: string): CheckText {
-  const signed = authentication.kind === 'signed'
+  const construction = authentication.kind === 'signed' ? authentication.signature.construction : undefined
   return {
     sends: `a right request, then ${sent}, then a right one again`,
     judges:
       'An answer that carries the payload is a failure, whatever its status. A refusal counts only if the right requests around it were accepted; no answer is inconclusive.',
-    fix: signed
-      ? 'Build the signed text from the bytes that you received, each part from its own place; compare the whole signature with the whole one that you compute; do nothing else before that.'
+    fix: construction
+      ? `The signature is ${signatureInWords(construction)}. Build that text from the bytes that you received, each part from its own place; compare the whole signature with the one that you compute; do nothing else before that.`
       : 'Read the credential from its own header and scheme only, compare all of it, and decide before you look at anything else in the request.',
   }
 }
 
 function answered({ path, expected, schema }: Field): CheckText {
   const name = fieldName(path)
-  const isFreeText = schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description')
-  const example = isFreeText ? undefined : JSON.stringify(sample(schema))
+  const isPlain =
+    'const' in schema || (schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description'))
+  const example = isPlain ? undefined : JSON.stringify(sample(schema))
   return {
     sends: 'right requests of every kind; each of their answers is judged',
     judges: path.includes('*')

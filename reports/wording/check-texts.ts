@@ -9,7 +9,7 @@ export interface CheckText {
 }
 
 const everyKind = 'right requests of every kind; each of their answers is judged'
-const severalPages = 'right requests for the pages of one list, in two sizes, in an order that changes with every run'
+const severalPages = 'right requests for the pages of one list, in several sizes, in an order that changes with every run'
 
 /** What there is to say of a check that is not about a field or a refusal, by its requirement. */
 export function checkText({ requirement, probe, sent }: Check): CheckText | undefined {

@@ -93,7 +93,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     },
     {
       id: 'rare',
-      title: 'of a path that servers rarely know',
+      title: 'to a path that servers rarely know',
       reform: (request, choice) => withPath(request, path, rarePath(operation, choice)),
       isSeen: (seen) => isRarePath(operation, seen),
     },

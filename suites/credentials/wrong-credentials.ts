@@ -157,7 +157,7 @@ function several(operation: SchemeOperation): WrongCredential[] {
       const behindWrong = `${credentialText(before, openingValue(value, seed))}, ${right}`
       return [behindWrong, right, behindWrong]
     }),
-    sent('list-last', `with a list in ${header}, the right one by a name, and last`, (value) => [
+    sent('list-last', `with the right one twice in a list in ${header}, once by a name`, (value) => [
       `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`,
     ]),
   ]
