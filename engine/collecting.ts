@@ -5,6 +5,7 @@ import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
 import { grantSize } from './probes/granted-size.ts'
 import type { Phase } from './probes/probe.ts'
 import type { Recorder } from './probes/steps.ts'
+import { spareRoles } from './spared-roles.ts'
 
 /** What the probes of a run recorded. */
 interface Collected {
@@ -20,10 +21,11 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]): 
   const early = sendEarly(client, probes, opened)
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
+  let spared: ReturnType<typeof spareRoles> = new Map()
   const send = async ({ probe, wanted }: PlannedProbe) => {
     try {
       if (!isSigned(probe.operation)) await early
-      evidence.set(probe.id, await probe.run(client, wanted, opened.get(probe.id)))
+      evidence.set(probe.id, await probe.run(client, wanted, { opened: opened.get(probe.id), spared: spared.get(probe.id) }))
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
@@ -35,7 +37,9 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]): 
     Promise.all(queues(chosen, phase, client.order.insists).map(sendInTurn))
   for (const phase of phases) {
     await sendAll(phase, probes)
-    if (phase === 'judging') await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
+    if (phase !== 'judging') continue
+    await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
+    spared = spareRoles(client, probes, evidence)
   }
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = evidence.get(id)

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import { isSigned } from '../contracts/operation-kinds.ts'
+import { requirementOf } from '../contracts/requirement-index.ts'
 import { getOrInsert } from '../spec/get-or-insert.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SpendingLimit } from './client/withdrawals/spending.ts'
@@ -20,6 +21,8 @@ export interface Plan {
 export interface PlannedProbe {
   readonly probe: Probe
   readonly wanted: ReadonlySet<string>
+  /** Those that no MUST needs. */
+  readonly advised: ReadonlySet<string>
   readonly cost: Cost
 }
 
@@ -61,16 +64,26 @@ function turnOf({ phase, isLate = false }: Probe): Phase {
 /** Decides which checks of a catalogue are judged, and adds up what has to be sent for them. */
 export function planCatalogue({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
   const admissions = new Map(checks.map((check) => [check.id, admit(contract, target, selection, check)]))
-  const probes = new Map<string, { probe: Probe; wanted: Set<string> }>()
-  for (const { id, probe, roles } of checks) {
+  const probes = new Map<string, { probe: Probe; wanted: Set<string>; required: Set<string> }>()
+  const unasked = (probe: Probe) => ({ probe, wanted: new Set<string>(), required: new Set<string>() })
+  for (const { id, requirement, probe, roles } of checks) {
     if (admissions.get(id)?.verdict !== 'judged') continue
-    const { wanted } = getOrInsert(probes, probe.id, () => ({ probe, wanted: new Set() }))
-    for (const role of roles) wanted.add(role)
+    const known = getOrInsert(probes, probe.id, () => unasked(probe))
+    const isRequired = requirementOf(contract, requirement)?.level !== 'SHOULD'
+    for (const role of roles) {
+      known.wanted.add(role)
+      if (isRequired) known.required.add(role)
+    }
   }
   for (const { probe } of observations) {
-    if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, { probe, wanted: new Set() })
+    if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, unasked(probe))
   }
-  const planned = [...probes.values()].map(({ probe, wanted }) => ({ probe, wanted, cost: probe.cost(contract, target, wanted) }))
+  const planned = [...probes.values()].map(({ probe, wanted, required }) => ({
+    probe,
+    wanted,
+    advised: wanted.difference(required),
+    cost: probe.cost(contract, target, wanted),
+  }))
   return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
 }
 

@@ -143,6 +143,17 @@ it.each(Object.entries(before))('a run observes less of a target that %s, and se
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
 })
 
+it.each([
+  ['forty pages', { records: { payments: 400 } }],
+  ['two payments more after each inquiry', { records: { arriving: 2 } }],
+])('what only observes, and then what only warns, gives way to a list of %s', async (_, behaviour) => {
+  const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour }, { operations, seed: createSeed('one') })
+  expect(exchanges.length).toBeLessThanOrEqual(most(false))
+  const left = outcomes.filter(({ reason }) => reason?.includes('gave way'))
+  expect(left.map(({ level, verdict }) => [level, verdict])).toEqual(left.map(() => ['SHOULD', 'inapplicable']))
+  expect(left.length).toBeGreaterThan(0)
+})
+
 it('one that spares nothing, as where a certified run is repeated, observes all', async () => {
   const [usual, { observations, notes }] = await Promise.all([
     judgeInProcess({ contract }, { operations }),

@@ -40,8 +40,8 @@ export interface Client extends Timestamps {
   /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
-  /** How many requests followed from answers, and how many that only observe were left out for them: a run sends no more than it announced. */
-  readonly followUps: { sent: number; spared: number }
+  /** How many requests gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
+  readonly sparing: { readonly isAllowed: boolean; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
-  const followUps = { sent: options.sparesNothing ? Number.NEGATIVE_INFINITY : 0, spared: 0 }
+  const sparing = { isAllowed: options.sparesNothing !== true, spared: 0 }
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
       timestamps.setBack(milliseconds)
       channel.spending.goOn()
     },
-    followUps,
+    sparing,
     registeredByControls: detector.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
@@ -139,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
     pause: (milliseconds) => clock.sleep(milliseconds, signal).catch(() => undefined),
     received: async () => (await receiver?.received(signal)) ?? [],
     spent: () => ({ unknown: withdrawals.unknown, blown: channel.spending.blown }),
-    mishaps: () => ({ afresh: channel.retryPolicy.retried, jumped: channel.jumps.most, back: timestamps.back(), spared: followUps.spared }),
+    mishaps: () => ({ afresh: channel.retryPolicy.retried, jumped: channel.jumps.most, back: timestamps.back(), spared: sparing.spared }),
     close: () => channel.transport.close(),
   }
 }

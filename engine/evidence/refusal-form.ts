@@ -28,7 +28,7 @@ export function classifyAmong(operation: Operation, exchange: Exchange, others: 
 
 /** True if another answer is the same except for what differs in each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
-  return one.status === other.status && formOf(one) === formOf(other)
+  return one.status === other.status && lastingFormOf(one) === lastingFormOf(other)
 }
 
 /** The codes by which an answer says why it refuses, with their places: texts without a space. Of sentences many repeat what was sent. */
@@ -150,9 +150,11 @@ function holdsNothing({ body, parameters }: Operation, { request }: Exchange): b
 }
 
 /** What differs from answer to answer. */
-const passing = /^(?:(?:request|trace|correlation|span)id|time|timestamp|date|datetime|took|elapsed|duration)$/
+const passing =
+  /^(?:(?:request|req|trace|correlation|span|error|event|incident|support|ray|log|activity)id|ts|time|timestamp|date|datetime|took|elapsed|duration)$/
 
-function formOf(response: ReceivedResponse): string {
+/** An answer without what differs from answer to answer. */
+export function lastingFormOf(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return `text ${decodedText(response)}`
   const isLasting = ([name]: [string, unknown]) => !passing.test(name.toLowerCase().replace(/[_-]/g, ''))

@@ -27,7 +27,7 @@ import {
 } from './controlled-plan.ts'
 import type { Probe } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
-import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, sparedRoles, workThrough } from './steps.ts'
+import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
@@ -65,19 +65,14 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
-    run: async (client, wanted, opened) => {
-      const spared = phase === 'observing' ? sparedRoles(client, observingRoles(requests, wanted)) : new Set<string>()
+    observes: (wanted) => requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : [])),
+    run: async (client, wanted, { opened, spared = new Set<string>() } = {}) => {
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
       if (!opened) await sendFirst(recorder, earlyRequests(controlled, client, wanted))
       await sendBetweenControls({ controlled, client, wanted, recorder, spared })
       return recorder.evidence()
     },
   })
-}
-
-/** What no check asks for. */
-function observingRoles(requests: readonly ProbeRequest[], wanted: ReadonlySet<string>): string[] {
-  return requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : []))
 }
 
 /** A probe that is sent: for which client, with which roles, and what it sent so far. */
@@ -194,7 +189,6 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
   }
   const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
     const next = request.onAnswer?.(client, exchange, recorder.sent) ? (request.next?.(client.target) ?? []) : []
-    client.followUps.sent += exchange.response ? next.length : 0
     if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
   const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)
@@ -231,11 +225,16 @@ function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled
   return { ...controlled, repeats: { alone, together: repeats.together + repeats.alone - sent - alone } }
 }
 
-function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder }: Course): void {
+/** Why a check of no MUST is left out. */
+const gaveWay =
+  'It gave way to requests that had to follow from answers, since a run sends no more than it announced; with --only it is asked.'
+
+function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder, spared }: Course): void {
   const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   recorder.leaveOut(
     all.flatMap(({ role, omitted }) => {
-      const reason = wanted.has(role) && !recorder.sent.has(role) ? omitted?.(target) : undefined
+      const reason =
+        wanted.has(role) && !recorder.sent.has(role) ? (omitted?.(target) ?? (spared.has(role) ? gaveWay : undefined)) : undefined
       return reason === undefined ? [] : [{ role, reason }]
     }),
   )

@@ -27,7 +27,7 @@ export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe
     },
     recipe: (role, client, exchanges) =>
       probe.recipe(role, client, exchanges) ?? (isAmongWrong(role) ? rightStep(operation, role) : undefined),
-    run: async (client, wanted, opened) => search(probe, operation, client, await probe.run(client, wanted, opened)),
+    run: async (client, wanted, before) => search(probe, operation, client, await probe.run(client, wanted, before)),
   }
 }
 
@@ -43,7 +43,6 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
       return step ? [{ ...step, role: repeatedRoles(role).anew }] : []
     }),
   )
-  client.followUps.sent += anew.length
   if (anew.some((exchange) => classify(operation, exchange) === 'refused' && !isFault(operation, exchange))) {
     const before = [...exchanges.keys()].filter(isAmongWrong).length
     const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))

@@ -28,6 +28,12 @@ interface Opening {
   sendEarly(client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void>
 }
 
+/** What was sent before a probe runs, and the roles that it leaves out for what followed from answers. */
+interface Preparation {
+  readonly opened?: Recorder | undefined
+  readonly spared?: ReadonlySet<string> | undefined
+}
+
 /** Talks to the target and records what happened, by role. Judges nothing. */
 export interface Probe {
   readonly id: string
@@ -57,8 +63,10 @@ export interface Probe {
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
+  /** The roles that it sends only to observe. */
+  observes?(wanted: ReadonlySet<string>): readonly string[]
   /** Sends what the wanted roles need; controls are always sent. */
-  run(client: Client, wanted: ReadonlySet<string>, opened?: Recorder): Promise<Evidence>
+  run(client: Client, wanted: ReadonlySet<string>, before?: Preparation): Promise<Evidence>
 }
 
 /** Adds up the costs of probes that run side by side: the longest of their chains counts. */

@@ -75,16 +75,6 @@ export function createRecorder(client: Client, probe: string, operation: Operati
   }
 }
 
-/** How many requests more than announced are no matter. */
-const mostBeyond = 1
-
-/** The roles of those that only observe which a probe leaves out, as many as followed from answers: the same ones in each run. */
-export function sparedRoles({ followUps }: Client, roles: readonly string[]): ReadonlySet<string> {
-  const spared = roles.slice(0, Math.max(0, followUps.sent - followUps.spared - mostBeyond))
-  followUps.spared += spared.length
-  return new Set(spared)
-}
-
 /** The exchanges in the order in which they were sent; the answers may come in any order. */
 function inOrder(order: readonly string[], exchanges: ReadonlyMap<string, Exchange>): Map<string, Exchange> {
   return new Map(

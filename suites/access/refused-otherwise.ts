@@ -2,9 +2,8 @@ import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
-import { decodedText } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { isAlike, wordsOf } from '../../engine/evidence/refusal-form.ts'
+import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../spec/memoized.ts'
@@ -89,7 +88,7 @@ const lastingWords = memoized(({ request, response }: Exchange): string => {
   const sent = [request.url, ...request.headers.map(([, value]) => value), bodyText(request)].join(' ')
   const isShort = (word: string) => /^\d{1,6}$/.test(word)
   const isPassing = (word: string) => !isShort(word) && (/\d/.test(word) || (word.length >= leastRepeated && sent.includes(word)))
-  const words = decodedText(response).slice(0, longestText).match(wordInText) ?? []
+  const words = lastingFormOf(response).slice(0, longestText).match(wordInText) ?? []
   return words.filter((word) => !isPassing(word)).join(' ')
 })
 

@@ -9,12 +9,14 @@ import { forbidden, onlyConfigured } from '../../engine/money/money.ts'
 import type { Cost, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step, sparedRoles, workThrough } from '../../engine/probes/steps.ts'
+import { createRecorder, keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
 import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
+
+const none: ReadonlySet<string> = new Set()
 
 /** An accepted request, sent again as it was. */
 export const replayRole = 'replay'
@@ -44,8 +46,8 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const behaviour = all.find(({ id: known }) => known === role)
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
-    run: async (client) => {
-      const spared = sparedRoles(client, [replayRole, past.name, ...all.map((behaviour) => behaviour.id)])
+    observes: () => [replayRole, past.name, ...all.map((behaviour) => behaviour.id)],
+    run: async (client, _wanted, { spared = none } = {}) => {
       const recorder = createRecorder(client, id, operation)
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')

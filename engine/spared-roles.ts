@@ -1,0 +1,28 @@
+import type { Client } from './client/client.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import type { Exchange } from './exchange.ts'
+import type { PlannedProbe } from './plan.ts'
+import { totalCost } from './probes/probe.ts'
+
+/**
+ * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns, by
+ * their probes, all of which are still to run.
+ */
+export function spareRoles(
+  { sparing }: Client,
+  probes: readonly PlannedProbe[],
+  evidence: ReadonlyMap<string, Evidence>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
+  const sent = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()]).filter(isSent)
+  const over = sent.length - totalCost(done.map(({ cost }) => cost)).ordinary
+  const observing = late.flatMap(({ probe, wanted }) => (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role })))
+  const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
+  const spared = sparing.isAllowed ? [...observing, ...warning].slice(0, Math.max(0, over)) : []
+  sparing.spared += spared.length
+  return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
+}
+
+function isSent({ failure }: Exchange): boolean {
+  return failure?.kind !== 'unsent' && failure?.kind !== 'deadline'
+}
