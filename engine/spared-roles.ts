@@ -1,3 +1,4 @@
+import { isServerError, saysLater } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
@@ -6,7 +7,7 @@ import { totalCost } from './probes/probe.ts'
 
 /**
  * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns, by
- * their probes, all of which are still to run.
+ * their probes, all of which are still to run. A target that broke down is warned of, however much was sent.
  */
 export function spareRoles(
   { sparing }: Client,
@@ -18,9 +19,14 @@ export function spareRoles(
   const over = sent.length - totalCost(done.map(({ cost }) => cost)).ordinary
   const observing = late.flatMap(({ probe, wanted }) => (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role })))
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
-  const spared = sparing.isAllowed ? [...observing, ...warning].slice(0, Math.max(0, over)) : []
+  const yielding = sent.some(isBreakdown) ? observing : [...observing, ...warning]
+  const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
+}
+
+function isBreakdown({ response }: Exchange): boolean {
+  return isServerError(response?.status) && !saysLater(response?.status)
 }
 
 function isSent({ failure }: Exchange): boolean {

@@ -98,8 +98,8 @@ async function sendFirst(recorder: Recorder, requests: readonly ProbeRequest[]):
 }
 
 /**
- * Sends the opening request once more, after a right one, if it was answered with "later" or carried a time that the target does not accept: the
- * target may have been starting, or may have refused it for its time.
+ * Sends the opening request once more, after a right one, if it was not answered, or with "later", or carried a time that the target does not
+ * accept: the target may have been starting, or may have refused it for its time.
  */
 async function openAgain(course: Course, control: Exchange): Promise<void> {
   const { controlled, client, wanted, recorder } = course
@@ -107,8 +107,8 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   if (classify(operation, control) !== 'accepted') return
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
   for (const request of [...openingRequest(controlled, client, wanted), ...earlyRequests(controlled, client, wanted)]) {
-    const response = recorder.sent.get(request.role)?.response
-    if (response && (isLimit(response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
+    const opened = recorder.sent.get(request.role)
+    if (opened && (!opened.response || isLimit(opened.response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
 }
 

@@ -41,8 +41,18 @@ it('"later" to each of many wrong requests, and to no right one, is a refusal', 
 
 it('others may be refused otherwise where the first one was told "later", and few where it was not', () => {
   expect(knowing([...ten(429), ...ten(401)], three).areKnown('one')).toBe(true)
-  expect(knowing([401, ...ten(429), 401, 401], three).areKnown('one')).toBe(false)
-  expect(knowing([401, ...ten(429), 401], three).areKnown('one')).toBe(true)
+  const afterwards = (statuses: readonly number[]) => {
+    const refusals = knowing([401, 429], three)
+    const answers = statuses.map((status) => answer(status))
+    note(refusals, false, answers)
+    return refusals.areKnown('one')
+  }
+  expect(afterwards([...ten(429), 401, 401])).toBe(false)
+  expect(afterwards([...ten(429), 401])).toBe(true)
+})
+
+it('it may be haste where many got "later" before a right one was accepted, and none after it', () => {
+  expect(knowing([401, ...ten(429), ...ten(429)], three).areKnown('one')).toBe(false)
 })
 
 it('it is haste where a right one got the same, or a wrong one another answer when it was sent again', () => {

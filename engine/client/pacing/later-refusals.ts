@@ -11,7 +11,8 @@ interface About {
 }
 
 interface Counts {
-  readonly wrong: { later: number; answered: number }
+  /** `proven` are those of `later` that were sent after a right one was accepted in spite of these: the pace was none too fast by then. */
+  readonly wrong: { later: number; proven: number; answered: number }
   readonly right: { later: number; answered: number }
   /** True if the very first wrong request was answered with "later": no failure came before it. */
   beganLater: boolean | undefined
@@ -57,9 +58,13 @@ export class LaterRefusals {
    * other than "later" still proves something.
    */
   sending(operation: string, about: About): (answer: Answered) => void {
-    const all = this.#countsOf(operation).map((counts) => ({ counts, isBehind: counts.wrong.later > 0 }))
+    const all = this.#countsOf(operation).map((counts) => ({
+      counts,
+      isBehind: counts.wrong.later > 0,
+      isProven: counts.right.answered > 0,
+    }))
     return (answer) => {
-      for (const { counts, isBehind } of all) count(counts, answer, { ...about, isBehind })
+      for (const { counts, ...when } of all) count(counts, answer, { ...about, ...when })
     }
   }
 
@@ -69,14 +74,20 @@ export class LaterRefusals {
 }
 
 function begun(): Counts {
-  const none = () => ({ later: 0, answered: 0 })
-  return { wrong: none(), right: none(), beganLater: undefined, told: new Set(), wasAcceptedLater: false }
+  return {
+    wrong: { later: 0, proven: 0, answered: 0 },
+    right: { later: 0, answered: 0 },
+    beganLater: undefined,
+    told: new Set(),
+    wasAcceptedLater: false,
+  }
 }
 
 function areRefusals(counts: Counts): boolean {
   const { wrong, right, beganLater } = counts
-  const isMost = beganLater === true || wrong.answered <= wrong.later * mostAnswered
-  return isMost && areIndependentOfPace(counts) && wrong.later >= leastLater && right.answered >= leastRight
+  const isMost = beganLater === true || wrong.answered <= wrong.proven * mostAnswered
+  const later = beganLater === true ? wrong.later : wrong.proven
+  return isMost && areIndependentOfPace(counts) && later >= leastLater && right.answered >= leastRight
 }
 
 function mayBeRefusals(counts: Counts): boolean {
@@ -89,13 +100,16 @@ function areIndependentOfPace({ right, wasAcceptedLater: wasHasty }: Counts): bo
   return !wasHasty && right.later === 0
 }
 
-function count(counts: Counts, { id, response }: Answered, { isRight, isUnusual = false, isBehind }: About & { isBehind: boolean }): void {
+function count(counts: Counts, { id, response }: Answered, about: About & { isBehind: boolean; isProven: boolean }): void {
   if (!response) return
+  const { isRight, isUnusual = false, isBehind, isProven } = about
   const isLater = isLimit(response.status)
   if (isUnusual && (isLater || !isRight)) return
   if (isRight && !isLater && !isBehind) return
   counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1
-  if (!isRight) noteWrong(counts, id, isLater)
+  if (isRight) return
+  if (isLater && isProven) counts.wrong.proven += 1
+  noteWrong(counts, id, isLater)
 }
 
 function noteWrong(counts: Counts, id: string, isLater: boolean): void {

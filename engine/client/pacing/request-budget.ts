@@ -17,4 +17,9 @@ export class RequestBudget {
     if (this.#sent >= this.#most) throw new Error(`${this.#most} requests went out, and no more may`)
     this.#sent += 1
   }
+
+  /** Takes back one that never reached the target. */
+  takeBack(): void {
+    this.#sent -= 1
+  }
 }

@@ -64,10 +64,16 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
-  it('refuses connections for a second', async () => {
-    const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 1.3 ? refused : undefined))
+  it.each([1, 4])('refuses connections for so many seconds: %i', async (long) => {
+    const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 0.3 + long ? refused : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
     expect(finished.unknownFate).toEqual([])
+  })
+
+  it('answers its first requests too late, and a few others', async () => {
+    const late: Answer = { failure: { kind: 'time-out', message: 'no complete answer within 10000 ms' } }
+    const { finished } = await judged((number) => (number <= 3 || number % 150 === 0 ? late : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
   it.each([

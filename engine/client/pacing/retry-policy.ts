@@ -19,15 +19,19 @@ interface RetryPolicyOptions {
   readonly wait?: number
 }
 
-/** How long a target may be unreachable before a run gives up on it, in milliseconds. */
-const longestOutage = 1500
+/** How long a target may be unreachable before a run gives up on it, in milliseconds: longer where it answered before, since it may be restarting. */
+const longestOutage = { atFirst: 1500, later: 5000 } as const
 const mostLater = 16
 const mostFailures = 3
+/** How many requests that timed out are sent again in all, once each. */
+const mostLate = 3
 /** A target may start behind a gateway that already runs. */
 const mostFirstFailures = 6
 /** The most repeats that a broken target gets. */
 const mostRetries = 60
 const pauses = [0, 300] as const
+/** How long to wait at most before another try to connect, in milliseconds. */
+const longestTry = 500
 const longestPause = 1000
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
@@ -38,20 +42,21 @@ export class RetryPolicy {
   readonly #signal: AbortSignal
   /** Until when to wait for a target that has not answered at all. */
   readonly #awaitedUntil: number
-  /** How long it may be unreachable, in milliseconds. */
-  readonly #longest: number
+  /** A fifth of the time that there is, in milliseconds. */
+  readonly #share: number
   #isAnswered = false
   /** Since when it has been unreachable. */
   #outage: number | undefined
   /** How many repeats it may have received; attempts that never reached it do not count. */
   #retries = 0
+  #late = 0
 
   constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions) {
     const began = clock.now()
     this.#clock = clock
     this.#signal = signal
     this.#awaitedUntil = began + wait
-    this.#longest = Math.min(longestOutage, (deadline - began) / 5)
+    this.#share = (deadline - began) / 5
   }
 
   /**
@@ -68,8 +73,10 @@ export class RetryPolicy {
         laters += 1
         return laters <= mostLater
       }
-      if (failure && isNeverSent(failure)) return isAway(failure) && this.#isOutageShort() && this.#wait(100)
-      if (!isDown && failure?.kind !== 'reset' && !(failure?.kind === 'time-out' && jumped)) return false
+      if (failure && isNeverSent(failure))
+        return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 4))
+      const isLate = failure?.kind === 'time-out' && (jumped || (failures === 0 && this.#mayBeLate()))
+      if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.#mayBeStarting()) return this.#waitToRetry(500)
       failures += 1
       return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
@@ -83,14 +90,25 @@ export class RetryPolicy {
     } else this.#outage ??= this.#clock.now()
   }
 
+  /** True for a time-out among answers, if there were few. */
+  #mayBeLate(): boolean {
+    this.#late += Number(this.#isAnswered)
+    return this.#isAnswered && this.#late <= mostLate
+  }
+
   #mayBeStarting(): boolean {
     return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
   }
 
   /** True if the target has been unreachable only briefly. */
   #isOutageShort(): boolean {
+    const longest = this.#isAnswered ? longestOutage.later : longestOutage.atFirst
+    return this.#mayBeStarting() || this.#outageSoFar() < Math.min(this.#share, longest)
+  }
+
+  #outageSoFar(): number {
     const now = this.#clock.now()
-    return this.#mayBeStarting() || now - (this.#outage ?? now) < this.#longest
+    return now - (this.#outage ?? now)
   }
 
   /** Waits before a request that reached the target is repeated; false if the run ends first. */

@@ -2,6 +2,7 @@ import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import { leastJump } from '../clock-jumps.ts'
+import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -137,6 +138,7 @@ export class Scheduler {
     this.#asking = settled
     try {
       const exchange = await sent
+      if (exchange.failure && isNeverSent(exchange.failure)) this.#options.budget?.takeBack()
       return { exchange, later: this.#learn(exchange, isIgnored) }
     } finally {
       if (this.#asking === settled) this.#asking = undefined
