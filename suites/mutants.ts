@@ -50,6 +50,6 @@ function mutantsOf(contract: Contract, operation: Operation): Mutant[] {
     ...refusalMutants(operation),
     ...credentialMutants(contract, operation),
     ...signatureMutants(contract, operation),
-    ...mistakeMutants(contract, operation, settings),
+    ...mistakeMutants(contract, operation),
   ]
 }

@@ -156,22 +156,22 @@ function whyOpen(
   const [first] = refused
   if (!first) return undefined
   const what = describe(first.exchange, 'refused')
-  if (isTimeless(operation, refused)) return timeless(what)
-  if (isBounded(operation, refused)) return bounded(what)
+  if (isTimeless(operation, refused))
+    return `Every right request was refused (${what}), and the clock of this machine may be the reason: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
+  if (isBounded(operation, refused))
+    return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its five-letter description or its amount may be out of bounds, and the source leaves bounds open. Ask the target's owner, or configure another amount.`
   if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
   const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
-  if (accepted.length === 0 && evidence.some(isShared)) return shared(what)
+  if (accepted.length === 0 && evidence.some(isShared))
+    return `Every right request was refused because of its credentials (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
   const [other] = accepted.every(({ role }) => isInstead(role)) ? accepted : []
-  return other && swapped(other, what)
+  if (!other) return undefined
+  return `Every right request was refused because of its credentials (${what}), and one with the credential of another was accepted (${other.id}): the settings may be swapped or wrong, or the target is.`
 }
 
 /** True where another operation's credential was not tried because it is this one's as well. */
 function isShared({ leftOut }: Evidence): boolean {
   return [...leftOut.values()].includes(sameCredential)
-}
-
-function shared(what: string): string {
-  return `Every right request was refused because of its credentials (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
 }
 
 /** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */
@@ -180,20 +180,8 @@ function isTimeless({ authentication }: Operation, refused: readonly RightReques
   return refused.every(({ exchange, isFault }) => !isFault && headerValue(exchange.response?.headers ?? [], 'date') === undefined)
 }
 
-function timeless(what: string): string {
-  return `Every right request was refused (${what}), and the clock of this machine may be the reason: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
-}
-
-function swapped({ id }: Exchange, what: string): string {
-  return `Every right request was refused because of its credentials (${what}), and one with the credential of another was accepted (${id}): the settings may be swapped or wrong, or the target is.`
-}
-
 /** True where a bound may explain the refusal of the one right withdrawal that is tried away from this machine. */
 function isBounded({ movesMoney }: Operation, refused: readonly RightRequest[]): boolean {
   if (!movesMoney) return false
   return refused.every(({ exchange }) => !isLoopback(exchange.request.url) && isOfInputs(exchange.response?.status))
-}
-
-function bounded(what: string): string {
-  return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its five-letter description or its amount may be out of bounds, and the source leaves bounds open. Ask the target's owner, or configure another amount.`
 }

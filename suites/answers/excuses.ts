@@ -1,3 +1,4 @@
+import type { Operation } from '../../contracts/contract.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
@@ -6,6 +7,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
+import { memoized } from '../../spec/memoized.ts'
 import type { RightRequest } from './right-requests.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
@@ -18,8 +20,7 @@ interface SentRights {
 
 /** A reason why a target may refuse right requests beside others that it accepts, which the source leaves open. */
 interface Excuse {
-  /** Tells which of the refused ones it may explain. */
-  readonly excuses: (refused: readonly RightRequest[], sent: SentRights) => (request: RightRequest) => boolean
+  readonly mayExplain: (refused: RightRequest, sent: SentRights) => boolean
   /** The reason, for what one of them was. */
   readonly words: (what: string) => string
 }
@@ -27,35 +28,22 @@ interface Excuse {
 /** Only the first that applies is reported. */
 const excuses: readonly Excuse[] = [
   {
-    excuses:
-      (_refused, { accepted }) =>
-      (request) =>
-        isMistimed(request, accepted),
+    mayExplain: (refused, { accepted }) => isMistimed(refused, accepted),
     words: (what) =>
       `The clock of this machine was set during the run: a right request was ${what}, at another time than the target's Date header says.`,
   },
   {
-    excuses:
-      (_refused, { accepted, wrong }) =>
-      (request) =>
-        !request.isFault && isLockedOut(request, accepted, wrong),
+    mayExplain: (refused, { accepted, wrong }) => !refused.isFault && isLockedOut(refused, accepted, wrong),
     words: (what) =>
       `A right request was accepted before the wrong ones but not after them: ${what}. The target may lock out clients that fail often.`,
   },
   {
-    excuses: (refused, { wrong, all }) => {
-      const operation = refused[0]?.operation
-      const isBanned = bansOf(wrong, all, (exchange) => operation !== undefined && classify(operation, exchange) === 'accepted')
-      return (request) => !request.isFault && isBanned(request.exchange)
-    },
+    mayExplain: ({ isFault, operation, exchange }, sent) => !isFault && bannedAmong(sent)(operation)(exchange),
     words: (what) =>
       `For a time, right and wrong requests were refused alike, unlike at first: ${what}. The target may lock out clients that fail often, or limit how many requests it answers.`,
   },
   {
-    excuses:
-      (_refused, { accepted }) =>
-      (request) =>
-        isRepeated(request, accepted),
+    mayExplain: (refused, { accepted }) => isRepeated(refused, accepted),
     words: (what) =>
       `A right withdrawal was accepted, and refused when it was asked for again (${what}): the target may take each once, and away from this machine no more than the configured amount is asked for. Configure a greater one.`,
   },
@@ -63,7 +51,7 @@ const excuses: readonly Excuse[] = [
 
 /** Parts right requests that were refused into those that nothing excuses and, for the others, the reason that comes first. */
 export function excused(refused: readonly RightRequest[], sent: SentRights): { failing: RightRequest[]; reason: string | undefined } {
-  const found = excuses.map(({ excuses, words }) => ({ words, requests: refused.filter(excuses(refused, sent)) }))
+  const found = excuses.map(({ mayExplain, words }) => ({ words, requests: refused.filter((each) => mayExplain(each, sent)) }))
   const told = found.find(({ requests }) => requests.length > 0)
   const [first] = told?.requests ?? []
   return {
@@ -71,6 +59,10 @@ export function excused(refused: readonly RightRequest[], sent: SentRights): { f
     reason: first && told?.words(describe(first.exchange, 'refused')),
   }
 }
+
+const bannedAmong = memoized(({ wrong, all }: SentRights) =>
+  memoized((operation: Operation) => bansOf(wrong, all, (exchange) => classify(operation, exchange) === 'accepted')),
+)
 
 /** How far a time is from the target's, in milliseconds, that it may well refuse. */
 const leastApart = 60_000

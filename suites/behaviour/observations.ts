@@ -29,8 +29,13 @@ export function freeObservations(contract: Contract, operation: Operation, acces
   const answers = pages ?? access
   const observation = observationOf(contract, operation)
   return [
-    observation(refusalNames.status, 'Statuses of refusals', access, refusalStatuses),
-    observation(refusalNames.body, 'Bodies of refusals', access, refusalBodies),
+    observation(
+      refusalNames.status,
+      'Statuses of refusals',
+      access,
+      refusalsBy(({ response }) => String(response?.status)),
+    ),
+    observation(refusalNames.body, 'Bodies of refusals', access, refusalsBy(bodyKind)),
     observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
     observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
     observation('method.options', 'The method OPTIONS, without a right credential', access, roleAnswer('form.options')),
@@ -152,20 +157,16 @@ function limits({ exchanges }: Evidence): Json {
   return waited.length === 0 ? null : { requests: waited.length }
 }
 
-function refusals(evidence: Evidence): [string, Exchange][] {
-  return [...evidence.exchanges].filter(([, exchange]) => exchange.response && classify(evidence.operation, exchange) === 'refused')
-}
-
-function refusalStatuses(evidence: Evidence): Json | undefined {
-  const found = refusals(evidence)
-  if (found.length === 0) return undefined
-  return grouped(found, ({ response }) => String(response?.status))
-}
-
-function refusalBodies(evidence: Evidence): Json | undefined {
-  const found = refusals(evidence)
-  if (found.length === 0) return undefined
-  return grouped(found, bodyKind)
+/** The roles of refusals by their kind, undefined where none is. */
+function refusalsBy(kindOf: (exchange: Exchange) => string): Observation['observe'] {
+  return ({ operation, exchanges }) => {
+    const found = [...exchanges].filter(([, exchange]) => exchange.response && classify(operation, exchange) === 'refused')
+    const groups = [...Map.groupBy(found, ([, exchange]) => kindOf(exchange))]
+    if (groups.length === 0) return undefined
+    return Object.fromEntries(
+      groups.map(([kind, alike]) => [kind, alike.length === found.length ? 'every refusal' : alike.map(([role]) => role)]),
+    )
+  }
 }
 
 /** What a body is, without what changes from one refusal to the next: its media type and its top-level names. */
@@ -176,13 +177,6 @@ function bodyKind({ response }: Exchange): string {
   const { value } = jsonOf(response)
   if (typeof value !== 'object' || value === null) return shortened(type)
   return shortened(`${type}: ${Array.isArray(value) ? 'array' : `{${Object.keys(value).slice(0, 8).join(', ')}}`}`)
-}
-
-function grouped(found: readonly [string, Exchange][], kindOf: (exchange: Exchange) => string): Json {
-  const groups = [...Map.groupBy(found, ([, exchange]) => kindOf(exchange))]
-  return Object.fromEntries(
-    groups.map(([kind, alike]) => [kind, alike.length === found.length ? 'every refusal' : alike.map(([role]) => role)]),
-  )
 }
 
 function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[]): Json | undefined {

@@ -2,13 +2,14 @@ import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
-import { sign, withPart } from '../../contracts/signing.ts'
+import { withPart } from '../../contracts/signing.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isDecimal } from '../../engine/money/decimal-arithmetic.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
-import { ordinaryInputs, ordinaryRequest, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import { ordinaryInputs, ordinaryRequest } from '../../engine/probes/request.ts'
 import { mistaken } from '../signatures/variations.ts'
+import { missigned } from '../signatures/wrong-signature.ts'
 
 /** A signed request whose answer the source leaves open. */
 export interface SignedBehaviour {
@@ -52,9 +53,7 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
     build: ({ target, reserveTime }) => {
       const time = reserveTime()
       const text = write(time)
-      const input = signingInput(operation, target, time)
-      const made = sign(signature.construction, withPart(input, part.name, text))
-      return signedRequest(operation, target, { ...signedValues(operation, target, time), timestamp: text, signature: made })
+      return missigned(operation, target, time, { over: (input) => withPart(input, part.name, text), sent: { timestamp: text } })
     },
   })
   return [

@@ -1,13 +1,10 @@
-import { type Construction, fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
-import type { Contract, Operation, RequestBody } from '../../../contracts/contract.ts'
-import { escapedObject } from '../../../contracts/escapes.ts'
+import { fieldOfPart, isTextField } from '../../../contracts/construction.ts'
+import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { Mistake } from '../../../contracts/mistakes/mistakes.ts'
-import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { partValues, type SigningInput, sign } from '../../../contracts/signing.ts'
+import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
-import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import { refuse } from '../../../provider/judgement/refusals.ts'
 import { signedInput as receivedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
@@ -16,17 +13,15 @@ import { percentDecoded } from '../../../spec/percent.ts'
 import { acceptedBy, simulatedClient } from '../../access/simulation.ts'
 import { mutant } from '../../mutant.ts'
 import { formRole } from '../legal-forms/form-requests.ts'
-import { explainingMistakes, type LegalForm, possibleMistakes, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
+import { explainingMistakes, type LegalForm, legalForms, possibleMistakes, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
 import { allWrongSignatures } from '../probe.ts'
 
 /** Providers that make each mistake of the catalogue, in addition to the right construction or instead of it. */
-export function mistakeMutants(contract: Contract, operation: Operation, settings: Readonly<Record<string, string>>): Mutant[] {
-  const { authentication, body } = operation
-  if (!isSigned(operation) || authentication.kind !== 'signed' || !body) return []
-  const { construction } = authentication.signature
-  const named = forms(body, construction, settings)
+export function mistakeMutants(contract: Contract, operation: Operation): Mutant[] {
+  if (!isSigned(operation) || !operation.body) return []
+  const named = forms(contract, operation)
   const isShown = (mistake: Mistake) => named.some(({ input, right }) => ![undefined, '', right].includes(mistake.sign(input)))
   const tried = chosenMistakes(operation).filter((mistake) => !mistake.open && isShown(mistake))
   const wrong = allWrongSignatures(contract, operation)
@@ -133,28 +128,11 @@ interface Form {
 }
 
 /** The ordinary request, and the legal forms on which mistakes show that do not show on the ordinary one. */
-function forms(body: RequestBody, construction: Construction, settings: Readonly<Record<string, string>>): Form[] {
-  const fields = Object.fromEntries(
-    body.fields.map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
-  )
-  const decimals = construction.parts.flatMap((part) => (part.kind === 'decimal' ? (fieldOfPart(part) ?? []) : []))
-  const zeros = Object.fromEntries(decimals.map((name) => [name, withTrailingZero(String(fields[name]))]))
-  const made = (name: string, values: Record<string, unknown>, write: (value: Record<string, unknown>) => string): Form => {
-    const headers = Object.fromEntries(construction.parts.flatMap((part) => (part.header ? [[part.header, sampled(part)]] : [])))
-    const secret = settingValue(settings, construction.key)
-    const input = { values: partValues(construction, { headers, settings, body: values }), secret, body: write(values) }
-    return { name, input, right: sign(construction, input) }
+function forms(contract: Contract, operation: SignedOperation): Form[] {
+  const { target } = simulatedClient(contract)
+  const made = (name: string, changes: Changes): Form => {
+    const input = signingInput(operation, target, sampleTime, changes)
+    return { name, input, right: sign(operation.authentication.signature.construction, input) }
   }
-  return [
-    made('ordinary', fields, JSON.stringify),
-    made('trailing-zeros', { ...fields, ...zeros }, JSON.stringify),
-    made('spacing', fields, (value) => `\n${JSON.stringify(value, null, '\t')} \r\n`),
-    made('key-order', Object.fromEntries(Object.entries(fields).reverse()), JSON.stringify),
-    made('escapes', fields, escapedObject),
-  ]
-}
-
-/** A sample value for a header: any time and key will do, since both signatures are made over the same ones. */
-function sampled({ unit, header }: SignedPart): string {
-  return unit ? '1700000000123' : `Sample${header}`
+  return [made('ordinary', {}), ...legalForms(operation).map(({ id, changes }) => made(id, changes(target)))]
 }
