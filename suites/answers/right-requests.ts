@@ -106,7 +106,8 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
 }
 
 /**
- * True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. What marks
+ * True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. So is a message that
+ * there is nothing to list. What marks
  * itself as a success and has a list is one, whatever else it says.
  */
 function refusesNothing(operation: Operation, response: ReceivedResponse): boolean {
@@ -119,8 +120,12 @@ function refusesNothing(operation: Operation, response: ReceivedResponse): boole
   const isMarked = marks.length > 0 && marks.every(([name, mark]) => value[name] === mark)
   const [envelope] = pointerSteps(payload.envelope)
   const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
+  if (payload.record.includes('*') && messagesOf(value).some((text) => nothingThere.test(text))) return true
   return isFormed && ((isMarked && hasList(operation, value)) || messagesOf(value).every((text) => saysSuccess(text)))
 }
+
+/** Words that stand for an empty list; those of a refusal were told before. */
+const nothingThere = /^\W*(?:there (?:is|are|was|were) )?(?:no|nothing|empty|zero|0)\b/i
 
 const mostOfPage = 1 << 16
 

@@ -30,6 +30,7 @@ function whereEmpty(operation: Operation): Mutant[] {
   const field = success.fields.find(({ path }) => path.length === 1 && path[0] === name)
   if (list === undefined || !field || !looksFor) return []
   const isEmpty = (answer: unknown) => asList(valueAtPointer(answer, list)).length === 0
+  const isAlone = success.fields.every(({ path }) => path[0] === name)
   const empty = (id: string, title: string, caughtBy: readonly string[], hooks: Hooks) =>
     mutant(operation, {
       id: `empty.${id}`,
@@ -49,6 +50,13 @@ function whereEmpty(operation: Operation): Mutant[] {
       ['status', 'json'],
       onSuccess((reply) => (isEmpty(JSON.parse(reply.body.toString('utf8'))) ? { ...reply, status: 204, body: Buffer.alloc(0) } : reply)),
     ),
+    ...(pagination && isAlone
+      ? [
+          empty('message', `with a message instead of its ${name}`, [ownName(operation, field.requirement)], {
+            answer: (answer) => (isEmpty(answer) ? { message: 'No records found.' } : answer),
+          }),
+        ]
+      : []),
   ]
 }
 
