@@ -43,11 +43,6 @@ const comparatorOf = memoized((contract: Contract): Comparator => {
   return new Comparator({ oas: comparable(contract) })
 })
 
-/** The comparator breaks off at what is no header field. */
-function isField(name: string, value: string): boolean {
-  return isHeaderName(name) && isHeaderValue(value)
-}
-
 /** The comparator takes `filter[state]` for a member of an object called filter, whatever is declared. */
 function isBracketed(name: string): boolean {
   return /[[\]]/.test(name)
@@ -58,7 +53,7 @@ function plainPact(interactions: readonly ConsumerInteraction[]): unknown {
   const plain = (headers: ConsumerRequest['headers'], { contentType }: ConsumerRequest['body']) => {
     const given = Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(', ')] as const)
     const fields = contentType === undefined ? given : [['content-type', contentType] as const, ...given]
-    return Object.fromEntries(fields.filter(([name, value]) => isField(name, value)))
+    return Object.fromEntries(fields.filter(([name, value]) => isHeaderName(name) && isHeaderValue(value)))
   }
   return {
     interactions: interactions.map(({ description, request, response }) => ({

@@ -26,7 +26,7 @@ export function addressed(
   const strayed = exact.find(({ operation }) => operation.method === method)
   if (strayed) return { kind: 'base', operation: strayed.operation }
   if (method === preflight) return { kind: 'other' }
-  const other = exact.find(({ operation }) => !isSafe(method) || carries(operation))
+  const other = exact.find(({ operation }) => !['GET', 'HEAD'].includes(method) || carries(operation))
   if (other) return { kind: 'method', operation: other.operation }
   if (exact.length > 0) return { kind: 'other' }
   const told = places.filter(({ isTold }) => isTold)
@@ -61,11 +61,6 @@ const mostOrigins = 1000
 
 /** Browsers ask by it whether they may send a request, of their own accord. */
 const preflight = 'OPTIONS'
-
-/** Only the name of some operations is shown, and a safe method may be one of theirs (RFC 9110, 9.2.1). */
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
 
 interface Place {
   readonly place: 'here' | 'elsewhere' | 'away'

@@ -13,7 +13,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credentials(operation, operation.authentication),
     ...pages(operation),
     ...operation.unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text })),
-    ...askedForRequirements(operation),
+    ...(operation.askedFor ?? []).map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text })),
     ...refusedRequirements(operation),
     ...requestHeaders(operation),
     ...inputRequirements(operation),
@@ -151,10 +151,6 @@ function pages({ pagination }: Operation): DraftRequirement[] {
     { id: 'pages.answered', clause, text: 'Every page that the total promises is answered.' },
     ...(own ? [own] : []),
   ]
-}
-
-function askedForRequirements({ askedFor = [] }: Operation): DraftRequirement[] {
-  return askedFor.map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text }))
 }
 
 /** The requirement that a client sends a credential in its place. */

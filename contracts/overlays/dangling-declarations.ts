@@ -37,7 +37,7 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
 
 function inputProblems({ id, parameters, body, authentication }: Operation): string[] {
   const type = body?.schema.type
-  const ofSecurity = credentialHeaders(authentication)
+  const ofSecurity = new Set(['authorization', ...ownHeaders(authentication).map((name) => name.toLowerCase())])
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
       if (place === 'header' && (isOfConnection(name) || !isHeaderName(name)))
@@ -52,11 +52,6 @@ function inputProblems({ id, parameters, body, authentication }: Operation): str
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
-}
-
-/** In lower case, since the case of a header's name says nothing. */
-function credentialHeaders(authentication: Operation['authentication']): ReadonlySet<string> {
-  return new Set(['authorization', ...ownHeaders(authentication).map((name) => name.toLowerCase())])
 }
 
 function ownHeaders(authentication: Operation['authentication']): string[] {

@@ -71,7 +71,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
-  if (before && isSame(before.request, request)) return before
+  if (before && JSON.stringify(before.request) === JSON.stringify(request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
   return operation?.movesMoney ? followed(channel, operation, sending, send) : send()
@@ -131,9 +131,4 @@ export function isUrgent({ contract }: Channel, draft: Draft): boolean {
 
 function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'probe' | 'role' | 'operation'> {
   return { id: `${probe}/${role}`, probe, role, operation }
-}
-
-/** True if two requests are identical, as with a replay: sending the second would only repeat the first. */
-function isSame(one: SentRequest, other: SentRequest): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -36,7 +36,8 @@ export const standIns: readonly ValueAlteration[] = [
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed',
     standsIn: true,
-    alter: (right, seed) => withoutSignature(right) ?? tokenFor(seed.pick('alteration/subject', words)),
+    alter: (right, seed) =>
+      withoutSignature(right) ?? unsignedToken({ ...claimsOf(seed.pick('alteration/subject', words)), jti: 'x'.repeat(longId) }),
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
 ]
@@ -69,11 +70,6 @@ export function wordForAnybody(right: string, seed: Seed, name = 'anybody', amon
     `alteration/${name}`,
     (guessed.length > 0 ? guessed : among).filter((word) => word !== right),
   )
-}
-
-/** A token of nobody's, which holds for a thousand years, and is longer than some readers reckon with. */
-function tokenFor(subject: string): string {
-  return unsignedToken({ ...claimsOf(subject), jti: 'x'.repeat(longId) })
 }
 
 function claimsOf(subject: string): object {

@@ -41,9 +41,9 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     if (body.length > left) continue
     const bytes = unlessOverdue(() => redactBytes(redact, body))
     if (!bytes) break
-    const stored = asStored(bytes)
+    const stored = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
     const length = Buffer.byteLength(JSON.stringify(stored))
-    left -= bytesOfSecret * secretsIn(stored)
+    left -= bytesOfSecret * (typeof stored === 'string' ? stored.split('«').length - 1 : 0)
     const fits = length <= left
     const key = sha256(bytes)
     if (!fits || !(key in bodies)) left -= fits ? length : body.length
@@ -59,16 +59,8 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   }
 }
 
-function asStored(bytes: Buffer): StoredBody {
-  return isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
-}
-
 /** Removing a secret costs as much as reading this many bytes, so that few bodies are kept of a target that sends mostly secrets. */
 const bytesOfSecret = 100
-
-function secretsIn(body: StoredBody): number {
-  return typeof body === 'string' ? body.split('«').length - 1 : 0
-}
 
 export function storedBytes(key: string | undefined, bodies: Bodies): Buffer | undefined {
   const body = key !== undefined && Object.hasOwn(bodies, key) ? bodies[key] : undefined

@@ -106,7 +106,7 @@ function command(kind: 'error' | 'warning', text: string, outcomes: Several): st
   const title = `${fewClauses(clausesOf(outcomes), 3)} ${text}`.trimStart()
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
-  return `::${kind} title=${property(title)}::${commandText(message)}`
+  return `::${kind} title=${commandText(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${commandText(message)}`
 }
 
 function saying({ findings, reason, verdict }: ReportedOutcome): string {
@@ -117,8 +117,4 @@ function saying({ findings, reason, verdict }: ReportedOutcome): string {
 
 function commandText(text: string): string {
   return cropped(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
-}
-
-function property(text: string): string {
-  return commandText(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
 }

@@ -162,16 +162,11 @@ function whyOpen(
     return `The right withdrawal was refused (${what}), and away from this machine no other is tried: its five-letter description or its amount may be out of bounds, and the source leaves bounds open. Ask the target's owner, or configure another amount.`
   if (!refused.every(({ exchange }) => isDenied(operation, exchange))) return undefined
   const accepted = wrong.filter((exchange) => classify(operation, exchange) === 'accepted')
-  if (accepted.length === 0 && evidence.some(isShared))
+  if (accepted.length === 0 && evidence.some(({ leftOut }) => [...leftOut.values()].includes(sameCredential)))
     return `Every right request was refused because of its credentials (${what}), and the settings give another operation the same credential: one of them may hold the other's value, or the target is wrong.`
   const [other] = accepted.every(({ role }) => isInstead(role)) ? accepted : []
   if (!other) return undefined
   return `Every right request was refused because of its credentials (${what}), and one with the credential of another was accepted (${other.id}): the settings may be swapped or wrong, or the target is.`
-}
-
-/** True where another operation's credential was not tried because it is this one's as well. */
-function isShared({ leftOut }: Evidence): boolean {
-  return [...leftOut.values()].includes(sameCredential)
 }
 
 /** True where a difference of clocks may explain the refusals of signed requests: no answer tells the target's time. */

@@ -66,7 +66,10 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     const records = exchange.response && valueAtPointer(jsonOf(exchange.response).value, pointer)
     return Array.isArray(records) ? [{ exchange, records }] : []
   })
-  for (const group of Map.groupBy(listed, ({ exchange }) => askedBy(exchange)).values()) {
+  for (const group of Map.groupBy(
+    listed,
+    ({ exchange: { request } }) => `${request.method} ${request.url} ${bodyText(request)}`,
+  ).values()) {
     const most = Math.max(...group.map(({ records }) => records.length))
     // Long lists are looked into only if one is shorter than another.
     if (group.every(({ records }) => records.length === most)) continue
@@ -97,10 +100,6 @@ function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
 
 function keysOf({ records }: Listed, by: string): Set<string | undefined> {
   return new Set(records.map((record) => keyOf(valueAtPointer(record, by))))
-}
-
-function askedBy({ request }: Exchange): string {
-  return `${request.method} ${request.url} ${bodyText(request)}`
 }
 
 function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique, evidence: readonly Evidence[]): Generator<Finding> {

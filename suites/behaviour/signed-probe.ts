@@ -57,7 +57,12 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
         if (!(await isServed)) return
         const asked = all.filter((behaviour) => !spared.has(behaviour.id))
         const steps = asked.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
-        await sendAll(recorder, client, [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps])
+        const tried = [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
+        await askAll(
+          client,
+          operation,
+          tried.map((step) => () => recorder.send(step)),
+        )
       }
       const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
       await askAll(client, operation, [askOthers, ...askAges])
@@ -113,14 +118,6 @@ function allowedStep(recorder: Recorder, client: Client, behaviour: SignedBehavi
   if (!sample || forbidden(recorder.operation, client.target, sample) === undefined) return stepOf(behaviour, sample)
   recorder.leaveOut([{ role: behaviour.id, reason: onlyConfigured }])
   return undefined
-}
-
-function sendAll(recorder: Recorder, client: Client, steps: readonly Step[]): Promise<unknown> {
-  return askAll(
-    client,
-    recorder.operation,
-    steps.map((step) => () => recorder.send(step)),
-  )
 }
 
 function askAll(client: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<unknown> {

@@ -65,7 +65,7 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       isExtended: true,
       ...(values.amount === undefined ? {} : { omitted: (target) => keepsConfigured(operation, target) }),
       build: timed((target, time, seed) => {
-        const changes = { inputs: inputsOf(operation, target, asked), write: indented }
+        const changes = { inputs: inputsOf(operation, target, asked), write: (body: object) => JSON.stringify(body, null, 2) }
         return reform(
           signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes }), changes),
         )
@@ -108,10 +108,6 @@ function amountsOf(operation: SignedOperation, target: Target): string[] {
   const ordinary = ordinaryInputs(operation, target)
   const amounts = requestFields(operation).filter((field) => isAmount(operation, field))
   return amounts.flatMap(({ name }) => (typeof ordinary[name] === 'string' ? [name] : []))
-}
-
-function indented(body: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(body, null, 2)
 }
 
 function inputsOf(operation: SignedOperation, target: Target, { amount, text, others }: Omit<Habit, 'title'>): Inputs {

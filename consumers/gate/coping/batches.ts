@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../engine/exchange.ts'
 import { hooksOf } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import { memoized } from '../../../spec/memoized.ts'
@@ -32,7 +31,7 @@ const mostAtOnce = 12
  * was given every altered answer; one is noticed where no other altered answer was given.
  */
 export function createBatches(options: GateOptions, plain: Traced): Batches {
-  const turns: readonly (string | undefined)[] = turnsOf(plain.steps)
+  const turns = [...new Set<string | undefined>(plain.steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
   const asked = fingerprint(plain.requests.all())
   const setting = answerSetting(options, plain.gated.run.target.settings)
   const [limits, forecast] = [new Map<Group, number>(), createForecast()]
@@ -128,11 +127,6 @@ function isApart({ provider: { mutant } }: Trial, setting: Setting): boolean {
   if (!mutant || mutant.behaviour) return false
   const { route, notify } = hooksOf(mutant, setting)
   return route === undefined && (notify === undefined || setting.callback === undefined)
-}
-
-/** The operations in the order in which a command first asks for them. */
-function turnsOf(steps: readonly Exchange[]): readonly string[] {
-  return [...new Set(steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
 }
 
 /** What was asked, without headers, which hold times; in no particular order, since requests may run in parallel. */

@@ -37,7 +37,7 @@ export function responseFindings(operation: Operation, interaction: ConsumerInte
     ...response.rules.filter(({ part }) => part === 'body').flatMap(({ path }) => listed(success.schema, path)),
     ...response.rules.filter(({ part }) => part === 'body').flatMap((rule) => bounded(operation, request, rule)),
     ...pageFindings(operation, interaction),
-    ...sharedFindings(operation, response),
+    ...operation.unique.filter(({ scope }) => scope === 'within').flatMap((each) => sharedIn(each, response)),
   ]
 }
 
@@ -116,14 +116,6 @@ function mediaFindings(mediaType: string, response: ConsumerResponse): PactFindi
 function listed(schema: Schema, path: readonly string[]): PactFinding[] {
   const without = schemaWithout(schema, path)
   return without ? [unlisted(`response body ${pointerOf(path)}`, without, 'a matching rule')] : []
-}
-
-/**
- * Records of an expected list that share what no two may share. If they have to be exactly so, no provider can answer this way; under
- * matching rules it is only an unlikely example, and records that are equal are copies that a library made.
- */
-function sharedFindings({ unique }: Operation, response: ConsumerResponse): PactFinding[] {
-  return unique.filter(({ scope }) => scope === 'within').flatMap((each) => sharedIn(each, response))
 }
 
 function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFinding[] {

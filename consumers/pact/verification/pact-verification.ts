@@ -50,7 +50,7 @@ const defaultDeadline = 120_000
 export function planPacts(
   contract: Contract,
   target: Target,
-  interactions: readonly Interaction[] = interactionsOf(contract),
+  interactions: readonly Interaction[] = [...pacts(contract).values()].flatMap((pact) => pact.interactions),
 ): PlannedInteraction[] {
   return interactions.flatMap((interaction) => {
     const operation = operationOfInteraction(contract, interaction)
@@ -131,10 +131,6 @@ function marked(interactions: readonly Interaction[]) {
     }),
     metadata: { pactSpecification: { version: '4.0' } },
   }
-}
-
-function interactionsOf(contract: Contract): Interaction[] {
-  return [...pacts(contract).values()].flatMap(({ interactions }) => interactions)
 }
 
 /** What a run's guards are asked about an interaction. */

@@ -15,7 +15,7 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
-  const unconnected = isUnconnected(cause) || undefined
+  const unconnected = (typeof cause === 'object' && cause !== null && ofConnecting.has(cause)) || undefined
   return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
 }
 
@@ -25,10 +25,6 @@ const ofConnecting = new WeakSet<object>()
 export function whileConnecting<Cause extends Error>(error: Cause): Cause {
   ofConnecting.add(error)
   return error
-}
-
-function isUnconnected(cause: unknown): boolean {
-  return typeof cause === 'object' && cause !== null && ofConnecting.has(cause)
 }
 
 /** True for an error of this machine: a connection is a file to it, and it may open no more. */
