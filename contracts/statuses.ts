@@ -28,6 +28,9 @@ export const isOfInputs = among(200, 400, 402, 409, 413, 422)
 /** The form of the message is the reason, whoever sends it and whatever it asks for: its types, its length, its headers. */
 export const isOfForm = among(406, 411, 412, 414, 415, 416, 417, 426, 428, 431)
 
+/** Nothing is there to be asked, or not by this method, or not yet, or not any more. */
+export const isAbsent = among(404, 405, 410, 501)
+
 /** Who may ask, or when, is the reason: a denial, that of a proxy, a lock, a limit, and requests that came too early or too slowly. */
 export const isOfWhoOrWhen = among(401, 403, 407, 408, 423, 425, 429)
 

@@ -45,7 +45,7 @@ function createTally(fields: ReadonlySet<string>): Tally {
   const kindsOf = (field: string | undefined) =>
     field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Counted>())
   /** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
-  const shownAt = (value: unknown, at: string, path: readonly string[]) => {
+  const shownAt = (value: unknown, at: string, path: readonly string[], record: string) => {
     const own = valueAtPointer(value, at)
     const holder = own === undefined ? valueAtPointer(value, at.slice(0, at.lastIndexOf('/'))) : undefined
     const [within, name = ''] = [path.slice(0, -1), path.at(-1)]
@@ -56,7 +56,7 @@ function createTally(fields: ReadonlySet<string>): Tally {
     const around = keys.find((key) => !isField(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
     return around === undefined
       ? excerpt(own)
-      : otherPlace(`${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
+      : otherPlace(`${record}${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
   }
   return {
     faults,
@@ -68,7 +68,12 @@ function createTally(fields: ReadonlySet<string>): Tally {
         const kinds = known.get(at)
         const fault = kinds?.get(error.keyword)
         if (fault) count(fault, pointer + at)
-        else kinds?.set(error.keyword, { actual: shownAt(value, at, [...path, ...pointerSteps(at)]), count: 1, places: [pointer + at] })
+        else
+          kinds?.set(error.keyword, {
+            actual: shownAt(value, at, [...path, ...pointerSteps(at)], pointer),
+            count: 1,
+            places: [pointer + at],
+          })
       }
     },
   }

@@ -46,7 +46,7 @@ export function createShapes(validators: Validators): Shapes {
   return (form, field, response) => {
     const { faults, places, misshapen } = shapeOf(form, response)
     if (misshapen !== undefined && field.path.length === 1)
-      return { of: 1, findings: [{ at: '', expected: `an object with ${field.path[0]}`, actual: misshapen }] }
+      return { of: 1, findings: [{ at: 'body', expected: 'an object', actual: misshapen }] }
     return { of: places.get(nameOf(field)) ?? 0, findings: findingsOf(field, faults) }
   }
 }

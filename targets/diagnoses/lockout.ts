@@ -1,7 +1,7 @@
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { clientRoleOf, controlRoles, firstRoles, isControl } from '../../engine/probes/roles.ts'
+import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
 
@@ -31,9 +31,15 @@ function lockout(operations: readonly string[], status: number, target: string):
 export function bannedAtFirst({ exchanges }: Examined, controls: readonly Control[]): Control[] {
   return controls.filter(({ operation, exchange, accepted }) => {
     const own = exchanges.filter(({ operation: id }) => id === operation.id)
-    const wrong = own.filter(({ role }) => !isControl(role) && !clientRoleOf(role) && !firstRoles.includes(role))
+    const probe = own.find(({ role }) => role === openingRole)?.probe
+    const wrong = own.filter((one) => one.probe === probe && !isRight(one.role))
     return !accepted && exchange.response.status < 500 && bansOf(wrong, own)(exchange)
   })
+}
+
+/** Where a probe opens with a wrong request, all others of it are wrong but for these. */
+function isRight(role: string): boolean {
+  return isControl(role) || isAmongWrong(role) || clientRoleOf(role) !== undefined
 }
 
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {

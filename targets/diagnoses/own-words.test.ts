@@ -22,6 +22,9 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [400, `${'{"a":'.repeat(9)}"deep words"${'}'.repeat(9)}`, ''],
   [400, `"${'word '.repeat(60)}"`, `"${'word '.repeat(20).slice(0, 99)}…"`],
   [400, '<root>xml words</root>', ''],
+  [403, '<?xml version="1.0"?><Error><Code>x</Code><Message>No access</Message></Error>', '"No access"'],
+  [200, '{"Data":[{"Name":"Some Coin"},{}],"Status":"error"}', ''],
+  [200, '{"errors":[{"message":"no query"}]}', '"no query"'],
   [400, '', ''],
 ]
 

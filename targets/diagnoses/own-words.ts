@@ -20,20 +20,21 @@ export function challengeOf({ headers }: ReceivedResponse): string {
 
 function saidIn(response: ReceivedResponse): string {
   const text = response.body.toString('utf8', 0, longestRead)
-  if (isWebPage(response)) return /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
+  if (isWebPage(response) || /^\s*</.test(text)) return /<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return /^[^<{[]/.test(text) ? text.trim().slice(0, longestSaid) : ''
-  const texts = textsIn(value, 0)
+  if (error !== undefined) return /^[^{[]/.test(text) ? text.trim().slice(0, longestSaid) : ''
+  const texts = textsIn(value, 0, isSuccessful(response.status) ? 1 : mostMembers)
   return texts.find((each) => /\S\s+\S/.test(each)) ?? texts.find(isTelling) ?? ''
 }
 
-/** The texts of a value that are short enough to be told, those of the outermost members first to last. */
-function textsIn(value: unknown, depth: number): string[] {
+/** The texts of a value that are short enough to be told, those of the outermost members first to last; none of a list that is too long: those are records. */
+function textsIn(value: unknown, depth: number, most: number): string[] {
   if (typeof value === 'string') return value.length <= longestSaid ? [value] : []
   if (typeof value !== 'object' || value === null || depth > deepest) return []
+  if (Array.isArray(value) && value.length > most) return []
   return Object.values(value)
     .slice(0, mostMembers)
-    .flatMap((member) => textsIn(member, depth + 1))
+    .flatMap((member) => textsIn(member, depth + 1, most))
 }
 
 /** A number, or a word such as `error`, tells nobody anything. */

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
-import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
+import {
+  type Answer,
+  accepted,
+  answered,
+  began,
+  paged,
+  plain,
+  problems,
+  scheme,
+  secretOfPlain,
+  signed,
+  target,
+} from './exchanges.fixture.ts'
 
 describe('a refusal', () => {
   it('of everything in the same way is one diagnosis: either the settings or the target may be wrong', () => {
@@ -91,6 +103,26 @@ describe('a refusal', () => {
     ])
   })
 
+  it.each([
+    {
+      status: 404,
+      body: { message: 'terminal not found' },
+      want: /with 404, .* "terminal not found"\. Check what is asked for \(ASSAY_TERMINAL_ID\)\.$/,
+    },
+    {
+      status: 403,
+      body: {},
+      want: /with 403: .* Check what is asked for \(ASSAY_TERMINAL_ID\), then ASSAY_API_TOKEN, and ask whether access was/,
+    },
+  ])('otherwise than wrong credentials are, with $status, looks first at what is asked for', ({ want, ...answer }) => {
+    const opened = answered(paged, { role: openingRole, startedAt: began - 1 })
+    const more = ['client.again', 'sweep.1', 'sweep.2', 'sweep.3', 'none.1'].map((role) => ({
+      ...answered(paged, { ...answer, role }),
+      probe: 'pages',
+    }))
+    expect(problems([opened, answered(paged, answer), ...more, accepted(plain)])).toEqual([expect.stringMatching(want)])
+  })
+
   it('with nothing, where a wrong one was refused, asks for no look at credentials', () => {
     const refused = answered(plain, { role: openingRole })
     expect(problems([refused, answered(plain, { status: 204, body: '' }), accepted(paged)])).toEqual([
@@ -134,6 +166,11 @@ describe('a refusal', () => {
       'by a redirect to the same elsewhere says which address to set',
       { status: 301, headers: [['Location', `https://new.example/v2${plain.path}?a=1`]] },
       /is redirected to https:\/\/new\.example\/v2 \(301\), which is not followed\. Set the address to https:\/\/new\.example\/v2\.$/,
+    ],
+    [
+      'by a redirect to another host speaks of no prefix',
+      { status: 302, headers: [['Location', 'https://portal.example/start']] },
+      /redirect \(302 to https:\/\/portal\.example\/start\), which is not followed\. Open https:\S+ in a browser/,
     ],
     [
       'by a redirect to itself names no other address',
@@ -183,6 +220,7 @@ describe('a refusal', () => {
       { status: 500, headers: [['content-type', 'text/html']], body: '<h1>Whitelabel Error Page</h1>' },
       /with 500, and a web page; it says "Whitelabel Error Page"\. Look at the target's own log\.$/,
     ],
+    ['as not implemented leaves the operation out', { status: 501 }, /with 501, not implemented\. .*leave it out/],
     [
       'for its form asks for no look at credentials',
       { status: 415, body: { error: 'Use a form' } },

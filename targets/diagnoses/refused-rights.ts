@@ -104,6 +104,8 @@ function described(examined: Examined, control: Control): string {
 const notThere: ReadonlyMap<number, string> = new Map([
   [404, 'not found'],
   [405, 'method not allowed'],
+  [410, 'gone'],
+  [501, 'not implemented'],
 ])
 
 /** What refusals that are alike say themselves: the first few texts that differ. What redirects is told already. */

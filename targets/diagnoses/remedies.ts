@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAway, isOfForm, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { isAbsent, isAway, isOfForm, isOfInputs, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
@@ -33,7 +33,10 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
   const prefix = `${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
-  if (status === 404 || status === 405) return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
+  if (status === 404 && isKnown) return `Check what is asked for (${asked}).`
+  if (isAbsent(status)) return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  if (refused.every(leadsElsewhere)) return look
   if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
   if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
   if (refused.every(isWebsite)) return `Open ${addresses} in a browser to see what is there, then check the address ${prefix}`
@@ -43,8 +46,9 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (refused.every((one) => isIndifferent(examined, one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
-    return `Read its answer in the report: does it come from this service?${secrets && !refused.every((one) => knowsRight(examined, one)) ? ` Then check ${secrets}.` : ''}`
-  if (isOfWrongInput(status) && asked) return `Check what is asked for (${asked}), then ${secrets || 'the target'}.`
+    return `Read its answer in the report: does it come from this service?${secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
+  if (asked && (isOfInputs(status) || isKnown))
+    return `Check what is asked for (${asked}), then ${secrets || 'the target'}${granted(status)}.`
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
 }
 
@@ -65,9 +69,14 @@ function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string):
   const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
   const remark = odd(examined, refused, secrets)
-  if (refused[0].exchange.response.status === 403) return `Check ${secrets}${remark}, and ask whether access was granted.`
+  const { status } = refused[0].exchange.response
+  if (status === 403) return `Check ${secrets}${remark}${granted(status)}.`
   const check = `Check ${secrets}${clock}${remark}.`
   return refused.length > 1 ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
+}
+
+function granted(status: number): string {
+  return status === 403 ? ', and ask whether access was granted' : ''
 }
 
 /** The address under which the same operation is to be asked for, where a redirect says one. */
@@ -81,6 +90,12 @@ export function movedTo({ operation, exchange }: Control): string | undefined {
 export function leadsToLogin({ exchange }: Control): boolean {
   const { status, headers } = exchange.response
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
+}
+
+/** True for a redirect to another host than the one that was asked. */
+function leadsElsewhere({ exchange: { request, response } }: Control): boolean {
+  const to = isRedirect(response.status) ? URL.parse(headerValue(response.headers, 'location') ?? '', request.url) : null
+  return to !== null && to.host !== new URL(request.url).host
 }
 
 /** True for a redirect by which frameworks add a slash to the path that was asked for. */
@@ -102,10 +117,11 @@ export function isIndifferent({ exchanges }: Examined, { operation, exchange }: 
   return isSuccessful(response.status) && classify(operation, exchange) !== 'refused' && wrong !== undefined && isAlike(wrong, response)
 }
 
-/** True if a wrong request was refused and the right one was not, so that its credentials are known. */
-function knowsRight({ exchanges }: Examined, { operation, exchange }: Control): boolean {
-  const wrong = exchanges.filter(({ operation: id, role }) => id === operation.id && role === openingRole)
-  return [exchange, ...wrong].map((each) => classify(operation, each) === 'refused').join() === 'false,true'
+/** True if wrong credentials were refused, and the right ones answered otherwise: they seem to be known. */
+function isToldApart({ exchanges }: Examined, { operation, exchange }: Control): boolean {
+  const wrong = exchanges.find(({ operation: id, role }) => id === operation.id && role === openingRole)
+  if (!wrong || classify(operation, wrong) !== 'refused') return false
+  return wrong.response?.status !== exchange.response.status || classify(operation, exchange) !== 'refused'
 }
 
 /** What to do where the same address serves other operations, so that it is no wrong one. */
