@@ -1,3 +1,4 @@
+import { base32 } from '../../contracts/mistakes/bases.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, rot13 } from './spelling.ts'
 import { decoded } from './unescaping.ts'
@@ -37,25 +38,22 @@ export function formsOf({ name, value }: Secret): Form[] {
     { ...plainForm(`${name}, rot13`, rot13(value)), ...partly(least) },
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
-  const encoded = encodedForms(value).map((form) => ({
-    ...encodedForm(name, form),
-    ...partly(least && Math.ceil((least * form.value.length) / value.length)),
-  }))
+  const encoded = [
+    ...encodedForms(value),
+    { encoding: 'base32', value: base32(Buffer.from(value)).replace(/=+$/, '') },
+    ...inOlderCodes(value).map((text) => ({ encoding: 'uuencoded', value: text })),
+  ].map((form) => ({ ...encodedForm(name, form), ...partly(least && Math.ceil((least * form.value.length) / value.length)) }))
   return [
     ...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)),
     ...encoded,
     ...encodedRarely(name, value),
     ...encodedTwice(name, value),
-    ...inOlderCodes(value).map((text) => ({
-      ...encodedForm(name, { encoding: 'uuencoded', value: text }),
-      ...partly(least && Math.ceil((least * 4) / 3)),
-    })),
   ]
 }
 
-/** A value in some coding; only hexadecimal means the same in either case. */
+/** A value in some coding; only hexadecimal and base32 mean the same in either case. */
 function encodedForm(name: string, { encoding, value }: { readonly encoding: string; readonly value: string }): Form {
-  return { label: `${name}, ${encoding}`, value, exact: !encoding.endsWith('hex'), whole: value.length < wholeBelow }
+  return { label: `${name}, ${encoding}`, value, exact: !/hex$|32$/.test(encoding), whole: value.length < wholeBelow }
 }
 
 /** Rare forms: other digits, encoded forms reversed, and the bytes of a hexadecimal secret in base64. */

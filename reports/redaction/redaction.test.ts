@@ -84,7 +84,7 @@ describe('a secret with signs in it', () => {
   const quoted = createRedaction([{ name: 'apiKey', value }])
   it('is taken out whole of what a shell quotes', () => expect(quoted(`-H 'tok'\\''EN+s3cret'\\''Long' x`)).toBe(`-H '«secret, split»' x`))
 
-  it.each([...';=#+$!^\'"\\@&?(~-'])('is taken out with %s between its characters', (sign) =>
+  it.each([...';=#+$!^\'"\\@&?(~-·•→—،'])('is taken out with %s between its characters', (sign) =>
     expect(quoted(`seen ${[...value].join(sign)} end`)).toBe('seen «secret, split» end'),
   )
 })

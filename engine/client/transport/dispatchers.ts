@@ -13,7 +13,7 @@ import { isLoopback, isOfThisMachine } from '../../loopback.ts'
 import type { Connection } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { whileConnecting } from './failure.ts'
-import { passingOverContinue } from './interim.ts'
+import { passingOverInterim } from './interim.ts'
 import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
@@ -152,7 +152,7 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
 function tolerant(connector: buildConnector.connector): buildConnector.connector {
   return (asked, callback) =>
     connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
-      error ? callback(whileConnecting(error), null) : callback(null, passingOverContinue(socket)),
+      error ? callback(whileConnecting(error), null) : callback(null, passingOverInterim(socket)),
     )
 }
 

@@ -2,12 +2,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { target } from '../../evidence/evidence.fixture.ts'
-import { passingOverContinue } from './interim.ts'
+import { passingOverInterim } from './interim.ts'
 import { createTransport } from './transport.ts'
 
 /** What is read of pieces that come in one after another, behind a request. */
 function readOf(...pieces: readonly string[]): string {
-  const stream = passingOverContinue(new Duplex({ read: () => undefined, write: (_, __, done) => done() }))
+  const stream = passingOverInterim(new Duplex({ read: () => undefined, write: (_, __, done) => done() }))
   stream.write('GET / HTTP/1.1')
   const read = pieces.map((piece) => {
     stream.push(Buffer.from(piece))
@@ -22,14 +22,19 @@ describe('a 100 Continue before an answer', () => {
   it.each([
     ['at once', [`HTTP/1.1 100 Continue\r\n\r\n${answer}`]],
     ['twice, with fields', [`HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.0 100\r\n\r\n${answer}`]],
+    [
+      'behind hints',
+      [`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${answer}`],
+    ],
+    ['in pieces behind hints', ['HTTP/1.1 10', '3 Early Hints\r\n\r\nHTTP/1.1 1', '00 Continue\r\n\r\n', answer]],
     ['in pieces', ['HTTP/1', '.1 100 Con', 'tinue\r\n\r', '\n', answer]],
     ['letter by letter', [...`HTTP/1.1 100 Continue\r\n\r\n${answer}`]],
   ])('is passed over, %s', (_, pieces) => {
     expect(readOf(...pieces)).toBe(answer)
   })
 
-  it('is nothing else: another interim answer stays, and so does what stands in a body', () => {
-    expect(readOf(`HTTP/1.1 103 Early Hints\r\n\r\n${answer}`)).toBe(`HTTP/1.1 103 Early Hints\r\n\r\n${answer}`)
+  it('is nothing else: another protocol stays, and so does what stands in a body', () => {
+    expect(readOf(`HTTP/1.1 101 Switching Protocols\r\n\r\n${answer}`)).toBe(`HTTP/1.1 101 Switching Protocols\r\n\r\n${answer}`)
     expect(readOf(answer, 'HTTP/1.1 100 Continue\r\n\r\n')).toBe(`${answer}HTTP/1.1 100 Continue\r\n\r\n`)
     expect(readOf('HTTP/1.1 1000 Odd\r\n\r\n')).toBe('HTTP/1.1 1000 Odd\r\n\r\n')
   })

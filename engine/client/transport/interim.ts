@@ -1,18 +1,19 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Skips every `100 Continue` before an answer. Clients have to, whether they asked for it or not (RFC 9110, 15.2.1); undici breaks the connection.
+ * Skips every interim answer but `101`. Clients have to, whether they asked for it or not (RFC 9110, 15.2); undici breaks the connection at a
+ * `100 Continue`, also behind another one.
  */
-export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stream {
+export function passingOverInterim<Stream extends Duplex>(stream: Stream): Stream {
   const read = stream.read.bind(stream)
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   let isAwaited = false
   let held: Buffer = empty
-  let left = mostContinues
+  let left = mostInterim
   const next = (): Buffer | null => {
     for (let piece: unknown = read(); Buffer.isBuffer(piece); piece = read()) {
       if (!isAwaited) return piece
-      const { rest: bytes, count } = afterContinues(Buffer.concat([held, piece]), left)
+      const { rest: bytes, count } = afterInterim(Buffer.concat([held, piece]), left)
       held = bytes
       left -= count
       if (left > 0 && mayGoOn(held)) continue
@@ -25,22 +26,22 @@ export function passingOverContinue<Stream extends Duplex>(stream: Stream): Stre
   }
   const sent = (...given: unknown[]): boolean => {
     isAwaited = true
-    left = mostContinues
+    left = mostInterim
     return write(...given)
   }
   return Object.assign(stream, { read: next, write: sent })
 }
 
 const empty = Buffer.alloc(0)
-const beginning = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n/
+const beginning = /^HTTP\/1\.[01] 1(?!01)\d\d(?: [^\r\n]*)?\r?\n/
 const ending = /\r?\n\r?\n/
 const longest = 4096
 
 /** The most that are skipped: one would be enough, and a target that sends nothing else never answers. */
-const mostContinues = 10
+const mostInterim = 10
 
-/** What follows the heads of `100 Continue` that bytes begin with, as far as these are whole, and how many these are. */
-function afterContinues(bytes: Buffer, most: number): { readonly rest: Buffer; readonly count: number } {
+/** What follows the heads of interim answers that bytes begin with, as far as these are whole, and how many these are. */
+function afterInterim(bytes: Buffer, most: number): { readonly rest: Buffer; readonly count: number } {
   let rest = bytes
   for (let count = 0; ; count += 1) {
     const head = rest.toString('latin1', 0, longest)
@@ -53,7 +54,7 @@ function afterContinues(bytes: Buffer, most: number): { readonly rest: Buffer; r
 /** True for bytes that may become such a head, or of which nothing is left. */
 function mayGoOn(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, longest)
-  return bytes.length < longest && (started.test(head) || ['HTTP/1.1 100', 'HTTP/1.0 100'].some((start) => start.startsWith(head)))
+  return bytes.length < longest && started.test(head + 'HTTP/1.1 100 '.slice(head.length))
 }
 
-const started = /^HTTP\/1\.[01] 100[ \r\n]/
+const started = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/
