@@ -12,25 +12,25 @@ import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { type Scan, scanJson } from '../../spec/json/scan.ts'
-import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from './right-requests.ts'
+import { answeredExchanges, answersBegun, type RightRequest, shapedRequests, whyNone } from './right-requests.ts'
 
 /** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
-  const check = (id: string, title: string, judge: (response: ReceivedResponse) => Iterable<Finding>): Check => ({
+  const check = (id: string, title: string, judge: Judge, answersOf = answeredExchanges): Check => ({
     id: `${operation.id}.${id}`,
     requirement: `${operation.id}.${id}`,
     title,
     probe,
     beside,
     roles: [],
-    judge: (evidence, others = []) => eachAnswer(shapedRequests([probe, ...beside], [evidence, ...others]), judge),
+    judge: (evidence, others = []) => eachAnswer(shapedRequests([probe, ...beside], [evidence, ...others]), judge, answersOf),
   })
   const { status, mediaType } = operation.success
-  const statusCheck = check('status', `A success has the status ${status}`, (response) => statusFindings(response, status))
+  const statusCheck = check('status', `A success has the status ${status}`, (response) => statusFindings(response, status), answersBegun)
   if (mediaType === undefined) return [statusCheck, check('empty', 'A success has no body', emptyFindings)]
   return [
     statusCheck,
-    check('media-type', `A success is ${mediaType}`, (response) => mediaTypeFindings(response, mediaType)),
+    check('media-type', `A success is ${mediaType}`, (response) => mediaTypeFindings(response, mediaType), answersBegun),
     check('json', 'A success is well-formed JSON', jsonFindings),
     check('json.keys', 'No key stands twice in an object', (response) =>
       spots(response, 'duplicateKeys', 'each key once', (text) => `${JSON.stringify(text)} again`),
@@ -42,9 +42,11 @@ export function answerChecks(operation: Operation, probe: Probe, beside: readonl
   ]
 }
 
+type Judge = (response: ReceivedResponse) => Iterable<Finding>
+
 /** Judges every answer to a right request. @throws {Inconclusive} if there is none. */
-function eachAnswer(requests: readonly RightRequest[], judge: (response: ReceivedResponse) => Iterable<Finding>): Finding[] {
-  const answers = answeredExchanges(requests)
+function eachAnswer(requests: readonly RightRequest[], judge: Judge, answersOf: typeof answeredExchanges): Finding[] {
+  const answers = answersOf(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
   return merged(
     answers.flatMap(({ id, response }) => (response ? [...judge(response)].map((finding) => ({ ...finding, exchange: id })) : [])),

@@ -90,11 +90,16 @@ function openings(operation: Operation, probes: ReadonlyMap<string, Probe>, evid
 }
 
 /**
- * The exchanges with an answer to judge: accepted ones, and senseless 2xx (for unusual requests only if they cannot be meant as a
- * refusal). Answers that were cut off count only if none is whole.
+ * The exchanges with an answer to judge, which may be cut off: accepted ones, and senseless 2xx (for unusual requests only if they cannot
+ * be meant as a refusal).
  */
+export function answersBegun(requests: readonly RightRequest[]): Exchange[] {
+  return requests.filter(isAnswered).map(({ exchange }) => exchange)
+}
+
+/** Those whose body can be judged: answers that were cut off count only if none is whole. */
 export function answeredExchanges(requests: readonly RightRequest[]): Exchange[] {
-  const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)
+  const answers = answersBegun(requests)
   const whole = answers.filter(({ response }) => response?.truncated === false)
   return whole.length > 0 ? whole : answers
 }
