@@ -35,7 +35,7 @@ export class Spending {
   #unknown = 0
   /** Wrong ones that were refused. */
   #refused = 0
-  /** Right ones that were told to come later. */
+  /** Those that were told to come later. */
   #later = 0
   #underway = 0
   #unexpectedUnderway = 0
@@ -117,13 +117,13 @@ export class Spending {
     }
     if (fate === 'unknown') this.#unknown += 1
     if (fate === 'refused' && !right) this.#refused += 1
-    if (fate === 'later' && right) this.#later += 1
+    if (fate === 'later') this.#later += 1
   }
 
   /** Why what became of a withdrawal ends all others; undefined if it does not. */
   #blowing({ most }: SpendingLimit, { right }: SpendingCandidate, fate: Fate): string | undefined {
     if (this.#rightRegistered > 0) return undefined
-    if (this.#later >= most) return `right withdrawals were told ${this.#later} times to come later, and none was accepted`
+    if (this.#later >= most) return `withdrawals were told ${this.#later} times to come later, and none was accepted`
     if (fate === 'unknown' && this.#unknown > mostUnknown)
       return `nobody knows what became of ${this.#unknown} withdrawals, and none was accepted`
     return fate === 'refused' && right ? refusedReason : undefined
