@@ -39,7 +39,7 @@ import { openInBrowser } from '../output/browser.ts'
 import { inFolder } from '../output/folder.ts'
 import { conclude } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
-import { announceWithdrawals } from '../runs/accounting.ts'
+import { announceAll, announceWithdrawals } from '../runs/accounting.ts'
 import { judgeInterruptibly, type RunSession } from '../runs/interruptible-run.ts'
 import { refuseEmpty, refuseMisspelt } from '../runs/plan-refusals.ts'
 import { withReference } from '../runs/reference.ts'
@@ -174,7 +174,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
   if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
-  await resolveAll({ ...options }, names)
+  await announceAll(await resolveAll({ ...options }, names), selectionOf(options), options.maxWithdrawals)
   const words = flagWords(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   const { out, quiet, jobs, report = defaultFormats } = options
   const code = await judgeFleet(names, words, { all, out, quiet, jobs, report })

@@ -64,13 +64,11 @@ export async function settingsFrom(options: Readonly<Record<string, unknown>>, n
 }
 
 /** Resolves all targets first, so that a mistake in the last one is found early. @throws {ConfigurationError} */
-export async function resolveAll(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<void> {
-  const doubts = new Set<string>()
-  for (const name of names) {
-    const settings = await resolveSettings(contract, { ...commandLineOf(options), names: [name] })
-    for (const doubt of settings.doubts) doubts.add(doubt)
-  }
-  for (const doubt of doubts) tell(`assay: ${doubt}`)
+export async function resolveAll(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<readonly Settings[]> {
+  const all: Awaited<ReturnType<typeof resolveSettings>>[] = []
+  for (const name of names) all.push(await resolveSettings(contract, { ...commandLineOf(options), names: [name] }))
+  for (const doubt of new Set(all.flatMap(({ doubts }) => doubts))) tell(`assay: ${doubt}`)
+  return all
 }
 
 /** The names of all targets of the configuration file. @throws {ConfigurationError} */

@@ -3,6 +3,7 @@ import { exposureOf } from '../../engine/money/exposure.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { Run } from '../../engine/run.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
+import type { Selection } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
 import { reportOf } from '../../reports/report.ts'
 import { exposureText } from '../../reports/terminal/plan.ts'
@@ -10,7 +11,9 @@ import { withdrawalSummary } from '../../reports/terminal/terminal.ts'
 import { hanging, styleOf } from '../../reports/text/lines.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { journalElsewhere, ordinaryFolder } from '../../reports/withdrawal-journal.ts'
+import { defined } from '../../spec/defined.ts'
 import { plan } from '../../suites/run.ts'
+import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { tell } from '../output/telling.ts'
@@ -29,6 +32,11 @@ export function announceWithdrawals(
     : `about ${Math.max(registers, mayRegister)} if it accepts everything`
   const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
   process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n\n`)
+}
+
+/** Says it of each target of a fleet, whose runs are processes of their own that nobody hears. */
+export async function announceAll(all: readonly Settings[], selection: Selection, most?: number): Promise<void> {
+  for (const { target } of all) announceWithdrawals(target, await plan(contract, target, selection), defined({ most, briefly: true }))
 }
 
 /** The journal of a command that writes no reports of a run, where money may leave this machine. */

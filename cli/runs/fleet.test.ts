@@ -110,6 +110,16 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('name them, or give --all') })
   })
 
+  it('says beforehand what each of its runs may cost', async () => {
+    const config = join(folder, 'money.yaml')
+    const entry = (name: string) => `  ${name}: { url: "https://${name}.invalid", limits: { allowWithdrawals: true } }\n`
+    await writeFile(config, `targets:\n${entry('one')}${entry('two')}`)
+    const words = ['run', 'two', 'one', '--config', config, '--max-withdrawals', '4', '--out', join(folder, 'money')]
+    const { code, stderr } = await callAssay(words, { environment })
+    expect(code).toBe(3)
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(/withdrawals at two: up to \d+ if it conforms, at most 4 × .* at one: .* at most 4 ×/)
+  })
+
   it('with a target that is not there says so, and judges the rest', async () => {
     const gone = await startProvider()
     await gone.close()
