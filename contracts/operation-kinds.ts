@@ -19,3 +19,10 @@ export function hasScheme(operation: Operation): operation is SchemeOperation {
 export function isPaged(operation: Operation): operation is PagedOperation {
   return operation.pagination !== undefined
 }
+
+/** The headers by which a request proves who sends it. */
+export function credentialHeaders({ authentication }: Pick<Operation, 'authentication'>): string[] {
+  if (authentication.kind === 'none') return []
+  if (authentication.kind === 'scheme') return [authentication.header]
+  return [authentication.key, authentication.timestamp, authentication.signature].map(({ header }) => header)
+}

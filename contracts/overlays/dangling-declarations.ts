@@ -4,6 +4,7 @@ import type { Contract, Operation, Schema } from '../contract.ts'
 import { askedForProblems } from '../derivation/declared-asked-for.ts'
 import { pagingProblems } from '../derivation/paged-inputs.ts'
 import { fieldNameAt, schemaAt } from '../fields.ts'
+import { credentialHeaders } from '../operation-kinds.ts'
 import { schemaFaults } from '../schemas/schema-faults.ts'
 import { isLike } from '../wildcard.ts'
 
@@ -37,7 +38,7 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
 
 function inputProblems({ id, parameters, body, authentication }: Operation): string[] {
   const type = body?.schema.type
-  const ofSecurity = new Set(['authorization', ...ownHeaders(authentication).map((name) => name.toLowerCase())])
+  const ofSecurity = new Set(['authorization', ...credentialHeaders({ authentication }).map((name) => name.toLowerCase())])
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
       if (place === 'header' && (isOfConnection(name) || !isHeaderName(name)))
@@ -52,13 +53,6 @@ function inputProblems({ id, parameters, body, authentication }: Operation): str
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]
-}
-
-function ownHeaders(authentication: Operation['authentication']): string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'scheme') return [authentication.header]
-  const { key, timestamp, signature } = authentication
-  return [key.header, timestamp.header, signature.header]
 }
 
 function pointerProblems(operation: Operation): string[] {

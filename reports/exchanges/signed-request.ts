@@ -1,6 +1,7 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { SignedPart } from '../../contracts/construction.ts'
 import type { Contract, Operation, SignedHeaders } from '../../contracts/contract.ts'
+import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import { canonicalString, type SigningInput, sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { shellWord } from '../../spec/shell-word.ts'
@@ -56,9 +57,8 @@ export function curlCommand(contract: Contract, { operation, request }: SignedRe
 }
 
 function ownHeaders({ authentication, parameters }: SignedRequest['operation'], { headers }: SentRequest): SentRequest['headers'] {
-  const { key, timestamp, signature } = authentication
   const asked = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
-  const own = [key.header, timestamp.header, signature.header, ...asked, 'content-type']
+  const own = [...credentialHeaders({ authentication }), ...asked, 'content-type']
   return own.flatMap((name) => headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()))
 }
 

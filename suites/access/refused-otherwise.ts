@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
-import { isSigned } from '../../contracts/operation-kinds.ts'
+import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
 import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
@@ -102,10 +102,8 @@ function isExtended(text: string, longer: string): boolean {
 }
 
 function headersOf(authentication: Operation['authentication']): string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'scheme') return [placeNamed(authentication.header).name]
-  const { key, timestamp, signature } = authentication
-  return [key.header, timestamp.header, signature.header, 'signature', 'hmac']
+  const own = credentialHeaders({ authentication }).map((header) => placeNamed(header).name)
+  return authentication.kind === 'signed' ? [...own, 'signature', 'hmac'] : own
 }
 
 function plainText(text: string): string {

@@ -2,6 +2,7 @@ import { isUnixTime } from '../../../consumers/unix-time.ts'
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
+import { credentialHeaders } from '../../../contracts/operation-kinds.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../spec/excerpt.ts'
 import { asText } from '../../../spec/json/as-text.ts'
@@ -24,13 +25,6 @@ export function foreignFindings(operation: Operation, operations: readonly Opera
   const foreign = new Set(operations.flatMap(credentialHeaders).map((name) => name.toLowerCase()))
   const sent = Object.keys(headers).filter((name) => foreign.has(name.toLowerCase()) && !own.includes(name.toLowerCase()))
   return sent.map((name) => should(`request header ${name}`, 'no credential of another operation', 'one of them'))
-}
-
-function credentialHeaders({ authentication }: Operation): string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'scheme') return [authentication.header]
-  const { key, timestamp, signature } = authentication
-  return [key, timestamp, signature].map(({ header }) => header)
 }
 
 /** A header that a right request has. */
