@@ -42,10 +42,10 @@ describe('the documentation', () => {
     expect([named.length > 1, ...new Set(named)]).toEqual([true, own.version])
   })
 
-  it('shows commands that every shell takes as they are typed: zsh knows no comments there', () => {
+  it('shows commands that every shell takes as they are typed: zsh knows no comments there, and a clone no assay without npx', () => {
     const blocks = docs.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block))
     expect(blocks.length).toBeGreaterThan(10)
-    expect(blocks.filter((block) => /(^|\s)#/m.test(block))).toEqual([])
+    expect(blocks.filter((block) => /(^|\s)#|^assay /m.test(block))).toEqual([])
   })
 
   it('names files and exports that there are', () => {

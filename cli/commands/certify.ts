@@ -187,7 +187,7 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
   say(`${withoutSecrets(run.target.name)} is ${certifiedText(certificate.validUntil, run.target, contract.operations)}: ${file}`)
-  say(`Others check it so: assay verify ${file}`)
+  say(`Others verify it with: npx assay verify ${file}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

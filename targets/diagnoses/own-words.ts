@@ -42,7 +42,7 @@ function isTelling(text: string): boolean {
   return /\p{L}{3}/u.test(text) && !usual.has(text.toLowerCase())
 }
 
-const usual: ReadonlySet<string> = new Set(['error', 'fail', 'failed', 'failure', 'false'])
+const usual: ReadonlySet<string> = new Set(['error', 'fail', 'failed', 'failure', 'false', 'success', 'true'])
 /** What a status says already. */
 const statusName =
   /^(?:unauthori[sz]ed|forbidden|(?:page )?not found|bad request|method not allowed|unprocessable \w+|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)$/i
