@@ -2,7 +2,14 @@ import type { Construction } from '../../contracts/construction.ts'
 import { hmac } from '../../contracts/hashing.ts'
 import type { Mistake } from '../../contracts/mistakes/mistake.ts'
 import { catalogue } from '../../contracts/mistakes/mistakes.ts'
-import { type Change, messageIn, rightWay, type SigningStage, signIn, type Way } from '../../contracts/mistakes/way.ts'
+import {
+  type Change,
+  messageBy,
+  rightProcedure,
+  type SigningProcedure,
+  type SigningStage,
+  signBy,
+} from '../../contracts/mistakes/signing-procedure.ts'
 import { ownDigestIn } from './given-digest.ts'
 import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 import { allJoints, said } from './searches/joints.ts'
@@ -30,13 +37,13 @@ export function singles(construction: Construction, all: readonly Slip[]): Suspe
 
 /** What is digested with a change of the right way: one message, or one for each body that a signer may have written. */
 export function digestedMessages(construction: Construction, change: Change | undefined, input: Input): Buffer[] {
-  const right = rightWay(construction)
+  const right = rightProcedure(construction)
   return messagesIn(change ? change(right) : right, input)
 }
 
-export function messagesIn(way: Way, { bodies = [], ...input }: Input): Buffer[] {
-  const message = messageIn(way, input)
-  return message ? [message] : bodies.flatMap((body) => messageIn(way, { ...input, body }) ?? [])
+export function messagesIn(procedure: SigningProcedure, { bodies = [], ...input }: Input): Buffer[] {
+  const message = messageBy(procedure, input)
+  return message ? [message] : bodies.flatMap((body) => messageBy(procedure, { ...input, body }) ?? [])
 }
 
 /** True for a mistake in what is digested, not in how. */
@@ -51,7 +58,7 @@ export function isBefore({ mistake }: Slip, stage: SigningStage): boolean {
 /** Suspects that sign the right parts in another order, or only some of them. */
 export function orders(construction: Construction, given: Signed): Suspect[] {
   return arrangements(construction.parts).flatMap((parts) => {
-    const change: Change = (way) => ({ ...way, parts })
+    const change: Change = (procedure) => ({ ...procedure, parts })
     if (!givesAnswer(construction, change, given)) return []
     return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
   })
@@ -132,10 +139,10 @@ function givesAnswer(construction: Construction, change: Change, { input, answer
 
 /** The signatures that a change gives: one, or one for each body that a signer may have written. */
 export function made(construction: Construction, change: Change, { bodies = [], ...input }: Input): string[] {
-  const way = change(rightWay(construction))
-  const signature = signIn(way, input)
+  const procedure = change(rightProcedure(construction))
+  const signature = signBy(procedure, input)
   if (signature !== undefined) return [signature]
-  return bodies.flatMap((body) => signIn(way, { ...input, body }) ?? [])
+  return bodies.flatMap((body) => signBy(procedure, { ...input, body }) ?? [])
 }
 
 const stages: readonly SigningStage[] = ['parts', 'value', 'text', 'bytes', 'key', 'digest', 'encode']

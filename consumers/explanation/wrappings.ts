@@ -1,5 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
-import { rightWay } from '../../contracts/mistakes/way.ts'
+import { rightProcedure } from '../../contracts/mistakes/signing-procedure.ts'
 import { sign } from '../../contracts/signing.ts'
 import { defined } from '../../spec/defined.ts'
 import { memoized } from '../../spec/memoized.ts'
@@ -93,7 +93,7 @@ function encodings(construction: Construction, all: readonly Slip[]): Wrapping[]
   const { hash, encoding } = construction
   return all.flatMap(({ mistake, change }) => {
     if (mistake.stage !== 'encode') return []
-    const { encode } = change(rightWay(construction))
+    const { encode } = change(rightProcedure(construction))
     const open = ({ answer: { signature } }: Signed) =>
       bytesIn(signature)
         .find((bytes) => encode(bytes, hash) === signature)

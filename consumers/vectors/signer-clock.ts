@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
-import type { Change } from '../../contracts/mistakes/way.ts'
+import type { Change } from '../../contracts/mistakes/signing-procedure.ts'
 import { withPart } from '../../contracts/signing.ts'
 import type { Signed } from '../explanation/given-signature.ts'
 import { made, type Slip, type Suspect } from '../explanation/suspects.ts'
@@ -43,7 +43,7 @@ export function clockTwice(construction: Construction, { input }: Signed): Suspe
 
 function suspectOf(construction: Construction, part: SignedPart, times: readonly string[], slip?: Slip): Suspect {
   const title = `the time of its own clock instead of the ${part.name} that it is given`
-  const change: Change = slip?.change ?? ((way) => way)
+  const change: Change = slip?.change ?? ((procedure) => procedure)
   const isMadeAt = ({ input, answer }: Signed, time: string) =>
     made(construction, change, withPart(input, part.name, time)).includes(answer.signature)
   // Most are signed at about the time of the one before.

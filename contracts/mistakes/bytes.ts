@@ -1,16 +1,20 @@
 import type { Construction } from '../construction.ts'
 import { isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
-import type { Change, Way } from './way.ts'
+import type { Change, SigningProcedure } from './signing-procedure.ts'
 
-type Encoding = MistakeRow<Way['bytes']>
+type Encoding = MistakeRow<SigningProcedure['bytes']>
 
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
   const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
-  const withWideKey: Change = (way) => ({ ...way, bytes: (text) => Buffer.from(text, 'utf16le'), key: (input) => wide(way.key(input)) })
+  const withWideKey: Change = (procedure) => ({
+    ...procedure,
+    bytes: (text) => Buffer.from(text, 'utf16le'),
+    key: (input) => wide(procedure.key(input)),
+  })
   const rows = encodings.map(([id, title, encode]): Encoding => [id, `the text ${title}`, encode])
   return onlyExplaining([
-    ...make(rows, (bytes) => (way) => ({ ...way, bytes })),
+    ...make(rows, (bytes) => (procedure) => ({ ...procedure, bytes })),
     ...make([['signs-and-keys-in-utf-16', 'text and secret in UTF-16, little end first', withWideKey]], (change) => change),
     ...make([['signs-timestamp-in-bytes', 'with the bytes of an integer for the timestamp', ...integers]], inBytes),
   ])
@@ -31,10 +35,10 @@ const integers: readonly [WriteInteger, ...WriteInteger[]] = [
 ]
 
 function inBytes(write: WriteInteger): Change {
-  return (way) => ({
-    ...way,
+  return (procedure) => ({
+    ...procedure,
     value: (part, input) => {
-      const value = way.value(part, input)
+      const value = procedure.value(part, input)
       return value !== undefined && isTimestamp(part) && /^\d+$/.test(value) ? asLetters(write(BigInt(value))) : value
     },
     bytes: withLetters,

@@ -2,10 +2,10 @@ import { getHashes } from 'node:crypto'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { Change, SigningProcedure } from './signing-procedure.ts'
 import { keccak256 } from './values/checksum.ts'
-import type { Change, Way } from './way.ts'
 
-type Digest = Way['digest']
+type Digest = SigningProcedure['digest']
 type Prepare = (message: Buffer, hash: string) => Buffer
 
 /** The right text under another digest: requests of a run are signed with these. */
@@ -147,15 +147,15 @@ const digests: readonly MistakeRow<Digest>[] = [
 const colon = Buffer.from(':')
 
 function underHash(hash: string): Change {
-  return (way) => ({ ...way, hash })
+  return (procedure) => ({ ...procedure, hash })
 }
 
 function digested(digest: Digest): Change {
-  return (way) => ({ ...way, digest })
+  return (procedure) => ({ ...procedure, digest })
 }
 
 function prepared(prepare: Prepare): Change {
-  return (way) => ({ ...way, digest: (message, key, hash) => way.digest(prepare(message, hash), key, hash) })
+  return (procedure) => ({ ...procedure, digest: (message, key, hash) => procedure.digest(prepare(message, hash), key, hash) })
 }
 
 function repeated(times: number, write: (bytes: Buffer) => Buffer): Digest {
@@ -184,7 +184,7 @@ function ownHmac({ block = 64, pads: [inner, outer] = [0x36, 0x5c], write = (byt
 
 /** Some bytes of another HMAC. */
 function bytesOf(hash: string, from: number, end?: number): Change {
-  return (way) => ({ ...way, hash, digest: (...given) => way.digest(...given).subarray(from, end) })
+  return (procedure) => ({ ...procedure, hash, digest: (...given) => procedure.digest(...given).subarray(from, end) })
 }
 
 function hexOf(bytes: Buffer): Buffer {

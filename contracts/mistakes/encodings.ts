@@ -1,8 +1,8 @@
 import type { Construction } from '../construction.ts'
 import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { SigningProcedure } from './signing-procedure.ts'
 import { pythonBytes, widened } from './values/spellings.ts'
-import type { Way } from './way.ts'
 
 type Encode = (bytes: Buffer) => string
 type Write = (text: string, hash: string) => string
@@ -38,12 +38,12 @@ export function rareEncodings(construction: Construction): Mistake[] {
 /** Mistakes in the bytes and in the text of a signature, which is hexadecimal unless the construction says otherwise. */
 function makers(construction: Construction) {
   const make = maker(construction, 'encode', 'encoding')
-  const textOf = (way: Way, bytes: Buffer, hash: string) =>
-    construction.encoding === 'hex' ? way.encode(bytes, hash) : bytes.toString('hex')
+  const textOf = (procedure: SigningProcedure, bytes: Buffer, hash: string) =>
+    construction.encoding === 'hex' ? procedure.encode(bytes, hash) : bytes.toString('hex')
   return {
-    encoded: (rows: readonly MistakeRow<Encode>[]) => make(rows, (encode) => (way) => ({ ...way, encode })),
+    encoded: (rows: readonly MistakeRow<Encode>[]) => make(rows, (encode) => (procedure) => ({ ...procedure, encode })),
     written: (rows: readonly MistakeRow<Write>[]) =>
-      make(rows, (write) => (way) => ({ ...way, encode: (bytes, hash) => write(textOf(way, bytes, hash), hash) })),
+      make(rows, (write) => (procedure) => ({ ...procedure, encode: (bytes, hash) => write(textOf(procedure, bytes, hash), hash) })),
   }
 }
 

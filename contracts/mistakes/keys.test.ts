@@ -4,7 +4,7 @@ import { contract } from '../generated/contract.ts'
 import { canonicalString } from '../signing.ts'
 import { signedHeaders } from '../vectors/vectors.ts'
 import { rareKeys } from './keys.ts'
-import { rightWay, signIn } from './way.ts'
+import { rightProcedure, signBy } from './signing-procedure.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')
@@ -17,7 +17,7 @@ it.each([
 ])('knows %j made of the secret %s', (key, secret, mistake) => {
   const signature = createHmac('sha256', key).update(canonicalString(construction, values)).digest('hex')
   const known = rareKeys(construction).find(({ changes }) =>
-    changes.some((change) => signIn(change(rightWay(construction)), { values, secret }) === signature),
+    changes.some((change) => signBy(change(rightProcedure(construction)), { values, secret }) === signature),
   )
   expect(known?.id).toBe(mistake)
 })

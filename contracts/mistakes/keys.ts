@@ -4,8 +4,8 @@ import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { zeroedBase64, zeroedHex } from './bases.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { Change } from './signing-procedure.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
-import type { Change } from './way.ts'
 
 type MakeKey = (secret: string, input: SigningInput) => string | Buffer | undefined
 type Row = MistakeRow<MakeKey>
@@ -220,10 +220,10 @@ function secretForms(hash: string): Row[] {
 }
 
 function keyed(key: MakeKey): Change {
-  return (way) => ({
-    ...way,
+  return (procedure) => ({
+    ...procedure,
     key: (input) => {
-      const before = way.key(input)
+      const before = procedure.key(input)
       return before === undefined ? undefined : key(Buffer.isBuffer(before) ? before.toString('latin1') : before, input)
     },
   })

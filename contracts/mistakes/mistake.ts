@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../construction.ts'
 import type { SigningInput } from '../signing.ts'
-import { type Change, rightWay, type SigningStage, signIn } from './way.ts'
+import { type Change, rightProcedure, type SigningStage, signBy } from './signing-procedure.ts'
 
 /**
  * A wrong way to sign. One catalogue serves the negatives of a run, the provider's signing mutants, the invalid
@@ -29,12 +29,12 @@ export type MistakeRow<Act> = readonly [id: string, title: string, act: Act, ...
 
 /** Makes the mistakes of a table, all of them in one stage of signing and against one requirement. */
 export function maker(construction: Construction, stage: SigningStage, requirement: string) {
-  const right = rightWay(construction)
+  const right = rightProcedure(construction)
   return <Act>(rows: readonly MistakeRow<Act>[], changeBy: (act: Act) => Change): Mistake[] =>
     rows.map(([id, title, act, ...others]) => {
       const change = changeBy(act)
-      const way = change(right)
-      return { id, title, requirement, stage, changes: [change, ...others.map(changeBy)], sign: (input) => signIn(way, input) }
+      const procedure = change(right)
+      return { id, title, requirement, stage, changes: [change, ...others.map(changeBy)], sign: (input) => signBy(procedure, input) }
     })
 }
 

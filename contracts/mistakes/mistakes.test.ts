@@ -6,8 +6,8 @@ import { type SigningInput, sign } from '../signing.ts'
 import { bodyFields, unsignedFields } from '../vectors/vectors.ts'
 import { kebab } from './mistake.ts'
 import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
+import { rightProcedure, signBy } from './signing-procedure.ts'
 import { checksummed } from './values/checksum.ts'
-import { rightWay, signIn } from './way.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>
   authentication.kind === 'signed' ? [{ id, ...authentication }] : [],
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
       const values = Object.fromEntries(construction.parts.map(({ name }) => [name, value]))
       const input = { values, secret: value, body: JSON.stringify({ amount: value }) }
       for (const { id, changes } of all)
-        for (const change of changes) expect(typeof signIn(change(rightWay(construction)), input), id).toMatch(/^(string|undefined)$/)
+        for (const change of changes) expect(typeof signBy(change(rightProcedure(construction)), input), id).toMatch(/^(string|undefined)$/)
     }
   })
 })
@@ -131,7 +131,7 @@ it.each([
   const input = { ...telling, values: { ...telling.values, token: '€Ž丙' } }
   const signature = createHmac('sha256', telling.secret).update(message).digest('hex')
   const makers = knownMistakes(construction).filter(({ changes }) =>
-    changes.some((change) => signIn(change(rightWay(construction)), input) === signature),
+    changes.some((change) => signBy(change(rightProcedure(construction)), input) === signature),
   )
   expect(makers.map((mistake) => mistake.id)).toEqual([id])
 })
@@ -166,7 +166,7 @@ it.each([
   ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
   const maker = knownMistakes(construction).find(({ changes }) =>
-    changes.some((change) => signIn(change(rightWay(construction)), telling) === signature),
+    changes.some((change) => signBy(change(rightProcedure(construction)), telling) === signature),
   )
   expect(maker?.id).toBe(id)
 })
@@ -186,7 +186,7 @@ it.each([
 ])('%s makes of %s, in one of its forms, %s', (id, amount, spelling) => {
   const forms = knownMistakes(construction).find((mistake) => mistake.id === id)?.changes ?? []
   const input = { ...telling, values: { ...telling.values, amount } }
-  expect(forms.map((change) => signIn(change(rightWay(construction)), input))).toContain(hmac(spelt({ amount: spelling })))
+  expect(forms.map((change) => signBy(change(rightProcedure(construction)), input))).toContain(hmac(spelt({ amount: spelling })))
 })
 
 it.each([
@@ -200,7 +200,7 @@ it.each([
   const input = { ...telling, values: { ...telling.values, timestamp } }
   const all = Object.fromEntries(Object.entries(telling.values).map(([name, value]) => [name, `'${value}'`]))
   const expected = hmac(spelt({ ...(id.includes('all') ? all : {}), timestamp: spelling }))
-  expect(forms.map((change) => signIn(change(rightWay(construction)), input))).toContain(expected)
+  expect(forms.map((change) => signBy(change(rightProcedure(construction)), input))).toContain(expected)
 })
 
 it('signs a value that stands there twice but once where a set is signed', () => {
@@ -218,7 +218,7 @@ it('knows the letters of a machine that speaks Turkish', () => {
   const input = { ...telling, values: { ...telling.values, [token]: 'LINK' } }
   const lowered = hmac(spelt({ [token]: 'l\u0131nk' }))
   const lower = knownMistakes(construction).find(({ id }) => id === `signs-${kebab(token)}-in-lower-case`)
-  expect(lower?.changes.map((change) => signIn(change(rightWay(construction)), input))).toContain(lowered)
+  expect(lower?.changes.map((change) => signBy(change(rightProcedure(construction)), input))).toContain(lowered)
 })
 
 it('checksums addresses as EIP-55 does', () => {
@@ -237,7 +237,7 @@ it.each(['a?b', 'a??b'])('knows a secret that was written in ASCII as %s', (key)
   const input = { values, secret: 'a🪙b' }
   const signature = createHmac(construction.hash, key).update(text).digest(construction.encoding)
   const known = knownMistakes(construction, []).filter(({ changes }) =>
-    changes.some((change) => signIn(change(rightWay(construction)), input) === signature),
+    changes.some((change) => signBy(change(rightProcedure(construction)), input) === signature),
   )
   expect(known.map(({ id }) => id)).toContain('writes-secret-in-ascii')
 })

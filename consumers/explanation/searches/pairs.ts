@@ -1,6 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Mistake } from '../../../contracts/mistakes/mistake.ts'
-import { rightWay, signatureOf, signIn, type Way } from '../../../contracts/mistakes/way.ts'
+import { rightProcedure, type SigningProcedure, signatureOf, signBy } from '../../../contracts/mistakes/signing-procedure.ts'
 import { memoized } from '../../../spec/memoized.ts'
 import type { Explanation, Input, Signed } from '../given-signature.ts'
 import { isBefore, isOfMessage, made, messagesIn, type Slip, type Suspect, singles, suspect } from '../suspects.ts'
@@ -41,18 +41,18 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   return [...ofOneStage, ...ofTwo].flatMap(([one, other]) => {
     if (!among.has(one.slip) && !among.has(other.slip)) return []
     const [before, then] = inOrder(one.slip, other.slip)
-    return suspect(construction, both(before.mistake, then.mistake), (way) => then.change(before.change(way)))
+    return suspect(construction, both(before.mistake, then.mistake), (procedure) => then.change(before.change(procedure)))
   })
 }
 
 function actingIn(construction: Construction, all: readonly Slip[], input: Input): Acting[] {
-  const usual = signIn(rightWay(construction), input)
-  const { parts, value } = rightWay(construction)
+  const usual = signBy(rightProcedure(construction), input)
+  const { parts, value } = rightProcedure(construction)
   return all.flatMap((slip) => {
     const signatures = made(construction, slip.change, input)
     if (signatures.every((signature) => signature === usual)) return []
     const { stage } = slip.mistake
-    const changed = slip.change(rightWay(construction)).value
+    const changed = slip.change(rightProcedure(construction)).value
     const touched = parts.filter((part) => stage === 'value' && changed(part, input) !== value(part, input)).map(({ name }) => name)
     return [{ slip, kind: `${stage} ${signatures.join(' ')}`, touched: touched.join() }]
   })
@@ -66,8 +66,8 @@ function couples<Thing>(all: readonly Thing[], isOne: (one: Thing, other: Thing)
 
 /** Tells whether two mistakes, in their order, make the signature together. */
 function pairMaker(construction: Construction, active: readonly Acting[], { input, answer }: Signed) {
-  const right = rightWay(construction)
-  const isAsLong = signIn(right, input)?.length === answer.signature.length
+  const right = rightProcedure(construction)
+  const isAsLong = signBy(right, input)?.length === answer.signature.length
   const messages = new Map(
     [undefined, ...active.map(({ slip }) => slip)].map((slip) => [slip, messagesIn(slip ? slip.change(right) : right, input)]),
   )
@@ -77,13 +77,14 @@ function pairMaker(construction: Construction, active: readonly Acting[], { inpu
   const inVain = new Set<string>()
   return (first: Slip, then: Slip): boolean => {
     if (!canMeet(first.mistake, then.mistake)) return false
-    const way = then.change(first.change(right))
-    if (then.mistake.stage === 'encode') return digestsOf(first).some((digest) => way.encode(digest, way.hash) === answer.signature)
+    const procedure = then.change(first.change(right))
+    if (then.mistake.stage === 'encode')
+      return digestsOf(first).some((digest) => procedure.encode(digest, procedure.hash) === answer.signature)
     // What is mistaken before the digest leaves a signature as long as it is.
     if (!isAsLong && isBefore(then, 'digest')) return false
-    const isSigned = (message: Buffer) => signatureOf(way, input, message) === answer.signature
+    const isSigned = (message: Buffer) => signatureOf(procedure, input, message) === answer.signature
     if (!isOfMessage(then)) return messagesBefore(first).some(isSigned)
-    return messagesIn(way, input).some((message) => {
+    return messagesIn(procedure, input).some((message) => {
       const text = message.toString('latin1')
       if (inVain.has(text)) return false
       const found = isSigned(message)
@@ -93,9 +94,9 @@ function pairMaker(construction: Construction, active: readonly Acting[], { inpu
   }
 }
 
-function digestsIn(way: Way, input: Input, messages: readonly Buffer[]): Buffer[] {
-  const key = way.key(input)
-  return key === undefined ? [] : messages.map((message) => way.digest(message, key, way.hash))
+function digestsIn(procedure: SigningProcedure, input: Input, messages: readonly Buffer[]): Buffer[] {
+  const key = procedure.key(input)
+  return key === undefined ? [] : messages.map((message) => procedure.digest(message, key, procedure.hash))
 }
 
 /** Orders two mistakes by their stages, so that each pair is tried in one order only. */

@@ -1,5 +1,5 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { rightWay } from '../../../contracts/mistakes/way.ts'
+import { rightProcedure } from '../../../contracts/mistakes/signing-procedure.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import { alikeBut, type Signed, valueNamed } from '../given-signature.ts'
 import { made, type Slip } from '../suspects.ts'
@@ -44,7 +44,7 @@ function variedIn(name: string, signed: readonly Signed[]): Varied[] {
 function isRefuted(construction: Construction, { mistake, change }: Slip, { name, signed }: Varied): boolean {
   const part = construction.parts.find((each) => each.name === name)
   if (mistake.stage !== 'value' || !part) return false
-  const { value } = change(rightWay(construction))
+  const { value } = change(rightProcedure(construction))
   const known = new Map<string | undefined, string>()
   return signed.some(({ input, answer: { signature } }) => {
     return getOrInsert(known, value(part, input), () => signature) !== signature

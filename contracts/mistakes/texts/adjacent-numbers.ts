@@ -1,7 +1,7 @@
 import type { Construction } from '../../construction.ts'
 import { isTimestamp, type Mistake, type MistakeRow, maker } from '../mistake.ts'
+import type { SigningProcedure } from '../signing-procedure.ts'
 import { goFloat } from '../values/floats.ts'
-import type { Way } from '../way.ts'
 
 type Merge = (time: string, decimal: string) => string
 
@@ -21,14 +21,18 @@ export function numbersTogether(construction: Construction): Mistake[] {
       (one, other) => `${one} ${other}`,
     ],
   ]
-  return maker(construction, 'text', 'plain')(rows, (merge) => (way) => ({ ...way, text: textOf(way, time.name, decimal.name, merge) }))
+  return maker(
+    construction,
+    'text',
+    'plain',
+  )(rows, (merge) => (procedure) => ({ ...procedure, text: textOf(procedure, time.name, decimal.name, merge) }))
 }
 
-function textOf(way: Way, time: string, decimal: string, merge: Merge): Way['text'] {
+function textOf(procedure: SigningProcedure, time: string, decimal: string, merge: Merge): SigningProcedure['text'] {
   return (values, input) => {
     const at = values.findIndex(([name]) => name === time)
     const [first, second] = values.slice(at, at + 2)
-    if (!first || second?.[0] !== decimal) return way.text(values, input)
-    return way.text([...values.slice(0, at), [time, merge(first[1], second[1])], ...values.slice(at + 2)], input)
+    if (!first || second?.[0] !== decimal) return procedure.text(values, input)
+    return procedure.text([...values.slice(0, at), [time, merge(first[1], second[1])], ...values.slice(at + 2)], input)
   }
 }

@@ -1,8 +1,8 @@
 import type { SignedPart } from '../../construction.ts'
 import { isTimestamp, type MistakeRow } from '../mistake.ts'
+import type { SignedValue } from '../signing-procedure.ts'
 import { pythonFloat } from '../values/floats.ts'
 import { asciiJson } from '../values/spellings.ts'
-import type { SignedValue } from '../way.ts'
 
 /** Writes the parts as one text. */
 export type Join = (values: readonly SignedValue[]) => string

@@ -1,18 +1,16 @@
 import type { Construction, SignedPart } from '../../construction.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
-import type { Change } from '../way.ts'
+import type { Change, SignedValue } from '../signing-procedure.ts'
 
 type Choose = (parts: readonly SignedPart[]) => readonly SignedPart[]
 
 function chosen(choose: Choose): Change {
-  return (way) => ({ ...way, parts: choose(way.parts) })
+  return (procedure) => ({ ...procedure, parts: choose(procedure.parts) })
 }
 
 function only(isKept: (part: SignedPart) => boolean): Choose {
   return (parts) => parts.filter(isKept)
 }
-
-import type { SignedValue } from '../way.ts'
 
 export function partsLeftOut(construction: Construction): Mistake[] {
   return construction.parts.flatMap(({ name }) => {
@@ -80,10 +78,10 @@ export function swappedWithSecret(construction: Construction): Mistake[] {
     construction,
     'key',
     'key',
-  )(rows, (name) => (way) => ({
-    ...way,
+  )(rows, (name) => (procedure) => ({
+    ...procedure,
     key: ({ values }) => values[name],
-    value: (part, input) => (part.name === name ? input.secret : way.value(part, input)),
+    value: (part, input) => (part.name === name ? input.secret : procedure.value(part, input)),
   }))
 }
 
@@ -94,8 +92,8 @@ export function sortedValues(construction: Construction): Mistake[] {
     construction,
     'text',
     'plain',
-  )([['signs-sorted-values', 'the parts sorted by their values', byValue]], (order) => (way) => ({
-    ...way,
-    text: (values, input) => way.text(values.toSorted(order), input),
+  )([['signs-sorted-values', 'the parts sorted by their values', byValue]], (order) => (procedure) => ({
+    ...procedure,
+    text: (values, input) => procedure.text(values.toSorted(order), input),
   }))
 }

@@ -3,7 +3,7 @@ import { jsonValue } from '../../../spec/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
-import type { Change } from '../way.ts'
+import type { Change } from '../signing-procedure.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
@@ -115,20 +115,20 @@ function placesOf(construction: Construction, name: string): Mistake[] {
     construction,
     'parts',
     'plain',
-  )(rows, (next) => (way) => {
-    const at = way.parts.findIndex((part) => part.name === next)
-    const index = at < 0 ? way.parts.length : at
+  )(rows, (next) => (procedure) => {
+    const at = procedure.parts.findIndex((part) => part.name === next)
+    const index = at < 0 ? procedure.parts.length : at
     return {
-      ...way,
-      parts: [...way.parts.slice(0, index), { name }, ...way.parts.slice(index)],
-      value: (part, input) => (part.name === name ? fieldOf(input.body, name) : way.value(part, input)),
+      ...procedure,
+      parts: [...procedure.parts.slice(0, index), { name }, ...procedure.parts.slice(index)],
+      value: (part, input) => (part.name === name ? fieldOf(input.body, name) : procedure.value(part, input)),
     }
   })
 }
 
 function over(make: Make): Change {
-  return (way) => ({
-    ...way,
+  return (procedure) => ({
+    ...procedure,
     text: (values, input) => {
       const changed = { ...input, values: { ...input.values, ...Object.fromEntries(values) } }
       return input.body === undefined ? undefined : make(input.body, changed)

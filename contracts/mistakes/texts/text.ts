@@ -3,6 +3,7 @@ import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import { type Change, type SignedValue, withText } from '../signing-procedure.ts'
 import {
   asciiJson,
   dotnetJson,
@@ -14,7 +15,6 @@ import {
   pythonText,
   spacesAsPlus,
 } from '../values/spellings.ts'
-import { type Change, type SignedValue, withText } from '../way.ts'
 import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { sentSeparators, separators } from './separators.ts'
 
@@ -184,10 +184,10 @@ type Surround = (text: string, input: SigningInput) => string
 type Surrounding = MistakeRow<Surround>
 
 function around(surround: Surround): Change {
-  return (way) => ({
-    ...way,
+  return (procedure) => ({
+    ...procedure,
     text: (values, input) => {
-      const text = way.text(values, input)
+      const text = procedure.text(values, input)
       return text === undefined ? undefined : surround(text, input)
     },
   })

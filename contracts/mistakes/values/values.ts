@@ -1,6 +1,6 @@
 import type { Construction, SignedPart } from '../../construction.ts'
 import { isTimestamp, kebab, type Mistake, maker, onlyExplaining, type Spell, type Spelling } from '../mistake.ts'
-import type { Change } from '../way.ts'
+import type { Change } from '../signing-procedure.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { letterCases } from './letter-cases.ts'
 import { spellings } from './spellings.ts'
@@ -63,10 +63,10 @@ function allParts(construction: Construction): Mistake[] {
 function spelt(name?: string): (spell: Spell) => Change {
   return (spell) => {
     let known: { readonly value: string; readonly spelt: string } | undefined
-    return (way) => ({
-      ...way,
+    return (procedure) => ({
+      ...procedure,
       value: (part, input) => {
-        const value = way.value(part, input)
+        const value = procedure.value(part, input)
         if (value === undefined || (name !== undefined && part.name !== name)) return value
         known = known?.value === value ? known : { value, spelt: spell(value) }
         return known.spelt
