@@ -20,7 +20,7 @@ it('a command behind the mark that ends the options of a package manager is carr
 
 it('help tells the defaults of what takes a value, and of no flag that it is off', async () => {
   const { stdout } = await callAssay(['compare', '--help'])
-  expect(stdout).toContain('(default: 1200)')
+  expect(stdout).toContain('(default: 3600)')
   expect(stdout).not.toContain('default: false')
 })
 

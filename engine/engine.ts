@@ -57,8 +57,8 @@ export interface EngineOptions
   readonly maxWithdrawals?: number
 }
 
-/** The default deadline, in milliseconds: enough for a target that answers one request a second. */
-export const defaultDeadline = 1_200_000
+/** The default deadline, in milliseconds: enough for a target that answers ten requests a minute, or locks out for a minute after ten failures. */
+export const defaultDeadline = 3_600_000
 
 /**
  * Runs every probe, judges every check, and says what was found. If the target turned clients away by their user agent, everything is sent again

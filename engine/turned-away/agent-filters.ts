@@ -55,16 +55,16 @@ function served(
 }
 
 /**
- * The user agents that a run may use: those that no operation turns away and most have accepted. Undefined if no operation filters clients, or if only
+ * The user agents that a run may use: those that no operation turns away and, of others than Assay's, most have accepted. Undefined if no operation filters clients, or if only
  * Assay's own name is left: a target that is right only towards Assay is not proven.
  */
 export function acceptedAgents(filters: readonly AgentFilter[]): readonly string[] | undefined {
   const turned = new Set(filters.flatMap((one) => one.turned.map(clientOf)))
   const taken = filters.flatMap((one) => one.taken.filter((name) => !turned.has(name)))
   const counted = [...Map.groupBy(taken, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
-  const most = Math.max(...counted.map(({ count }) => count))
-  const names = counted.filter(({ count }) => count === most).map(({ name }) => name)
-  return names.some((name) => name !== ownAgent) ? names : undefined
+  const others = counted.filter(({ name }) => name !== ownAgent)
+  const most = Math.max(...others.map(({ count }) => count))
+  return others.length > 0 ? counted.filter(({ count }) => count >= most).map(({ name }) => name) : undefined
 }
 
 /** Outcomes without the failures that this explains: the source does not say which clients a service accepts. */

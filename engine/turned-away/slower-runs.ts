@@ -53,7 +53,7 @@ const mostBroken = 2
 const longestInVain = 60_000
 
 /** The share of the time left that a run with control requests may take where another follows: a limit that was taken for a lockout would use up all of it. */
-const mostDetecting = 1 / 3
+const mostDetecting = 1 / 5
 
 const numbersApart = 1000
 

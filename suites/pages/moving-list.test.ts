@@ -53,6 +53,14 @@ describe('a list that loses records while it is read', () => {
   })
 })
 
+describe('a list that grows from one record, and never fills a page', () => {
+  const growing: List = (all, request) => all.slice(0, 1 + Math.floor(request / 9))
+
+  it('passes', async () => expect(await judged(growing)).toEqual([]))
+  it('fails where the first page is answered again and again', async () =>
+    expect(await judged(growing, firstAlways)).toContainEqual(['distinct', 'failed']))
+})
+
 describe('a list that holds the newest records only', () => {
   const newest =
     (every: number, records = 1): List =>
