@@ -31,7 +31,7 @@ const mostFirstFailures = 6
 const mostRetries = 60
 const pauses = [0, 300] as const
 /** How long to wait at most before another try to connect, in milliseconds. */
-const longestTry = 500
+const longestTry = 1000
 const longestPause = 1000
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
@@ -74,7 +74,7 @@ export class RetryPolicy {
         return laters <= mostLater
       }
       if (failure && isNeverSent(failure))
-        return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 4))
+        return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
       const isLate = failure?.kind === 'time-out' && (jumped || (failures === 0 && this.#mayBeLate()))
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.#mayBeStarting()) return this.#waitToRetry(500)
