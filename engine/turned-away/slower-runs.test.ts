@@ -180,7 +180,7 @@ describe('a target that locked clients out again and again', () => {
   it('is waited for if that leaves anything open, and has time left', async () => {
     const { paces, told: run } = await told(cut)
     expect(paces.map(({ detectsLockouts = false, deadline }) => [detectsLockouts, deadline])).toEqual([
-      [true, bounds.deadline / 3],
+      [true, bounds.deadline / 5],
       [false, bounds.deadline],
     ])
     expect(run).toMatchObject({ outcomes: settled.outcomes, registered: ['1', '1', '2'], complete: true })
