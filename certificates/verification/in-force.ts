@@ -3,6 +3,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { day, dayOf } from '../../spec/day.ts'
 import type { Certificate } from '../certificate.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
+import { timeText } from '../json-fields.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from '../statement.ts'
 import { ownSuite } from '../suite.ts'
 import { type Line, line } from './verification-lines.ts'
@@ -41,9 +42,9 @@ function wrongDate(
   const age = now - finishedAt
   if (finishedAt < tape.startedAt) return 'Its run ended before it began.'
   if (issuedAt < finishedAt || issuedAt > finishedAt + day)
-    return `It was issued at ${iso(issuedAt)}, and its run ended at ${iso(finishedAt)}.`
+    return `It was issued at ${timeText(issuedAt)}, and its run ended at ${timeText(finishedAt)}.`
   if (expiresAt <= issuedAt) return 'It expires before it was issued.'
-  if (issuedAt > now + tolerance) return `It is dated in the future: ${iso(issuedAt)}.`
+  if (issuedAt > now + tolerance) return `It is dated in the future: ${timeText(issuedAt)}.`
   if (expiresAt <= now) return `It expired on ${dayOf(expiresAt)}.`
   if (maxAge === undefined || age <= maxAge) return undefined
   return `It is ${Math.floor(age / day)} days old, more than the ${Math.floor(maxAge / day)} that you allow.`
@@ -95,8 +96,4 @@ function labelOf(found: Descriptor | undefined): string {
   if (!found) return 'none is named'
   const version = found.annotations?.['version'] ?? ''
   return `${version.slice(0, 20)}, ${found.digest.sha256.slice(0, 12)}…`
-}
-
-function iso(time: number): string {
-  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : 'no valid time'
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Certificate } from '../certificate.ts'
 import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'
@@ -40,12 +41,7 @@ export function judgedAgain(
 function claimedVerdicts({ passedTests, warnedTests, failedTests }: Certificate['statement']['predicate']): Map<string, string[]> {
   const claimed = new Map<string, string[]>()
   const lists = { passed: passedTests, warned: warnedTests, failed: failedTests }
-  for (const [verdict, checks] of Object.entries(lists))
-    for (const check of checks) {
-      const before = claimed.get(check)
-      if (before) before.push(verdict)
-      else claimed.set(check, [verdict])
-    }
+  for (const [verdict, checks] of Object.entries(lists)) for (const check of checks) getOrInsert(claimed, check, () => []).push(verdict)
   return claimed
 }
 
@@ -72,7 +68,7 @@ function neverAsked(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, u
 
 function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome[]): string[] {
   const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
-  const changed = kept.filter((outcome) => !isDeepStrictEqual(asJson(found.get(outcome.check)), outcome))
+  const changed = kept.filter((outcome) => !isDeepStrictEqual(asKept(found.get(outcome.check)), outcome))
   const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
   const twice = kept.filter(({ check }, at) => kept.findIndex((outcome) => outcome.check === check) !== at)
   return [
@@ -80,10 +76,6 @@ function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome
     ...changed.map(({ check }) => `the findings of ${check} differ.`),
     ...dropped.map((check) => `the findings of ${check} are left out.`),
   ]
-}
-
-function asJson(outcome: Outcome | undefined): unknown {
-  return outcome && (JSON.parse(JSON.stringify(outcome)) as unknown)
 }
 
 /** What could not be judged is listed as failed, and has to say so. */
@@ -94,7 +86,13 @@ function inconclusiveDifferences(outcomes: readonly Outcome[], predicate: Predic
 }
 
 function observationDifferences(found: readonly Observed[], kept: readonly Observed[]): string[] {
-  const own = JSON.parse(JSON.stringify(found)) as Observed[]
-  const changed = own.filter((observed, at) => !isDeepStrictEqual(observed, kept[at])).map(({ id }) => `the observation ${id} differs.`)
-  return kept.length > own.length ? [...changed, 'it lists more observations than there were.'] : changed
+  const changed = found
+    .filter((observed, at) => !isDeepStrictEqual(asKept(observed), kept[at]))
+    .map(({ id }) => `the observation ${id} differs.`)
+  return kept.length > found.length ? [...changed, 'it lists more observations than there were.'] : changed
+}
+
+/** What was found now as a file keeps it: without what is undefined. */
+function asKept(found: Outcome | Observed | undefined): unknown {
+  return found && JSON.parse(JSON.stringify(found))
 }

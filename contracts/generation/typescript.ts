@@ -1,5 +1,4 @@
-import type { Node } from '../../spec/node.ts'
-import { nodeOf } from '../../spec/node.ts'
+import { type Node, nodeOf } from '../../spec/node.ts'
 import type { Contract, Operation, Parameter, Schema } from '../contract.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 

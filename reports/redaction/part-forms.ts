@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Form } from './forms.ts'
 import { hashAt, hashesOf, isSameBase64, isSameLetter, leastLength, seedLength, stride } from './text-hashes.ts'
 
@@ -62,9 +63,7 @@ function seedsOf(forms: readonly Form[]): ReadonlyMap<number, readonly Seed[]> {
     const apart = Math.max(1, Math.floor(each.leastPart / stride) - 1)
     for (let at = 0; at + seedLength <= form.value.length; at += 1) {
       if (Math.floor(at / stride) % apart !== 0) continue
-      const hash = hashAt(form.value, at)
-      const same = seeds.get(hash) ?? []
-      if (same.length === 0) seeds.set(hash, same)
+      const same = getOrInsert(seeds, hashAt(form.value, at), () => [])
       if (same.length < mostSeeds) same.push({ form, at })
     }
   }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Form, Occurrence } from './forms.ts'
 import { hashAt, hashesOf, isSameBase64, isSameLetter, stride } from './text-hashes.ts'
 
@@ -18,9 +19,7 @@ export function wholeFinder(forms: readonly Form[]): (text: string) => Occurrenc
     for (let at = 0; at < stride; at += 1) {
       const hash = hashAt(form.value, at)
       begun[hash & 0xffff] = 1
-      const same = heads.get(hash)
-      if (same) same.push({ form, at })
-      else heads.set(hash, [{ form, at }])
+      getOrInsert(heads, hash, () => []).push({ form, at })
     }
   }
   return (text) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
-import type { Ended } from '../command.ts'
-import { isWell } from '../command.ts'
+import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { runAttempt, traced } from './attempt.ts'
 import { createBatches } from './batches.ts'
