@@ -12,7 +12,7 @@ export interface Paying {
   /** The settings of the credentials with which money is moved. */
   readonly credentials: ReadonlySet<string>
   /** The settings that those operations are sent, each with its name in a request. */
-  readonly told: readonly { readonly name: string; readonly setting: string }[]
+  readonly told: readonly { readonly name: string; readonly setting: string; readonly isAmount: boolean }[]
 }
 
 /** Gathers what the operations that move money, or are signed, are asked with. */
@@ -21,7 +21,9 @@ export function payingOf(document: Node, operations: readonly StatedOperation[],
   const told = moving
     .filter(({ stated }) => stated['x-money'] === true)
     .flatMap(({ path, stated }) => requestFields({ body: requestBody(path, stated, asked) }))
-    .flatMap(({ name, value }) => ('setting' in value ? [{ name, setting: value.setting }] : []))
+    .flatMap(({ name, value, schema }) =>
+      'setting' in value ? [{ name, setting: value.setting, isAmount: schema.format === 'decimal' }] : [],
+    )
   return { credentials: new Set(moving.flatMap(({ stated }) => credentialsOf(document, schemesOf(document, stated)))), told }
 }
 
@@ -40,8 +42,9 @@ export function movesMoney(
   const isReading = method === 'get' || method === 'head'
   const pays = isSigned(document, schemes) || [...credentialsOf(document, schemes), ...settings].some((each) => credentials.has(each))
   if (pays) return !(says === false && isReading)
-  const asksTheSame = told.length > 0 && told.every(({ name, setting }) => settings.includes(setting) || named(given, name))
-  return asksTheSame && !isReading && says !== false
+  const taken = told.filter(({ name, setting }) => settings.includes(setting) || named(given, name))
+  const asksFor = taken.length > 0 && (taken.length === told.length || (taken.length > 1 && taken.some(({ isAmount }) => isAmount)))
+  return asksFor && !isReading && says !== false
 }
 
 /** A name as a lenient server may read it: `wallet_address` and `X-Wallet-Address` are walletAddress. */

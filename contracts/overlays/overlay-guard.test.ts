@@ -198,14 +198,16 @@ describe('an operation that an overlay adds', () => {
     expect(operation?.movesMoney).toBe(money)
   })
 
-  it('moves money where it presents what pays, under whatever name, or asks for all that a withdrawal does', async () => {
+  it('moves money where it presents what pays, under whatever name, or takes an amount beside anything else that a withdrawal does', async () => {
     const [where, text] = [{ servers: [{ url: '{chain_url}' }], security: [{ apiToken: [] }] }, { type: 'string' }]
     const key = { name: 'any', in: 'header', required: true, 'x-setting': 'apiKey', schema: text }
     expect((await added('/added', 'post', { ...where, parameters: [key], 'x-money': false }))?.movesMoney).toBe(true)
     expect((await added('/added', 'post', { ...where, ...fed(all) }))?.movesMoney).toBe(true)
     expect((await added('/added', 'post', { ...where, ...fed(all), 'x-money': false }))?.movesMoney).toBe(false)
-    const { chain, ...some } = all
-    expect((await added('/added', 'post', { ...where, ...fed(some) }))?.movesMoney, chain).toBe(false)
+    const { amount = '', walletAddress = '', ...others } = all
+    expect((await added('/added', 'post', { ...where, ...fed({ amount, walletAddress }) }))?.movesMoney).toBe(true)
+    for (const fewer of [{ amount }, { walletAddress, ...others }])
+      expect((await added('/added', 'post', { ...where, ...fed(fewer) }))?.movesMoney, String(Object.keys(fewer))).toBe(false)
   })
 
   it.each(['Tokn', 'Tokens', 'Token_abc'])(
