@@ -24,7 +24,7 @@ export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] 
 
 /** True if the cause is a sentence without what it kept from being judged. */
 function saysAll(kind: string, reasons: number): boolean {
-  return kind.startsWith(': it was not sent') || (reasons > 1 && kind.startsWith(': the run '))
+  return kind.startsWith(': it was not sent') || (reasons > 1 && /^: (?:the run|with these settings) /.test(kind))
 }
 
 const unset = 'Not set: '

@@ -115,7 +115,8 @@ function waivedFailures(report: Report, options: SummaryOptions): string[] {
 }
 
 function particulars(report: Report, cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
-  const { findings, outcomes } = cause
+  const { outcomes } = cause
+  const findings = options.detail === 'verbose' ? cause.findings : together(cause.findings)
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
@@ -127,6 +128,18 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
     ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
     ...hanging('    ', checksOf(cause, options), options, 'dim'),
   ]
+}
+
+/** Findings of one field as one, with the first few values: a reader needs no list of numbers that are all texts. */
+function together(findings: readonly Finding[]): Finding[] {
+  const groups = Map.groupBy(findings, ({ at, expected, actual }) =>
+    JSON.stringify(at.startsWith('/') ? [at.replace(/\/\d+/g, '/*'), expected] : [at, expected, actual]),
+  )
+  return [...groups.values()].flatMap((alike) => {
+    const count = alike.reduce((sum, finding) => sum + (finding.count ?? 1), 0)
+    const values = new Set(alike.map(({ actual }) => actual))
+    return alike.slice(0, 1).map((first) => ({ ...first, actual: someOf([...values], 3), count }))
+  })
 }
 
 function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {

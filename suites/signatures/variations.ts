@@ -67,7 +67,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         omitted: (target) =>
           formFor(operation, target, mistake)
             ? undefined
-            : `With these settings, a signer that signs ${mistake.title} signs rightly or not at all: there is nothing to refuse.`,
+            : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings there is nothing to refuse.`,
         build: timed((target, time) =>
           mistaken(operation, target, {
             mistake,

@@ -26,7 +26,7 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
         const input = signingInput(operation, target, sampleTime, { write })
         const values = positioned(fields, parts, input)
         return sign(construction, { ...input, values }) === sign(construction, input)
-          ? 'With these settings either order is right.'
+          ? 'Either order is right: with these settings there is nothing to refuse.'
           : undefined
       },
       build: timed((target, time) =>

@@ -107,5 +107,5 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
 }
 
 function same({ name }: SignedPart, { title }: Misspelling): string {
-  return `With these settings, ${name} is the same ${title}: there is nothing to refuse.`
+  return `${name} is the same ${title}: with these settings there is nothing to refuse.`
 }
