@@ -145,7 +145,6 @@ function mediaTypeOf(name: string): string {
   return name === 'evidence' ? 'application/vnd.assay.evidence+json' : 'application/json'
 }
 
-/** The one descriptor of a name; undefined if there is none. */
 export function descriptor({ configuration }: Predicate, name: string): Descriptor | undefined {
   return configuration.find((entry) => entry.name === name)
 }

@@ -49,7 +49,6 @@ export function partValue(values: SigningInput['values'], name: string): string 
   return value
 }
 
-/** The same input with another value for a part. */
 export function withPart<Input extends SigningInput>(input: Input, name: string, value: string): Input {
   return { ...input, values: { ...input.values, [name]: value } }
 }

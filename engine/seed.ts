@@ -21,7 +21,6 @@ export function likely<const Value>(times: number, value: Value): Value[] {
   return new Array<Value>(times).fill(value)
 }
 
-/** A seed from its text; a random one without it. */
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
   const key = createSecretKey(createHmac('sha256', 'assay.seed/1').update(text).digest())
   const derived = new Map<string, Buffer>()

@@ -11,7 +11,6 @@ export interface Target {
   readonly name: string
   /** The address of each base that the contract names, without a slash at the end. */
   readonly bases: Readonly<Record<string, string>>
-  /** The value of each setting that is known. */
   readonly settings: Readonly<Record<string, string>>
   /** The ids of the operations that it claims to offer. */
   readonly operations: readonly string[]

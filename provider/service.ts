@@ -102,7 +102,6 @@ export function tooLong({ options }: Service): Reply {
   return refusal(refuse('size', `The body: expected at most ${bodyLimit} bytes, found more.`), options.behaviour ?? {})
 }
 
-/** What stands before the paths of a base. */
 export function prefixOf({ pathPrefix = '' }: ProviderOptions, base: string): string {
   return (typeof pathPrefix === 'string' ? pathPrefix : (pathPrefix[base] ?? '')).replace(/\/$/, '')
 }

@@ -31,7 +31,6 @@ export interface Traffic {
   conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
 }
 
-/** All that was judged of traffic, and of how many requests. */
 export interface JudgedTraffic {
   readonly run: Run
   readonly requests: number

@@ -14,7 +14,6 @@ export interface Conversation {
   readonly ending: ConversationEnd
   /** All that it wrote to its standard error, up to a bound. */
   readonly complaint: string
-  /** When it was asked and when it was done. */
   readonly asked: Interval
 }
 

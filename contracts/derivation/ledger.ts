@@ -3,7 +3,6 @@ import { isObject } from '../../spec/json/pointer.ts'
 import { type Node, nodesOf, textOf } from '../../spec/node.ts'
 import type { NamedOnly, OpenPoint, Requirement } from '../contract.ts'
 
-/** All requirements that the document states itself, in the order in which it holds them. */
 export function statedRequirements(document: Node): Requirement[] {
   return entriesOf(document, 'x-requirements').map(({ entry, operation }) =>
     defined({

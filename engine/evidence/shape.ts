@@ -24,7 +24,6 @@ interface ExpectedBody {
   readonly fields: readonly Field[]
 }
 
-/** Tells how a field is judged in a body. */
 export type Shapes = (form: ExpectedBody, field: Field, response: ReceivedResponse) => FieldShape
 
 /** What is known of a body once it was validated; the body itself is no longer needed. */

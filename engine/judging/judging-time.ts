@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../client/clock.ts'
 import type { Judgements, judging } from './judge.ts'
 
-/** By which clock a run is judged, and when that has to end. */
 interface JudgingTime {
   readonly clock: Clock
   /** Ends the run; where it did before, what was sent by then is judged all the same. */

@@ -69,7 +69,6 @@ function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
 /** From how many requests on that time out, while others are answered, this is not chance. */
 const leastLate = 5
 
-/** Tells which exchanges must have an answer. */
 export function mustBeAnswered(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const open = new Map(probes.map(({ probe }) => [probe.id, probe.isOpen]))
   return ({ probe, role }) => open.get(probe)?.(role) !== true

@@ -11,7 +11,6 @@ import { clausesOf } from './clauses.ts'
 /** What a failure puts at risk, the most serious first. */
 type Risk = 'security' | 'money' | 'answers' | 'tests'
 
-/** Outcomes of which there is one at least. */
 export type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
 /** One thing that is wrong, and every outcome that it explains. */

@@ -22,12 +22,10 @@ export interface OutcomeContext {
   readonly exchanges: ReadonlyMap<string, ReportedExchange>
   readonly operations: ReadonlyMap<string, string>
   readonly extents: Extents
-  /** The outcomes that show their evidence in place. */
   readonly inPlace: ReadonlySet<ReportedOutcome>
   readonly search: { characters: number }
 }
 
-/** What the outcomes of a report are shown with. */
 export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome[]): OutcomeContext {
   return {
     report,

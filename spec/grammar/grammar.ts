@@ -70,7 +70,6 @@ function mapped(how: string, kind: string, value: unknown, at: string): Misunder
   ]
 }
 
-/** What is wrong with the names of a map. */
 function names(how: string, given: readonly string[], at: string): Misunderstood[] {
   const wrong = (name: string, message: string) => ({ at: how === 'paths' ? `${at}/${name}` : `${at}/${pointerStep(name)}`, message })
   if (how === 'paths') return given.flatMap((path) => pathFault(path, given) ?? []).map(([path, message]) => wrong(path, message))

@@ -51,7 +51,6 @@ function atOnce(forms: readonly RequestForm[]): RequestForm {
   }
 }
 
-/** Each form with the ways that it is tried in. */
 function inTurn<Way>(forms: readonly RequestForm[], ways: readonly Way[]): (readonly [form: RequestForm, way: Way])[] {
   const isLarge = forms.length > manyForms
   return forms.flatMap((form, index) => ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => [form, way] as const))

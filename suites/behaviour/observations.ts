@@ -76,7 +76,6 @@ export function signedObservations(contract: Contract, operation: SignedOperatio
   ]
 }
 
-/** An observation and the open point that names it. */
 export function observationOf({ openPoints }: Contract, operation: Pick<Operation, 'id'>) {
   return (name: string, title: string, probe: Probe, observe: Observation['observe']): Observation => {
     const open = openPoints.find(

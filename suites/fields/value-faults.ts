@@ -16,7 +16,6 @@ export function faultsOf(schema: Schema, isRequired = true): ValueMutation[] {
   return [...(isRequired ? [{ id: 'drops', title: 'left out', spoil: () => undefined }] : []), ...valueFaults(schema)]
 }
 
-/** The faults of a value that is there. */
 export function valueFaults(schema: Schema): ValueMutation[] {
   const allowed = typesOf(schema)
   const types = Object.entries(otherTypes).filter(([type]) => !allowed.has(type) && !(type === 'integer' && allowed.has('number')))

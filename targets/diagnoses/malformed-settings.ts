@@ -81,7 +81,6 @@ function mixedUp({ operations, settings }: Contract, name: string, scheme: strin
   return `, which goes with ${others.join(' and ')}: the two may be swapped`
 }
 
-/** The headers that carry a setting as it is, each with that setting. */
 function plainHeaders({ operations }: Contract): { readonly header: string; readonly setting: string }[] {
   return operations.flatMap((operation) => {
     if (hasScheme(operation)) return [operation.authentication]

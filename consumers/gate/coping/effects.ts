@@ -48,7 +48,6 @@ export interface Setting {
 /** How a provider may differ whose answers are made again. */
 type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
 
-/** Tells what another provider changes of the answers to requests. */
 export interface Effects {
   /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
   of(provider: Differing): string | undefined

@@ -11,7 +11,6 @@ import { type ConsumerPact, type JsonObject, readInteraction } from './interacti
 /** A file is not a pact that can be judged; the message says what it is instead. */
 export class PactFileError extends Error {}
 
-/** The largest file that is read, in bytes. */
 export const largestFile = 32 << 20
 
 /** Reads pact files, and the `.json` files of folders; of a file that cannot be read it says why, in a sentence. */

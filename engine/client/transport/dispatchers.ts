@@ -102,7 +102,6 @@ function poolsByOrigin() {
   return { of: (origin: string, name: string): ConnectionPool => origins.of(origin).of(name) }
 }
 
-/** Makes one of each name, when it is first asked for. */
 function eachOnce<Made>(make: (name: string) => Made) {
   const made = new Map<string, Made>()
   return {
