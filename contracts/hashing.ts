@@ -1,12 +1,49 @@
-import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createHash, createHmac, hash } from 'node:crypto'
 
-export function hashed(hash: string, ...parts: readonly (string | Buffer)[]): Buffer {
-  return parts.reduce((digest, part) => digest.update(part), createHash(hash)).digest()
+export function hashed(name: string, ...parts: readonly (string | Buffer)[]): Buffer {
+  return parts.reduce((digest, part) => digest.update(part), createHash(name)).digest()
 }
 
-/** Node takes four times as long for a key in bytes as for the key object made of them. */
-export function hmac(hash: string, key: string | Buffer | KeyObject, message: string | Buffer): Buffer {
-  return createHmac(hash, Buffer.isBuffer(key) ? createSecretKey(key) : key)
-    .update(message)
-    .digest()
+/** Made of its two hashes (RFC 2104), which takes half as long as Node's own, which makes objects for each. */
+export function hmac(name: string, key: string | Buffer, message: string | Buffer): Buffer {
+  const block = blocks[name]
+  if (block === undefined || message.length > mostLetters) return createHmac(name, key).update(message).digest()
+  const { inner, outer } = paddings(name, block, key)
+  inner.copy(room)
+  const length = typeof message === 'string' ? room.write(message, block) : message.copy(room, block)
+  const first = hash(name, room.subarray(0, block + length), 'binary')
+  outer.copy(room)
+  room.write(first, block, 'latin1')
+  return Buffer.from(hash(name, room.subarray(0, block + first.length), 'binary'), 'latin1')
+}
+
+/** The bytes that each hash takes at a time. */
+const blocks: Readonly<Record<string, number>> = { md5: 64, sha1: 64, sha224: 64, sha256: 64, sha384: 128, sha512: 128 }
+
+/** A letter has three bytes at most. */
+const mostLetters = 4096
+const room = Buffer.alloc(128 + 3 * mostLetters)
+
+interface Paddings {
+  readonly name: string
+  readonly key: string | Buffer
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+/** Most keys are used for many messages in turn. */
+let latest: Paddings | undefined
+
+function paddings(name: string, block: number, key: string | Buffer): Paddings {
+  if (latest?.name === name && latest.key === key) return latest
+  const bytes = typeof key === 'string' ? Buffer.from(key) : key
+  const fitting = bytes.length > block ? hashed(name, bytes) : bytes
+  const [inner, outer] = [Buffer.alloc(block, 0x36), Buffer.alloc(block, 0x5c)]
+  for (let index = 0; index < fitting.length; index++) {
+    const byte = fitting[index] ?? 0
+    inner[index] = 0x36 ^ byte
+    outer[index] = 0x5c ^ byte
+  }
+  latest = { name, key, inner, outer }
+  return latest
 }

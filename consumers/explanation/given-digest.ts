@@ -1,4 +1,4 @@
-import { createHash, createSecretKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Construction } from '../../contracts/construction.ts'
 import { hashed, hmac } from '../../contracts/hashing.ts'
 
@@ -32,7 +32,7 @@ export function digesters({ hash: right }: Construction, bytes: number): Digeste
   const decoded = (['base64', 'hex'] as const).map((encoding) => ({
     words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
     under: (secret: string) => {
-      const key = createSecretKey(Buffer.from(secret, encoding))
+      const key = Buffer.from(secret, encoding)
       return (text: string | Buffer) => hmac(right, key, text)
     },
   }))

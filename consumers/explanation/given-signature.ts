@@ -42,3 +42,9 @@ export function fieldsOfFullest({ bodies = [] }: Input): readonly (readonly [nam
   const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
   return fullest.map(([name, value]) => [name, asText(value)])
 }
+
+/** Where signed requests go. */
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+}

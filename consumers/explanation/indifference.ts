@@ -21,10 +21,29 @@ export function usesNoSecret(signed: readonly Signed[]): boolean {
   return isWithoutEffect('secret', signed)
 }
 
+/** True of a signer that signs the same whatever it is to sign. */
+export function usesNoPart({ parts }: Construction, signed: readonly Signed[]): boolean {
+  return parts.every(({ name }) => isWithoutEffect(name, signed))
+}
+
+/** The parts that a signer uses: of requests that differ in one of them alone, it signs some differently. */
+export function usedParts({ parts }: Construction, signed: readonly Signed[]): string[] {
+  return parts.map(({ name }) => name).filter((name) => variedEnough(name, signed).some((alike) => !isSignedAlike(alike)))
+}
+
 /** True where requests differ in this value alone, and no two of them are signed differently. */
 function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
-  const varied = alikeBut(name, signed).filter((alike) => new Set(alike.map(({ input }) => valueNamed(input, name))).size > mostByChance)
-  return varied.length > 0 && varied.every((alike) => new Set(alike.map(({ answer }) => answer.signature)).size === 1)
+  const varied = variedEnough(name, signed)
+  return varied.length > 0 && varied.every(isSignedAlike)
+}
+
+/** Requests that differ in this value alone, with enough of them in each list. */
+function variedEnough(name: string, signed: readonly Signed[]): Signed[][] {
+  return alikeBut(name, signed).filter((alike) => new Set(alike.map(({ input }) => valueNamed(input, name))).size > mostByChance)
+}
+
+function isSignedAlike(alike: readonly Signed[]): boolean {
+  return new Set(alike.map(({ answer }) => answer.signature)).size === 1
 }
 
 /** Two spellings of one value may be signed alike: a signer that only normalises it uses it. */

@@ -2,15 +2,15 @@ import type { Construction } from '../../contracts/construction.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
-import type { Signed } from './given-signature.ts'
-import { usesNoSecret } from './indifference.ts'
+import type { Endpoint, Signed } from './given-signature.ts'
+import { usedParts, usesNoPart, usesNoSecret } from './indifference.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
 import { fileEndings } from './searches/file-endings.ts'
 import { keyDerivations } from './searches/key-derivations.ts'
 import { keyedHashes } from './searches/keyed-hashes.ts'
-import { type Endpoint, messages, toldMessages } from './searches/messages.ts'
+import { messages, toldMessages } from './searches/messages.ts'
 import { orderedBodies } from './searches/ordered-bodies.ts'
 import { pairs } from './searches/pairs.ts'
 import { plausibleSlips } from './searches/plausible-slips.ts'
@@ -42,7 +42,7 @@ export const half = 1 / 2
 /** Of a signer whose mistake is known but for a few odd values, seconds are not spent on these. */
 const several = 1 / 50
 
-/** The likelier first, of the slow ones those that find more for the time they take. */
+/** The likelier first, of the slow ones those that take less time. */
 export function searchesOf(
   construction: Construction,
   known: readonly Slip[],
@@ -61,6 +61,23 @@ export function searchesOf(
   ]
   const compositionsOf: Search = [asked ? 3 : 0, (given) => compositions(construction, address, given), half]
   const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
+  const slow = (): Search[] => {
+    if (usesNoPart(construction, signed)) return []
+    if (isChanging(signed)) return [clocks]
+    if (usesNoSecret(signed)) return [compositionsOf, slipPairs]
+    return [
+      [asked ? 3 : 0, (given) => joinedOrders(construction, fields, address, given), half],
+      [3, (given) => (address ? messages(construction, address, given) : []), half],
+      [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
+      [asked ? 1 : 0, (given) => chains(construction, given), half],
+      clocks,
+      [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
+      [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
+      compositionsOf,
+      slipPairs,
+      [asked ? 1 : 0, (given) => orderedBodies(construction, usedParts(construction, signed), given), half],
+    ]
+  }
   return {
     quick: [
       [3, (given) => toldMessages(construction, given)],
@@ -72,22 +89,7 @@ export function searchesOf(
       [1, (given) => (address ? services(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],
     ],
-    slow: isChanging(signed)
-      ? [clocks]
-      : usesNoSecret(signed)
-        ? [slipPairs, compositionsOf]
-        : [
-            [asked ? 3 : 0, (given) => joinedOrders(construction, fields, given), half],
-            slipPairs,
-            [3, (given) => (address ? messages(construction, address, given) : []), half],
-            clocks,
-            compositionsOf,
-            [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
-            [asked ? 1 : 0, (given) => chains(construction, given), half],
-            [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
-            [asked ? 1 : 0, (given) => orderedBodies(construction, given), half],
-            [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
-          ],
+    slow: slow(),
   }
 }
 

@@ -11,8 +11,9 @@ import {
   signBy,
 } from '../../contracts/mistakes/signing-procedure.ts'
 import { ownDigestIn } from './given-digest.ts'
-import { type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
+import { type Endpoint, type Explanation, type Input, type Signed, valueNamed } from './given-signature.ts'
 import { allJoints, said } from './searches/joints.ts'
+import type { Member } from './searches/printed-records.ts'
 
 /** A possible explanation of signatures: its words, and whether it gives a signature. */
 export interface Suspect {
@@ -87,24 +88,58 @@ export function unevenJoints(construction: Construction, given: Signed): Suspect
 }
 
 /**
- * The suspect that joins the right parts, or some of them, in some other order by something. Further fields
- * stand anywhere among parts that keep their order.
+ * The suspect that joins the right parts, or some of them, in some other order by something. Further fields stand anywhere among parts
+ * that keep their order, method and path before them.
  */
-export function joinedOrders(construction: Construction, fields: readonly string[], given: Signed): Suspect[] {
+export function joinedOrders(
+  construction: Construction,
+  fields: readonly string[],
+  address: Endpoint | undefined,
+  given: Signed,
+): Suspect[] {
   const digest = ownDigestIn(construction, given.answer.signature)
   if (!digest) return []
   const own = construction.parts.map(({ name }) => name)
+  const request: readonly Member[] = address
+    ? [
+        ['the method', address.method.toUpperCase()],
+        ['the path', address.path],
+      ]
+    : []
+  const heads = [[], request, ...request.map((each) => [each])]
   const known = new Map([...own, ...fields].map((name) => [name, valueNamed(given.input, name)]))
   const digested = (text: string, { secret }: Input) => hmac(construction.hash, secret, text)
   for (const names of [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]) {
-    const values = names.map((name) => known.get(name))
-    const found = (names.length > 1 ? allJoints : ['']).find((joint) => digested(values.join(joint), given.input).equals(digest))
-    if (found === undefined) continue
-    const title = `the parts ${names.join(', ')}, in this order${said(found)}`
-    const signed = (input: Input) => digested(names.map((name) => valueNamed(input, name)).join(found), input)
-    return [{ explanation: { title }, makes: isDigest(construction, signed) }]
+    const members = names.map((name): Member => [name, known.get(name) ?? ''])
+    for (const head of heads) {
+      const all = [...head, ...members]
+      const found = (all.length > 1 ? joinings : [plainly]).find(({ write }) => digested(write(all), given.input).equals(digest))
+      if (found === undefined) continue
+      const title = `${[...head.map(([words]) => words), 'the parts'].join(', ')} ${names.join(', ')}, in this order${found.words}`
+      const signed = (input: Input) =>
+        digested(found.write([...head, ...names.map((name): Member => [name, valueNamed(input, name)])]), input)
+      return [{ explanation: { title }, makes: isDigest(construction, signed) }]
+    }
   }
   return []
+}
+
+interface Joining {
+  readonly words: string
+  readonly write: (members: readonly Member[]) => string
+}
+
+const plainly = joinedBy('')
+
+const joinings: readonly Joining[] = [
+  plainly,
+  ...allJoints.slice(1).map(joinedBy),
+  { words: ', as name=value with "&" between them', write: (members) => members.map((member) => member.join('=')).join('&') },
+  { words: ', as a JSON object', write: (members) => JSON.stringify(Object.fromEntries(members)) },
+]
+
+function joinedBy(joint: string): Joining {
+  return { words: said(joint), write: (members) => members.map(([, value]) => value).join(joint) }
 }
 
 /** Every sequence of so many of these things. */

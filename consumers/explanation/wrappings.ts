@@ -3,7 +3,7 @@ import { rightProcedure } from '../../contracts/mistakes/signing-procedure.ts'
 import { sign } from '../../contracts/signing.ts'
 import { defined } from '../../spec/defined.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { digestIn, ownDigestIn } from './given-digest.ts'
+import { digestIn, digestLengths, ownDigestIn } from './given-digest.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import { templateOf } from './searches/templates.ts'
 import type { Slip, Suspect } from './suspects.ts'
@@ -33,7 +33,8 @@ function layers(
   most = 3,
 ): Wrapping[] {
   const isBare = (all: readonly Signed[]) => all.every(({ answer }) => read(answer.signature))
-  if (signed.length === 0 || most === 0 || isBare(signed)) return []
+  const isTooShort = signed.some(({ answer }) => answer.signature.length < shortestDigest)
+  if (signed.length === 0 || most === 0 || isTooShort || isBare(signed)) return []
   for (const wrapping of [...known, ...surroundings(signed)]) {
     const inner = openedAll(signed, wrapping)
     if (!inner) continue
@@ -43,6 +44,9 @@ function layers(
   }
   return []
 }
+
+/** In bytes, each of them one letter at least. */
+const shortestDigest = Math.min(...digestLengths)
 
 /** The suspects for what stands in signatures, with the words for what is around it. */
 export function within(
@@ -91,12 +95,13 @@ function opened(signed: Signed, { open }: Wrapping): Signed | undefined {
 
 function encodings(construction: Construction, all: readonly Slip[]): Wrapping[] {
   const { hash, encoding } = construction
+  const candidates = memoized(({ signature }: Signed['answer']) => bytesIn(signature))
   return all.flatMap(({ mistake, change }) => {
     if (mistake.stage !== 'encode') return []
     const { encode } = change(rightProcedure(construction))
-    const open = ({ answer: { signature } }: Signed) =>
-      bytesIn(signature)
-        .find((bytes) => encode(bytes, hash) === signature)
+    const open = ({ answer }: Signed) =>
+      candidates(answer)
+        .find((bytes) => encode(bytes, hash) === answer.signature)
         ?.toString(encoding)
     return { explanation: { mistake: mistake.id, title: mistake.title }, open }
   })

@@ -17,6 +17,17 @@ export function base32(bytes: Buffer): string {
   return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
 }
 
+/** What base32 in any case says, with its padding or without it; undefined if that is not what it is. */
+export function base32Decoded(text: string): Buffer | undefined {
+  const digits = [...text.toUpperCase().replace(/=+$/, '')].map((letter) => digits32.indexOf(letter))
+  if (digits.length === 0 || digits.includes(-1) || [1, 3, 6].includes(digits.length % 8)) return undefined
+  const bytes = digits
+    .map((digit) => digit.toString(2).padStart(5, '0'))
+    .join('')
+    .match(/.{8}/g)
+  return Buffer.from((bytes ?? []).map((bits) => Number.parseInt(bits, 2)))
+}
+
 export function base58(bytes: Buffer): string {
   const zeros = bytes.findIndex((byte) => byte !== 0)
   return '1'.repeat(Math.max(0, zeros)) + inDigits(integerOf(bytes), digits58)

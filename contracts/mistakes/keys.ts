@@ -2,12 +2,11 @@ import { percentDecoded } from '../../spec/percent.ts'
 import type { Construction, SignedPart } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
-import { zeroedBase64, zeroedHex } from './bases.ts'
+import { decodedSecrets, type MakeKey, rarelyDecodedSecrets } from './decoded-secrets.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import type { Change } from './signing-procedure.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
 
-type MakeKey = (secret: string, input: SigningInput) => string | Buffer | undefined
 type Row = MistakeRow<MakeKey>
 
 /** The right text under another key: requests of a run are signed with these. */
@@ -16,31 +15,7 @@ export function wrongKey(construction: Construction): Mistake[] {
   const rows: Row[] = [
     ['uses-empty-key', 'with an empty key', () => ''],
     ...others.map(({ name }): Row => [`keys-with-${kebab(name)}`, `with ${name} as the key`, (_, { values }) => values[name]]),
-    [
-      'decodes-hex-secret',
-      'with the secret decoded from hexadecimal',
-      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : undefined),
-      (secret) => Buffer.from(secret, 'hex'),
-      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : secret),
-      (secret) => Buffer.from(secret.replace(/[^0-9a-f]/gi, ''), 'hex'),
-      (secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex'),
-      (secret) => (isHex(secret.replace(/^0x/i, '')) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret),
-      (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : ''),
-      zeroedHex,
-    ],
-    [
-      'decodes-base64-secret',
-      'with the secret decoded from base64',
-      (secret) => Buffer.from(secret, 'base64'),
-      (secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : secret),
-      (secret) => (isBase64(secret) ? Buffer.from(secret, 'base64') : ''),
-      (secret) => Buffer.from(secret.replace(/[^a-z0-9+/]/gi, ''), 'base64'),
-      pythonBase64,
-      (secret) => pythonBase64(secret) ?? secret,
-      (secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret,
-      (secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret),
-      zeroedBase64,
-    ],
+    ...decodedSecrets,
     ['encodes-secret', 'with the secret encoded in base64', (secret) => Buffer.from(secret, 'utf8').toString('base64')],
     ['hashes-secret', 'with the hash of the secret as the key', (secret) => hashed(construction.hash, secret)],
     ['appends-newline-to-secret', 'with a newline behind the secret', (secret) => `${secret}\n`],
@@ -193,6 +168,7 @@ function secretForms(hash: string): Row[] {
       'with the secret up to its #, as a file of settings reads it',
       (secret) => secret.split('#')[0]?.trim() ?? '',
     ],
+    ...rarelyDecodedSecrets,
     ['cuts-0x-of-secret', 'with the secret without its 0x', (secret) => secret.replace(/^0x/i, '')],
     [
       'reads-secret-as-number',
@@ -224,21 +200,9 @@ function keyed(key: MakeKey): Change {
     ...procedure,
     key: (input) => {
       const before = procedure.key(input)
-      return before === undefined ? undefined : key(Buffer.isBuffer(before) ? before.toString('latin1') : before, input)
+      if (!Buffer.isBuffer(before)) return before === undefined ? undefined : key(before, input)
+      const made = key(before.toString('latin1'), input)
+      return typeof made === 'string' ? Buffer.from(made, 'latin1') : made
     },
   })
-}
-
-function isHex(text: string): boolean {
-  return /^([0-9a-f]{2})+$/i.test(text)
-}
-
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(text)
-}
-
-/** Python drops what is no base64 digit, and refuses wrong padding. */
-function pythonBase64(text: string): Buffer | undefined {
-  const kept = text.replace(/[^a-z0-9+/=]/gi, '')
-  return kept.replace(/=+$/, '').length % 4 !== 1 && kept.length % 4 === 0 ? Buffer.from(kept, 'base64') : undefined
 }

@@ -3,10 +3,10 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import type { Input, Signed } from '../given-signature.ts'
+import type { Endpoint, Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
-import { type Endpoint, inSeconds } from './messages.ts'
+import { inSeconds } from './messages.ts'
 
 /** One choice of those that make a canonical request, in words. */
 interface Choice {

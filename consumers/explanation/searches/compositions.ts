@@ -3,9 +3,9 @@ import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { digesters, digestIn } from '../given-digest.ts'
-import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
+import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { isDigest, type Suspect } from '../suspects.ts'
-import type { Endpoint } from './messages.ts'
+import { allJoints } from './joints.ts'
 import { namings } from './namings.ts'
 import { type Member, printedRecords } from './printed-records.ts'
 
@@ -191,11 +191,16 @@ function surroundings({ parts }: Construction, address: Endpoint | undefined): S
   const time = parts.find(isTimestamp)?.name ?? ''
   const timeOf = ({ values }: Input) => values[time] ?? ''
   return [
-    ...['', '&key=', '&secret=', ':'].map((before) => ({
-      words: `, with ${before === '' ? '' : `${before} and `}the secret behind it`,
-      make: (text: string, { secret }: Input) => text + before + secret,
-    })),
-    { words: ', with the secret before it', make: (text, { secret }) => secret + text },
+    ...[...allJoints, '&key=', '&secret='].flatMap((joint): Surrounding[] => [
+      {
+        words: `, with ${joint && `${JSON.stringify(joint)} and `}the secret behind it`,
+        make: (text, { secret }) => text + joint + secret,
+      },
+      {
+        words: `, with the secret${joint && ` and ${JSON.stringify(joint)}`} before it`,
+        make: (text, { secret }) => secret + joint + text,
+      },
+    ]),
     { words: ', with the secret before and behind it', make: (text, { secret }) => secret + text + secret },
     ...['', '.', '\n', '&'].flatMap((separator) => [
       { words: `, behind ${time}${said(separator)}`, make: (text: string, input: Input) => timeOf(input) + separator + text },

@@ -32,7 +32,7 @@ function inputs() {
 const ended: Search = (given) => fileEndings(construction, given)
 const chained: Search = (given) => chains(construction, given)
 const canonical: Search = (given) => canonicalRequests(construction, address, given)
-const ordered: Search = (given) => orderedBodies(construction, given)
+const ordered: Search = (given) => orderedBodies(construction, [], given)
 
 const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')

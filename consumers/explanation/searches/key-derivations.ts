@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { partValue } from '../../../contracts/signing.ts'
@@ -24,14 +24,14 @@ export function keyDerivations(construction: Construction, common: readonly Slip
     messages: (input: Input) => digestedMessages(construction, change, input),
   }))
   const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
-  const signed = (key: KeyObject, message: Buffer) => hmac(construction.hash, key, message)
+  const signed = (key: Buffer, message: Buffer) => hmac(construction.hash, key, message)
   for (const { words, key } of derivations(construction)) {
     for (const form of keyForms) {
-      const made = createSecretKey(form.make(key(given.input)))
+      const made = form.make(key(given.input))
       const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest)))
       if (!text) continue
       const makes = ({ input, answer }: Signed) => {
-        const each = createSecretKey(form.make(key(input)))
+        const each = form.make(key(input))
         return text.messages(input).some((message) => signed(each, message).toString(construction.encoding) === answer.signature)
       }
       return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key` }, makes }]

@@ -5,16 +5,11 @@ import { canonicalString } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
 import { memoized } from '../../../spec/memoized.ts'
 import { ownDigestIn } from '../given-digest.ts'
-import type { Input, Signed } from '../given-signature.ts'
+import type { Endpoint, Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 import { enumerated } from './guessed-digests.ts'
 import { joints, said } from './joints.ts'
 import { templateOf } from './templates.ts'
-
-export interface Endpoint {
-  readonly method: string
-  readonly path: string
-}
 
 /** Suspects that sign what a signer says it signed, with its values filled in. */
 export function toldMessages(construction: Construction, given: Signed): Suspect[] {

@@ -21,13 +21,13 @@ interface Frame {
   readonly text: (body: string, input: Input) => string
 }
 
-/** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts. */
-export function orderedBodies(construction: Construction, given: Signed): Suspect[] {
-  return firstMade(construction, given, guessed(construction, given.input))
+/** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts, all of these names among them. */
+export function orderedBodies(construction: Construction, used: readonly string[], given: Signed): Suspect[] {
+  return firstMade(construction, given, guessed(construction, used, given.input))
 }
 
-function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {
-  const [writings, frames] = [writingsOf(construction), framesOf(construction)]
+function* guessed(construction: Construction, used: readonly string[], given: Input): Generator<GuessedDigests> {
+  const [writings, frames] = [writingsOf(construction), framesOf(construction, used)]
   const signed = (text: string, secret: string) => hmac(construction.hash, secret, text)
   const fields = fieldsOfFullest(given)
   for (const order of ordersOf(construction, fields)) {
@@ -90,9 +90,11 @@ function writingsOf({ parts }: Construction): Writing[] {
   )
 }
 
-function framesOf(construction: Construction): Frame[] {
+function framesOf(construction: Construction, used: readonly string[]): Frame[] {
   const outside = construction.parts.filter(({ body }) => !body).map(({ name }) => name)
+  const needed = outside.filter((name) => used.includes(name))
   const beside = arrangements(outside).flatMap((names) => {
+    if (!needed.every((name) => names.includes(name))) return []
     if (names.length === 0) return [{ words: (body: string) => body, text: (body: string) => body }]
     return joints.flatMap((separator): Frame[] => {
       const values = (input: Input) => names.map((name) => partValue(input.values, name))

@@ -32,8 +32,8 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
     (sought.has(one.kind) || sought.has(other.kind)) && isMade(...inOrder(one.slip, other.slip))
   const ofOneStage = [...Map.groupBy(active, ({ slip }) => slip.mistake.stage)].flatMap(([stage, those]) => [
     ...couples(those, (one, other) => !isApart(one, other) && isPair(one, other)),
-    // In capitals without padding is not without padding in capitals: another encoding replaces what came before it.
-    ...(stage === 'encode' ? couples(those.toReversed(), isPair) : []),
+    // In capitals without padding is not without padding in capitals: another encoding, or text, replaces what came before it.
+    ...(stage === 'encode' || stage === 'text' ? couples(those.toReversed(), isPair) : []),
   ])
   const ofTwo = couples(first, (one, other) => isApart(one, other) && isPair(one, other)).flatMap(([one, other]) =>
     (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
@@ -50,8 +50,9 @@ function actingIn(construction: Construction, all: readonly Slip[], input: Input
   const { parts, value } = rightProcedure(construction)
   return all.flatMap((slip) => {
     const signatures = made(construction, slip.change, input)
-    if (signatures.every((signature) => signature === usual)) return []
     const { stage } = slip.mistake
+    // A text may be encoded or trimmed because of what another mistake put into it.
+    if (stage !== 'text' && signatures.every((signature) => signature === usual)) return []
     const changed = slip.change(rightProcedure(construction)).value
     const touched = parts.filter((part) => stage === 'value' && changed(part, input) !== value(part, input)).map(({ name }) => name)
     return [{ slip, kind: `${stage} ${signatures.join(' ')}`, touched: touched.join() }]

@@ -30,7 +30,7 @@ type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
 const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
-const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], given)
+const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], address, given)
 const known: Search = (given) => services(construction, address, given)
 const derived: Search = (given) => keyDerivations(construction, common, given)
 const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], common, given)
@@ -43,6 +43,17 @@ const pairs = ({ values }: Input) => Object.entries(values).map(([name, value]) 
 const fields = ({ bodies }: Input) => Object.values(JSON.parse(bodies[0] ?? '{}') as Record<string, string>)
 
 it.each<[words: string, search: Search, sign: (input: Input) => string]>([
+  [
+    'the parts token, amount, in this order, as name=value with "&" between them',
+    joined,
+    ({ values: { token, amount }, secret }) => hmac(secret, `token=${token}&amount=${amount}`).digest('hex'),
+  ],
+  [
+    'the method, the path, the parts timestamp, apiKey, amount, in this order, a line each',
+    joined,
+    ({ values: { timestamp, apiKey, amount }, secret }) =>
+      hmac(secret, ['POST', address.path, timestamp, apiKey, amount].join('\n')).digest('hex'),
+  ],
   ['a JSON object of the parts in lines', composed, ({ values, secret }) => hmac(secret, JSON.stringify(values, null, 2)).digest('hex')],
   [
     'name=value of the signed fields and timestamp with "&" between them',
@@ -56,7 +67,7 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
     (input) => hmac(input.secret, pairs(input).sort().join('&')).digest('hex'),
   ],
   [
-    'name=value of the parts with "&" between them, names in snake_case, with &key= and the secret behind it, under the bare md5',
+    'name=value of the parts with "&" between them, names in snake_case, with "&key=" and the secret behind it, under the bare md5',
     composed,
     (input) =>
       createHash('md5')

@@ -1,9 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { digestIn } from '../given-digest.ts'
-import type { Input, Signed } from '../given-signature.ts'
+import type { Endpoint, Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-import { asStated, type Endpoint, inSeconds, outside, type WrittenTime } from './messages.ts'
+import { asStated, inSeconds, outside, type WrittenTime } from './messages.ts'
 
 /** What other services sign, if neither reordering nor one or two mistakes of the catalogue explains it. */
 interface Manner {

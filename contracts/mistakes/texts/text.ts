@@ -14,6 +14,8 @@ import {
   pythonBytes,
   pythonText,
   spacesAsPlus,
+  strictlyEncoded,
+  urlEncoded,
 } from '../values/spellings.ts'
 import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { sentSeparators, separators } from './separators.ts'
@@ -220,6 +222,7 @@ const surroundings: readonly Surrounding[] = [
   ['prepends-method-line', 'with the method in a line before the text', (text) => `POST\n${text}`],
   ['quotes-text', 'the text in quotation marks', (text) => `"${text}"`],
   ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text), asciiJson, goJson, phpJson],
+  ['url-encodes-text', 'the text encoded for a URL', urlEncoded, strictlyEncoded, formQuoted, phpQuoted],
   ['trims-text', 'the text without the white space at its ends', (text) => text.trim()],
   [
     'joins-words-of-text',

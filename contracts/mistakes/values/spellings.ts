@@ -55,11 +55,11 @@ const general: readonly Spelling[] = [
   ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map(
     (form): Spelling => [`in-${form.toLowerCase()}`, `normalised to ${form}`, (value: string) => value.normalize(form)],
   ),
-  ['url-encoded', 'encoded for a URL', (value) => encodeURIComponent(value.toWellFormed())],
+  ['url-encoded', 'encoded for a URL', urlEncoded],
   [
     'url-encoded-in-lower-case',
     'encoded for a URL with its hexadecimal in lower case',
-    (value) => lowerEscapes(encodeURIComponent(value.toWellFormed())),
+    (value) => lowerEscapes(urlEncoded(value)),
     (value) => lowerEscapes(strictlyEncoded(value)),
     (value) => lowerEscapes(formQuoted(value)),
   ],
@@ -68,6 +68,7 @@ const general: readonly Spelling[] = [
   ['uri-encoded', 'encoded as a whole URI', (value) => encodeURI(value.toWellFormed())],
   ['form-encoded', 'encoded as a form', (value) => new URLSearchParams([['', value]]).toString().slice(1)],
   ['form-quoted', 'encoded as a form, as Python, Go or PHP does', formQuoted, phpQuoted],
+  ['escaped-by-javascript', 'escaped as escape of JavaScript does', (value) => globalThis.escape(value)],
   ['url-decoded', 'decoded as from a URL', percentDecoded],
   ['form-decoded', 'decoded as from a form', (value) => percentDecoded(value.replaceAll('+', ' '))],
   ['html-escaped', 'escaped for HTML', attributeEscaped],
@@ -157,7 +158,11 @@ export function turnedCase(text: string): string {
   return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
-function strictlyEncoded(value: string): string {
+export function urlEncoded(value: string): string {
+  return encodeURIComponent(value.toWellFormed())
+}
+
+export function strictlyEncoded(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 

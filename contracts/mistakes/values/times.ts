@@ -109,6 +109,8 @@ function shiftedTimes({ perSecond }: Scale): Spelling[] {
 }
 
 function inOtherUnits({ unit, seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
+  const nanoseconds = (value: string) => `${value}${'0'.repeat(perSecond === 1 ? 9 : 6)}`
+  const inSixtyFourBits = (value: string) => (/^\d+$/.test(value) ? String(BigInt.asIntN(64, BigInt(nanoseconds(value)))) : value)
   const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * perSecond)
   return [
     ['tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))],
@@ -117,7 +119,7 @@ function inOtherUnits({ unit, seconds, inUnitsOf, perSecond }: Scale): Spelling[
     ['time-steps', 'the number of steps of 30 seconds, as one-time passwords count them', inUnitsOf(30)],
     ['time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * 60 * perSecond)],
     ['time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)],
-    ['nanoseconds', `nanoseconds instead of ${unit}`, (value) => `${value}${'0'.repeat(perSecond === 1 ? 9 : 6)}`],
+    ['nanoseconds', `nanoseconds instead of ${unit}`, nanoseconds, inSixtyFourBits],
   ]
 }
 
