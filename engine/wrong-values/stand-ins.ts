@@ -1,5 +1,6 @@
 import { likely, type Seed } from '../seed.ts'
 import type { ValueAlteration } from './alteration.ts'
+import { derivedValues } from './derived-values.ts'
 import { guessableToken, signedByGuess, unsignedToken, withoutSignature } from './signed-tokens.ts'
 
 /** The values that stand in for any secret: words for nothing or for anybody, and what nobody signed. */
@@ -58,17 +59,17 @@ const words = [
 /** These, and a token that holds for whoever signs with the secret of examples. */
 export const anybody = [...words, ...likely(3, guessableToken(claimsOf('admin')))]
 
-/** One of the likeliest of these words, for what nobody refuses for another reason. Instead of a token, one that is signed with such a word. */
+/** One of the likeliest of these words, for what nobody refuses for another reason. */
 export function likelyWord(right: string, seed: Seed): string {
   return wordForAnybody(right, seed, 'likeliest', likeliest)
 }
 
-/** One of these words, chosen by a name, or such a token. */
-export function wordForAnybody(right: string, seed: Seed, name = 'anybody', among: readonly string[] = anybody): string {
+/** One of these words, chosen by a name, or what is rarely made of the right value. Instead of a token, one that is signed with such a word. */
+export function wordForAnybody(right: string, seed: Seed, name = 'anybody', among?: readonly string[]): string {
   const guessed = signedByGuess(right)
   return seed.pick(
     `alteration/${name}`,
-    (guessed.length > 0 ? guessed : among).filter((word) => word !== right),
+    (guessed.length > 0 ? guessed : (among ?? [...anybody, ...derivedValues(right)])).filter((word) => word !== right),
   )
 }
 

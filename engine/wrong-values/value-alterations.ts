@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { percentDecoded } from '../../spec/percent.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
+import { derivedValues, usualDigest } from './derived-values.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
 import { standIns } from './stand-ins.ts'
 
@@ -118,9 +118,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'digest',
-    title: 'a digest of it, or its bytes in hexadecimal',
-    alter: (right, seed) => seed.pick('alteration/digest', derivedValues(right)),
-    lax: (given, right) => derivedValues(right).includes(given),
+    title: 'its digest',
+    alter: usualDigest,
+    lax: (given, right) => given === usualDigest(right),
   },
   ...standIns,
 ]
@@ -131,6 +131,7 @@ export function alteredValues(right: string, seed: Seed): string[] {
   const unsigned = withoutSignature(right)
   return [
     ...near,
+    usualDigest(right),
     ...derivedValues(right),
     openingValue(right, seed),
     ...(unsigned === undefined ? [] : [unsigned]),
@@ -216,25 +217,4 @@ function stepped(letter: string, step: number): string {
 
 function hasLength(given: string, right: string): boolean {
   return given.length === right.length && given !== right
-}
-
-/** What a server may keep of a secret, or make of it, and then take for it: the likeliest more often. */
-const derivations: readonly ((right: string) => string)[] = [
-  ...likely(4, digest('sha256', 'hex')),
-  ...likely(3, digest('md5', 'hex')),
-  digest('sha1', 'hex'),
-  digest('sha512', 'hex'),
-  digest('sha256', 'base64'),
-  (right) => Buffer.from(right).toString('hex'),
-  // As readers of UUIDs take one.
-  ...likely(2, (right: string) => right.replaceAll('-', '')),
-]
-
-/** All that is made of a secret, as often as it is likely: no report may show it, as the secret may be found out from that. */
-function derivedValues(right: string): string[] {
-  return derivations.map((derive) => derive(right)).filter((value) => value !== right && value !== '')
-}
-
-function digest(hash: string, encoding: 'hex' | 'base64'): (right: string) => string {
-  return (right) => createHash(hash).update(right).digest(encoding)
 }
