@@ -30,9 +30,10 @@ export function undumped(text: string): Decoded | undefined {
 /** Bytes in hexadecimal as text; of words of several bytes, also with the lowest byte first. */
 function bytesOf(list: string): string {
   const words = list.match(/[0-9a-f]{2,}/gi) ?? []
-  const straight = Buffer.from(words.join(''), 'hex').toString('utf8')
-  if (words.every(({ length }) => length === 2)) return straight
-  return `${straight}\n${Buffer.from(words.flatMap((word) => word.match(/../g)?.reverse() ?? []).join(''), 'hex').toString('utf8')}`
+  // A letter of UTF-16 is one of ASCII and a zero.
+  const read = (digits: string) => Buffer.from(digits, 'hex').toString('utf8').replaceAll('\0', '')
+  if (words.every(({ length }) => length === 2)) return read(words.join(''))
+  return `${read(words.join(''))}\n${read(words.flatMap((word) => word.match(/../g)?.reverse() ?? []).join(''))}`
 }
 
 /** Decodes lines of hexdump, od and xxd: offset, bytes, and readable characters. Undefined if there are none. */
@@ -120,7 +121,7 @@ const anyEscape = new RegExp(
   [
     '%(?:25)*([0-7][0-9a-f])', // 1: a character of ASCII, percent-encoded
     '(%(?:25)*[c-f][0-9a-f](?:%(?:25)*[89ab][0-9a-f]){1,3})', // 2: another character, in UTF-8
-    '(?:\\\\{1,8}U0000|(?:\\\\{1,8}|%)u|U\\+)([0-9a-f]{4})|\\\\{1,8}(?:[ux]\\{([0-9a-f]{1,6})\\}|(?:x|0{3,4}(?=[2-7]))([0-9a-f]{2})', // 3, 4, 5: by number
+    '(?:\\\\{1,8}U0000|(?:\\\\{1,8}|%)u|U\\+)([0-9a-f]{4})|\\\\{1,8}(?:[ux]\\{([0-9a-f]{1,6})\\}|(?:x|0{2,4}(?=[2-7]))([0-9a-f]{2})', // 3, 4, 5: by number
     '([bfnrt])|([!-/:-@[\\]^_`{-~]))', // 6, 7: white space, or the character itself
     '((?:\\\\\\\\)+)', // 8: backslashes, twice as many
     '&(?:amp;)*(?:#x([0-9a-f]{1,8});?|#(\\d{1,9});?|([a-z]{2,6});)', // 9, 10, 11: in HTML
