@@ -30,7 +30,8 @@ export function oddity(value: string, now: number): string | undefined {
   if (/^["'`]|["'`]$/.test(value)) return 'begins or ends with a quotation mark'
   if (/\\[nrt]$/.test(value)) return 'ends in an escape that nothing has read'
   if (/\s/.test(value)) return 'holds white space'
-  if (/[,;]$/.test(value)) return `ends in ${value.at(-1)}`
+  if (/^[{[]/.test(value)) return 'is JSON, not the value in it'
+  if (/[,;]$/.test(value)) return `ends in a ${value.endsWith(',') ? 'comma' : 'semicolon'}`
   if (/%[\da-f]{2}/i.test(value)) return 'may be percent-encoded'
   const end = expiry(value)
   return end !== undefined && end < now ? `is a token that expired on ${dayOf(end)}` : undefined

@@ -59,7 +59,8 @@ describe('a refusal', () => {
   const oddities: readonly (readonly [value: string, want: RegExp])[] = [
     ['"abc', /Check DEV_TOKEN: it begins or ends with a quotation mark\.$/],
     ['abc def', /Check DEV_TOKEN: it holds white space\.$/],
-    ['abc,', /Check DEV_TOKEN: it ends in ,\.$/],
+    ['abc,', /Check DEV_TOKEN: it ends in a comma\.$/],
+    ['{"access_token":"abc"}', /Check DEV_TOKEN: it is JSON, not the value in it\.$/],
     ['abc%3D', /Check DEV_TOKEN: it may be percent-encoded\.$/],
     ['abc\\n', /Check DEV_TOKEN: it ends in an escape that nothing has read\.$/],
     [`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`, /Check DEV_TOKEN: it is a token that expired on 1970-01-01\.$/],

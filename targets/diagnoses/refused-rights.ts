@@ -64,9 +64,11 @@ function explanationOfOne(examined: Examined, { operation, exchange }: Control):
 /** A setting that a wrong signature changes may itself be what is wrong. */
 function unless({ contract, target }: Examined, operation: Operation, instead: readonly string[]): string {
   if (!isSigned(operation)) return ''
-  const { key, parts } = operation.authentication.signature.construction
+  const { key, signature } = operation.authentication
+  const { parts } = signature.construction
   const changed = parts.find(({ name, setting }) => setting !== undefined && instead.some((text) => text.includes(name)))?.setting
-  const name = changed ?? (instead.some((text) => /\bsecret\b/.test(text)) ? key : undefined)
+  const named = [['secret', signature.construction.key] as const, ['its key', key.setting] as const]
+  const name = changed ?? named.find(([words]) => instead.some((text) => text.includes(words)))?.[1]
   return name === undefined ? '' : `, unless ${settingVariable(contract, target, name)} is not written as the service gave it`
 }
 

@@ -15,10 +15,13 @@ describe('a right signature that is refused', () => {
     ])
   })
 
-  it('by a mistake about a secret asks for a look at that as well', () => {
-    const [one] = titles.filter(({ title }) => title.includes('secret'))
-    expect(problems([answered(signed, {}), tried(one?.id ?? '')])).toEqual([
-      expect.stringMatching(/has to be fixed, unless ASSAY_SIGNING_SECRET is not written as the service gave it\.$/),
+  it.each([
+    ['ASSAY_SIGNING_SECRET', titles.find(({ title }) => title.includes('secret'))?.id ?? ''],
+    ['ASSAY_API_KEY', 'key-id.altered-case'],
+    ['ASSAY_MERCHANT_CODE', 'signs.merchantCode.in-upper-case'],
+  ])('by a mistake about %s asks for a look at that as well', (variable, role) => {
+    expect(problems([answered(signed, {}), tried(role)])).toEqual([
+      expect.stringContaining(`has to be fixed, unless ${variable} is not written as the service gave it.`),
     ])
   })
 
