@@ -142,7 +142,8 @@ function isBeyondDouble(text: string): boolean {
   if (text.length < 16 && !/[eE]/.test(text)) return false
   const number = Number(text)
   if (!Number.isFinite(number)) return true
-  if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(number)
+  // What is written again as it was read had nothing to lose: a supply of 10^18, or what was a double before.
+  if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(number) && String(number) !== text
   return significantDigits(text.replace(/[eE].*$/, '').replace(/[-.]/g, '')) > 17
 }
 
