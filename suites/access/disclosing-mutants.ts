@@ -183,8 +183,9 @@ export function refusedWithPayload(operation: Operation, caughtBy: (made: () => 
     make('malformed-payload', 'answers wrong credentials with the payload, malformed', (reply) =>
       withText(reply, (text) => text.slice(0, -1)),
     ),
-    make('payload-beside-error', 'answers wrong credentials with an error and the payload', (reply) =>
-      withText(reply, (text) => text.replace(/^\{/, '{"error":"unauthorized",')),
+    // An error beside an empty list is a refusal, and some seeds ask for nobody's records.
+    make('payload-beside-error', 'answers wrong credentials with the payload, and an error beside its records', (reply) =>
+      withText(reply, (text) => text.replace(/^\{(?!.*\[\])/s, '{"error":"unauthorized",')),
     ),
     make('payload-in-base64', 'answers wrong credentials with 401 and, beside an error, the payload in base64', (reply) =>
       withText({ ...reply, status: 401 }, (text) => JSON.stringify({ error: 'unauthorized', state: Buffer.from(text).toString('base64') })),
