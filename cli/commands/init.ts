@@ -97,6 +97,6 @@ async function recipeFor(system: CiSystem): Promise<{ readonly text: string; rea
 
 /** Beside the sources in a checkout, beside `dist` in an installed package. */
 function pathOf(file: string): string {
-  const near = fileURLToPath(new URL(`../recipes/${file}`, import.meta.url))
-  return existsSync(near) ? near : fileURLToPath(new URL(`../../recipes/${file}`, import.meta.url))
+  const near = fileURLToPath(new URL(`../../recipes/${file}`, import.meta.url))
+  return existsSync(near) ? near : fileURLToPath(new URL(`../../../recipes/${file}`, import.meta.url))
 }
