@@ -111,9 +111,8 @@ function isAnswered({ operation, classification, exchange: { response }, isUnusu
 }
 
 /**
- * True for an empty body, a page or a text that is no JSON, and a success without its payload: none contains a word of refusal. So is a message that
- * there is nothing to list. What marks
- * itself as a success and has a list is one, whatever else it says.
+ * True for an empty body, a page or a text that is no JSON, flags and empty lists, and a success without its payload: none contains a word of
+ * refusal, nor does a message that there is nothing to list. What marks itself as a success and has a list is one, whatever else it says.
  */
 function refusesNothing(operation: Operation, response: ReceivedResponse): boolean {
   const { payload, success } = operation
@@ -124,9 +123,14 @@ function refusesNothing(operation: Operation, response: ReceivedResponse): boole
   const marks = marksOf(success)
   const isMarked = marks.length > 0 && marks.every(([name, mark]) => value[name] === mark)
   const [envelope] = pointerSteps(payload.envelope)
-  const isFormed = names.length === 0 || isMarked || (envelope !== undefined && names.includes(envelope))
+  const isBare = names.every((name) => isEmptyOrTrue(value[name])) && !saysError(names.join(' '))
+  const isFormed = isBare || isMarked || (envelope !== undefined && names.includes(envelope))
   if (payload.record.includes('*') && messagesOf(value).some((text) => nothingThere.test(text))) return true
   return isFormed && ((isMarked && hasList(operation, value)) || messagesOf(value).every((text) => saysSuccess(text)))
+}
+
+function isEmptyOrTrue(value: unknown): boolean {
+  return value === true || (Array.isArray(value) && value.length === 0)
 }
 
 /** Words that stand for an empty list; those of a refusal were told before. */

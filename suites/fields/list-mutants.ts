@@ -55,6 +55,9 @@ function whereEmpty(operation: Operation): Mutant[] {
           empty('message', `with a message instead of its ${name}`, [ownName(operation, field.requirement)], {
             answer: (answer) => (isEmpty(answer) ? { message: 'No records found.' } : answer),
           }),
+          empty('flag', `with no more than a flag of success instead of its ${name}`, [ownName(operation, field.requirement)], {
+            answer: (answer) => (isEmpty(answer) ? { success: true } : answer),
+          }),
         ]
       : []),
   ]
