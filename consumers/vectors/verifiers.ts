@@ -124,7 +124,7 @@ function bodiesOf(construction: Construction, { values }: SigningInput, fields: 
 }
 
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
-const words = new Set(['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody, '%', '.*', '[0-9a-f]{64}'])
+const words = new Set(['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody(), '%', '.*', '[0-9a-f]{64}'])
 
 /** A right vector with what stands in for a signature: a word, what looks like it, or a value of the same request. */
 function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[] {

@@ -24,7 +24,7 @@ export const standIns: readonly ValueAlteration[] = [
     title: 'a word that stands for anybody (or a token signed with one)',
     standsIn: true,
     alter: likelyWord,
-    lax: (given) => anybody.some((word) => word === given),
+    lax: (given) => anybody().some((word) => word === given),
   },
   {
     id: 'word-none-of-python',
@@ -56,8 +56,10 @@ const words = [
   ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
 ]
 
-/** These, and a token that holds for whoever signs with the secret of examples. */
-export const anybody = [...words, ...likely(3, guessableToken(claimsOf('admin')))]
+/** These, and a token that holds for whoever signs with the secret of examples: made when it is asked for, as a fault in signing at the start could not be told. */
+export function anybody(): readonly string[] {
+  return [...words, ...likely(3, guessableToken(claimsOf('admin')))]
+}
 
 /** One of the likeliest of these words, for what nobody refuses for another reason. */
 export function likelyWord(right: string, seed: Seed): string {
@@ -69,7 +71,7 @@ export function wordForAnybody(right: string, seed: Seed, name = 'anybody', amon
   const guessed = signedByGuess(right)
   return seed.pick(
     `alteration/${name}`,
-    (guessed.length > 0 ? guessed : (among ?? [...anybody, ...derivedValues(right)])).filter((word) => word !== right),
+    (guessed.length > 0 ? guessed : (among ?? [...anybody(), ...derivedValues(right)])).filter((word) => word !== right),
   )
 }
 
