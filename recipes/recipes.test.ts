@@ -91,6 +91,7 @@ describe('the commands of', { timeout: 30_000 }, () => {
 
   it('GitLab', async () => {
     const { assay, pages } = parse(await recipe('gitlab.yml'))
+    expect(pages.rules).toEqual([expect.objectContaining({ when: 'always' })])
     expect(await inShell([...assay.script, ...pages.script].join('\n'))).toMatchObject({ code: 0 })
     expect(await readFile(join(folder, 'public/index.html'), 'utf8')).toMatch(/^<!doctype html>/)
     expect(await readFile(join(folder, assay.artifacts.reports.junit), 'utf8')).toMatch(/<testsuites?/)
