@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { controlIn } from '../../suites/hostile/traces.fixture.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
@@ -19,6 +20,14 @@ describe('SARIF', () => {
   ] as const) {
     it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(sarif(given)))).toEqual([]))
   }
+
+  it('shows nothing of a hostile target that is a link, or an escape', () => {
+    const [{ results, invocations }] = JSON.parse(sarif(hostile)).runs
+    const said = [...results, ...invocations[0].toolExecutionNotifications].map(({ message }) => message.text).join('\n')
+    expect(said).toContain('[x\\](javascript:alert(1))')
+    expect(said).not.toMatch(/(?<!\\)\]\(/)
+    expect(controlIn(said)).toBeUndefined()
+  })
 
   it('is held to something', () => {
     expect(sarifErrors({ version: '2.1.0', runs: [{ tool: {}, results: [{ level: 'grave' }] }] })).not.toEqual([])

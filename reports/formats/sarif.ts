@@ -9,7 +9,7 @@ import { checkPageUrl, isAddress } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
-import { someOf } from '../text/plain.ts'
+import { plainLines, someOf } from '../text/plain.ts'
 import { detailLines, mostFindings, requirementText } from '../wording/outcome-texts.ts'
 
 /**
@@ -48,7 +48,7 @@ function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnose
     exitCode,
     startTimeUtc: startedAt,
     endTimeUtc: finishedAt,
-    toolExecutionNotifications: said.map((text) => ({ level: 'note', message: { text } })),
+    toolExecutionNotifications: said.map((text) => ({ level: 'note', message: { text: unlinked(plainLines(text)) } })),
   }
 }
 
@@ -97,7 +97,12 @@ function messageOf(report: Report, outcomes: Several): string {
   const [outcome] = outcomes
   const names = outcomes.map(({ check }) => check)
   const shared = names.length > 1 ? [`${counted(names.length, 'check')}: ${someOf(names, mostFindings)}`] : []
-  return cutTo([...detailLines(report, outcome), ...shared].join('\n') || outcome.verdict, 8000)
+  return cutTo(unlinked([...detailLines(report, outcome), ...shared].join('\n')) || outcome.verdict, 8000)
+}
+
+/** A text without the links that a viewer makes of `[text](address)` (SARIF, 3.11.6): a target writes none. */
+function unlinked(text: string): string {
+  return text.replaceAll('](', '\\](')
 }
 
 /** Code scanning wants a file: the path of the operation stands for one, and the place in the answer for the member of it. */

@@ -3,6 +3,7 @@ import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import { memoized } from '../../spec/memoized.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
+import { plainLines } from '../text/plain.ts'
 import { diagnosisTexts } from './run-texts.ts'
 
 /** What an outcome requires; an interaction of a pact says so in its own words. */
@@ -40,7 +41,7 @@ export function detailLines(report: Report, { verdict, findings, reason }: Repor
     ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
     ...(reason === undefined ? [] : [reason]),
     ...(verdict === 'inconclusive' ? diagnosisTexts(report) : []),
-  ]
+  ].map(plainLines)
 }
 
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {
