@@ -63,6 +63,11 @@ export function isForTexts(match: unknown): boolean {
   return types[asText(match)] === 'string'
 }
 
+/** True for a matcher that no text passes. */
+export function isForOthers(match: unknown): boolean {
+  return !isForTexts(match) && types[asText(match)] !== undefined
+}
+
 /** True if a path of a rule, `*` any step, leads to a place or to one above it. */
 export function reaches(path: readonly string[], place: readonly string[]): boolean {
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])

@@ -5,7 +5,7 @@ import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject, valueAt } from '../../../spec/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, type PlacedRule, stepsOf } from '../reading/interaction.ts'
-import { isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
+import { isForOthers, isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
 import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
@@ -101,12 +101,16 @@ function isTolerable(schema: Schema, value: unknown, mismatch: string, context: 
 }
 
 /**
- * True for rules that narrow a text to a form which the source does not state. Those that want any word, where a text could be empty, or
+ * True for rules that narrow a text to a form which the source does not state, or take none. Those that want any word, where a text could be empty, or
  * one word alone, which the provider's state may have arranged, rely on little.
  */
 function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
   const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
-  const narrow = own.filter((rule) => !words.every(isTakenBy(rule)) && (!rule.matchers.every(isOneWord) || isChoice(rule)))
+  const narrow = own.filter((rule) => {
+    const ofTexts = rule.matchers.filter(({ match }) => !isForOthers(match))
+    const isForNone = rule.combine === 'OR' ? ofTexts.length === 0 : ofTexts.length < rule.matchers.length
+    return !words.every(isTakenBy(rule)) && (isForNone || !ofTexts.every(isOneWord) || isChoice(rule))
+  })
   return (format !== undefined && format !== 'not-blank') || narrow.length > 0
 }
 
