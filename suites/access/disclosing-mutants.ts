@@ -162,7 +162,8 @@ function wanted({ authentication }: Operation, settings: MutantContext['settings
 export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {
   const make = (id: string, title: string, spoil: (reply: Reply) => Reply): Mutant => {
     // Spoilt, an empty list would be a refusal, and some seeds ask for nobody's records.
-    const spoiled = (success: Reply) => (success.body.includes('[]') ? success : spoil(success))
+    const holdsRecord = ({ body }: Reply) => placesAt(membersOf(body), pointerSteps(operation.payload.record)).next().done !== true
+    const spoiled = (success: Reply) => (holdsRecord(success) ? spoil(success) : success)
     const made: Mutant = mutant(operation, {
       id: `credential.${id}`,
       title,
