@@ -140,7 +140,7 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
           .join(' ')
       : `--target ${provider.url}`
   const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
-  return `\nJudge it with:  assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
+  return `\nJudge it with:  npx assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
 }
 
 function port(text: string): number {

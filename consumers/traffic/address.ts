@@ -26,6 +26,7 @@ export function addressed(
   const strayed = exact.find(({ operation }) => operation.method === method)
   if (strayed) return { kind: 'base', operation: strayed.operation }
   if (method === preflight) return { kind: 'other' }
+  // Only the name of some operations is shown, and a safe method may be one of theirs (RFC 9110, 9.2.1).
   const other = exact.find(({ operation }) => !['GET', 'HEAD'].includes(method) || carries(operation))
   if (other) return { kind: 'method', operation: other.operation }
   if (exact.length > 0) return { kind: 'other' }

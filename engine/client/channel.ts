@@ -71,6 +71,7 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
+  // Identical, as with a replay: it would only repeat the first.
   if (before && JSON.stringify(before.request) === JSON.stringify(request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })

@@ -118,6 +118,10 @@ function listed(schema: Schema, path: readonly string[]): PactFinding[] {
   return without ? [unlisted(`response body ${pointerOf(path)}`, without, 'a matching rule')] : []
 }
 
+/**
+ * Records of an expected list that share what no two may share. If they have to be exactly so, no provider can answer this way; under
+ * matching rules it is only an unlikely example, and records that are equal are copies that a library made.
+ */
 function sharedIn({ at, by = '' }: Unique, response: ConsumerResponse): PactFinding[] {
   const list = valueAtPointer(response.body.value, at)
   if (!Array.isArray(list)) return []
