@@ -21,8 +21,8 @@ export interface Behaviour {
   readonly acceptsUpperCaseHex?: boolean
   readonly acceptsSchemeInAnyCase?: boolean
   readonly acceptsSeconds?: boolean
-  /** Which parameters and fields have to be sent: those that the document requires, or all. */
-  readonly requires?: 'stated' | 'all'
+  /** Which parameters and fields have to be sent: those that the document requires, all, or none, a missing field being an empty text. */
+  readonly requires?: 'stated' | 'all' | 'nothing'
   readonly unknownFields?: 'ignored' | 'refused'
   readonly unknownParameters?: 'ignored' | 'refused'
   /** What happens to a field whose value is in another case than the document says. */

@@ -59,9 +59,10 @@ export const variants: Readonly<Record<string, Variant>> = {
     skew: { past: 10 * second, future: second },
   }),
   'seconds-beside': variant('takes a timestamp in seconds as well, where it is signed so', { acceptsSeconds: true }),
-  'case-lenient': variant('takes upper-case hexadecimal and the name of a scheme in any case', {
+  lenient: variant('takes upper-case hexadecimal, a scheme in any case, and a missing field as an empty text, as typed languages do', {
     acceptsUpperCaseHex: true,
     acceptsSchemeInAnyCase: true,
+    requires: 'nothing',
   }),
 
   'amounts-from-the-configured': variant('withdraws no less than the configured amount', { bounds: { least: 'configured' } }),

@@ -93,7 +93,8 @@ function bodyProblem(body: RequestBody, values: Readonly<Record<string, unknown>
   const stray = behaviour.unknownFields === 'refused' ? strayField(body, values) : undefined
   if (stray) return stray
   const { fields } = body
-  const absent = fields.find(({ name, required }) => values[name] === undefined && (required || behaviour.requires === 'all'))
+  const isMissed = { stated: (required: boolean) => required, all: () => true, nothing: () => false }[behaviour.requires ?? 'stated']
+  const absent = fields.find(({ name, required }) => values[name] === undefined && isMissed(required))
   if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
   return fields.map((field) => oddValue(field, values[field.name], behaviour) ?? presentProblem(field, values)).find(Boolean)
 }

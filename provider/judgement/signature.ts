@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { partsInWords } from '../../contracts/construction.ts'
+import { type Construction, fieldOfPart, isWholeField, partsInWords } from '../../contracts/construction.ts'
 import type { SignedHeaders } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { MissingPartError, partValues, type SigningInput, sign } from '../../contracts/signing.ts'
@@ -81,7 +81,8 @@ export function wrongSignature(
   const { header, construction } = authentication.signature
   try {
     const signature = headerOf(request, header)
-    const input = signedInput(authentication, settings, request)
+    const read = behaviour.requires === 'nothing' ? filled(request, construction) : request
+    const input = signedInput(authentication, settings, read)
     const compared = behaviour.acceptsUpperCaseHex && construction.encoding === 'hex' ? signature.toLowerCase() : signature
     return isSame(compared, sign(construction, input)) ? undefined : { construction, input, signature }
   } catch (error) {
@@ -110,6 +111,12 @@ export function orderProblem(
   if (replay === 'timestamp') accepted.timestamps.add(time)
   accepted.latest = Math.max(accepted.latest, Number(time))
   return undefined
+}
+
+/** A request as a typed language reads it: a signed field that is missing is an empty text. */
+function filled(request: Received, { parts }: Construction): Received {
+  const empty = Object.fromEntries(parts.flatMap((part) => (isWholeField(part) ? [[fieldOfPart(part), '']] : [])))
+  return { ...request, body: Buffer.from(JSON.stringify({ ...empty, ...membersOf(request.body) })) }
 }
 
 /** What the signature of a request is made of, by the contract. @throws {MissingPartError} when a part has no value. */

@@ -17,10 +17,13 @@ export const always: Readonly<Record<string, string>> = {
   'seldom.third': 'signs-seconds-as-milliseconds',
 }
 
-/** What programs sign in place of a missing field, by the role of the request whose body lacks it. */
+/**
+ * What programs sign in place of a missing field, by the role of the request whose body lacks it. Where only fields are missing, an empty text may
+ * be right: typed languages read one, and which fields have to be there is not shown.
+ */
 export const lackingWords: Readonly<Record<string, string>> = {
-  'fields.missing': '',
-  'body.empty': 'undefined',
+  'fields.missing': 'undefined',
+  'body.empty': '',
   'body.null': 'null',
   'body.text': 'None',
 }
