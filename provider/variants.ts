@@ -19,9 +19,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-too-many-withdrawals': variant('refuses wrong signatures alone with 429', { errors: { signature: 'too-many' } }),
   'errors-empty-404': variant('refuses with 404 and no body, as if nothing were there', { errors: 'empty-not-found' }),
   'errors-with-200': variant('refuses with 200 and status error', { errors: 'ok-error' }),
-  'errors-with-200-and-nulls': variant('refuses with 200, status error and null where the payload would be', {
-    errors: 'ok-error-without-payload',
-  }),
+  'errors-with-200-and-nulls': variant('refuses with 200, status error and null as payload', { errors: 'ok-error-without-payload' }),
   'errors-no': variant('refuses with 200 and a word that says little', { errors: 'ok-no', bounds: { decimals: 2 } }),
   'errors-list': variant('refuses with 200 and an empty list', { errors: 'ok-list' }),
   'errors-nothing': variant('refuses with 204 and no word, and insists that times rise', { errors: 'ok-nothing', risingTimestamps: true }),
