@@ -100,6 +100,17 @@ describe('causes', () => {
     expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
   })
 
+  it('tell a target that refuses until it accepted something', () => {
+    const none = {
+      ...failing(coins, 'credential.none', { actual: 'accepted (200), sent without Authorization' }),
+      check: `${coins}.credential.none`,
+    }
+    const opening = { ...none, check: `${coins}.credential.opening`, verdict: 'passed' as const, findings: [] }
+    const outcomes = [...wrong(coins, 'credential', 13), none, opening]
+    const causes = causesOf(reportOf(runOf({ outcomes })), outcomes.slice(0, -1))
+    expect(causes.map(causeText)).toEqual([`${coins}: lets in whoever asks after a right request: 14 checks`])
+  })
+
   it('group what one fault makes, security first, then money, then answers', () => {
     expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
       `security: ${withdrawals}: verifies no signature: 20 checks`,

@@ -1,6 +1,7 @@
 import { partsOf } from '../../contracts/fields.ts'
 import { distinctFindings } from '../../engine/judging/findings.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'
 import { absent, isPlacedOtherwise, isSpeltOtherwise } from '../../spec/excerpt.ts'
@@ -166,9 +167,11 @@ function guardless({ ledger, outcomes }: Report, { operation, requirement }: Out
   if (ledger.operations.some(({ id, signed }) => id === operation && signed)) return 'verifies no signature'
   const { subject } = partsOf({ id: operation }, requirement)
   if (subject !== 'credential') return 'accepts what is wrong'
+  const verdictOf = (part: string) => outcomes.find(({ check }) => check === `${operation}.${subject}.${part}`)?.verdict
   // One that looks whether the header is there, and no further, accepts an empty one; odd paths and methods may be nowhere.
-  const none = outcomes.find(({ check }) => check === `${operation}.${subject}.none`)
-  return none?.verdict === 'failed' ? 'asks for no credentials' : 'takes wrong credentials'
+  if (verdictOf('none') !== 'failed') return 'takes wrong credentials'
+  // A cache that answers strangers too refuses as long as it has nothing to answer with.
+  return verdictOf(openingRole) === 'passed' ? 'lets in whoever asks after a right request' : 'asks for no credentials'
 }
 
 /** True for a finding that a wrong request was answered with the payload. */
