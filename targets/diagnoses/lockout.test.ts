@@ -36,6 +36,15 @@ describe('a right request that is refused otherwise than the first wrong one', (
     expect(problems([...exchanges, accepted(paged)])).toEqual([expect.stringMatching(/^lockout: .* with 403, but for the first.*--rate 1/)])
   })
 
+  it('as everything is from one request on is a breakdown of all, told once', () => {
+    const broken = Array.from({ length: 12 }, (_, at) =>
+      answered(at % 2 ? paged : plain, { role: at > 9 ? 'control-after' : `wrong.${at}`, status: 500, startedAt: began + 1 + at }),
+    )
+    const told = [expect.stringMatching(/^lockout: From one request on, everything was answered with 500: 12 requests in a row/)]
+    expect(problems([accepted(plain), accepted(paged), ...broken])).toEqual(told)
+    expect(problems([accepted(plain), accepted(paged), ...broken.filter(({ operation }) => operation === plain.id)])).not.toEqual(told)
+  })
+
   it('after wrong requests alone is a lockout', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
       expect.stringMatching(/^lockout: .*403.*--rate 1/),

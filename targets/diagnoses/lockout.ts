@@ -1,6 +1,8 @@
+import { isAway } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
@@ -13,10 +15,13 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
       ? [{ id: operation.id, status: after.response.status }]
       : []
   })
-  return [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
+  const broken = outage(target.name, exchanges)
+  const each = [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
     const ids = alike.map(({ id }) => id)
-    return status >= 500 ? ids.map((id) => breakdown(id, status)) : [lockout(ids, status, target.name)]
+    if (status < 500) return [lockout(ids, status, target.name)]
+    return broken ? [] : ids.map((id) => breakdown(id, status))
   })
+  return [...(broken ? [broken] : []), ...each]
 }
 
 const remedy = 'Ask whether it locks out clients that fail often, or limits requests (--rate 1 shows), and have that lifted for this run.'
@@ -58,6 +63,25 @@ function breakdown(about: string, status: number): Diagnosis {
     problem,
     remedy: "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once.",
   }
+}
+
+/** How many answers in a row with the same fault, of several operations, are no fault of one of them. */
+const leastBroken = 10
+
+/** A target that answered at first, and then all requests in a row with the same fault. */
+function outage(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
+  const sent = exchanges.filter(({ response }) => response).toSorted((one, other) => one.startedAt - other.startedAt)
+  const statuses = sent.map(({ response }) => response?.status ?? 0)
+  const starts = statuses.flatMap((status, at) => (status >= 500 && !isAway(status) && at > 0 && status !== statuses[at - 1] ? [at] : []))
+  for (const start of starts) {
+    const end = statuses.findIndex((status, at) => at > start && status !== statuses[start])
+    const row = sent.slice(start, end < 0 ? undefined : end)
+    if (row.length < leastBroken || new Set(row.map(({ operation }) => operation)).size < 2) continue
+    const problem = `From one request on, everything was answered with ${statuses[start]}: ${row.length} requests in a row, of several operations${end < 0 ? '' : ', then others again'}.`
+    const remedy = `Look at the target's log, at ${row[0]?.id} and what came before it. If a gateway answers so to clients that fail often, have that lifted for this run.`
+    return { id: 'lockout', about, problem, remedy }
+  }
+  return undefined
 }
 
 /** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */
