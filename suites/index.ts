@@ -10,6 +10,7 @@ import { memoized } from '../spec/memoized.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
 import { preferencesProbe } from './answers/probe.ts'
+import type { Senders } from './answers/right-requests.ts'
 import { uniqueChecks } from './answers/uniques.ts'
 import { askedForChecks } from './asked-for/checks.ts'
 import { askedObservations, freeObservations, signedObservations } from './behaviour/observations.ts'
@@ -62,7 +63,7 @@ interface Probes {
   readonly robustness: Probe
   readonly preferences: Probe
   /** Those whose right requests have to be accepted, and whose answers are judged for that. */
-  readonly rightSenders: readonly Probe[]
+  readonly rightSenders: Senders
 }
 
 function probesOf(contract: Contract, operation: Operation): Probes {
@@ -71,29 +72,31 @@ function probesOf(contract: Contract, operation: Operation): Probes {
   const pages = isPaged(operation) && !operation.movesMoney ? pagesProbe(operation) : undefined
   const inputs = inputsProbe(operation)
   const [behaviour, robustness] = observingProbes(operation)
-  const asked = [access, ...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)]
-  return { access, pages, inputs, behaviour, robustness, preferences: preferencesProbe(operation), rightSenders: [...new Set(asked)] }
+  const others = new Set([...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)])
+  return { access, pages, inputs, behaviour, robustness, preferences: preferencesProbe(operation), rightSenders: [access, ...others] }
 }
 
 function checksOf(contract: Contract, operation: Operation, probes: Probes, shapes: Shapes): Check[] {
   const { access, pages, inputs, behaviour, robustness, preferences, rightSenders } = probes
-  const answers = pages ?? access
-  const beside = [...rightSenders, preferences].filter((probe) => probe !== answers)
-  const others = [answers, ...beside].filter((probe) => probe !== inputs)
+  const senders = startingWith(pages ?? access, [...rightSenders, preferences])
   return [
-    acceptedCheck(operation, access, rightSenders.slice(1), preferences),
-    ...answerChecks(operation, answers, beside),
-    ...fieldChecks(operation, answers, beside, shapes),
+    acceptedCheck(operation, rightSenders, preferences),
+    ...answerChecks(operation, senders),
+    ...fieldChecks(operation, senders, shapes),
     ...credentialChecks(contract, operation, access),
     ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
-    ...(isPaged(operation) && pages ? pageChecks(operation, pages, beside) : []),
-    ...uniqueChecks(operation, answers, beside),
+    ...(isPaged(operation) && pages ? pageChecks(operation, senders) : []),
+    ...uniqueChecks(operation, senders),
     ...inputChecks(operation, inputs),
-    ...askedForChecks(operation, inputs, others),
+    ...askedForChecks(operation, startingWith(inputs, senders)),
     ...refusalChecks(operation, access, inputs, shapes),
     ...preferenceChecks(operation, preferences, access),
     ...robustnessChecks(operation, robustness, behaviour, access),
   ]
+}
+
+function startingWith(first: Probe, probes: readonly Probe[]): Senders {
+  return [first, ...probes.filter((probe) => probe !== first)]
 }
 
 function observationsOf(contract: Contract, operation: Operation, { access, pages, behaviour }: Probes): Observation[] {

@@ -17,11 +17,12 @@ import { defined } from '../../spec/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
 import { preferenceRoles, preferences } from './probe.ts'
-import { type RightRequest, rightRequests, whyNone } from './right-requests.ts'
+import { type RightRequest, rightRequests, type Senders, whyNone } from './right-requests.ts'
 
 /** The check that right requests are accepted, all those that any probe sends; `late` sends some that have checks of their own. */
-export function acceptedCheck(operation: Operation, probe: Probe, beside: readonly Probe[], late: Probe): Check {
+export function acceptedCheck(operation: Operation, senders: Senders, late: Probe): Check {
   const id = `${operation.id}.accepted`
+  const [probe, ...beside] = senders
   return {
     id,
     requirement: id,
@@ -31,7 +32,7 @@ export function acceptedCheck(operation: Operation, probe: Probe, beside: readon
     roles: [],
     judge: function* (evidence, others = []) {
       const all = [evidence, ...others]
-      const requests = rightRequests([probe, ...beside], all)
+      const requests = rightRequests(senders, all)
       const known = [...requests, ...rightRequests([late], all)]
       yield* judgeAccepted(operation, requests, known, all)
       refuseLosses(known, all)

@@ -7,24 +7,26 @@ import { type Exchange, everyValue, type ReceivedResponse } from '../../engine/e
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { type Scan, scanJson } from '../../spec/json/scan.ts'
-import { answeredExchanges, answersBegun, type RightRequest, shapedRequests, whyNone } from './right-requests.ts'
+import {
+  answeredExchanges,
+  answersBegun,
+  checkOfRight,
+  type RightRequest,
+  type Senders,
+  shapedRequests,
+  whyNone,
+} from './right-requests.ts'
 
 /** Checks of every success of an operation: its status, its media type, its JSON. */
-export function answerChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
-  const check = (id: string, title: string, judge: Judge, answersOf = answeredExchanges): Check => ({
-    id: `${operation.id}.${id}`,
-    requirement: `${operation.id}.${id}`,
-    title,
-    probe,
-    beside,
-    roles: [],
-    judge: (evidence, others = []) => eachAnswer(shapedRequests([probe, ...beside], [evidence, ...others]), judge, answersOf),
-  })
+export function answerChecks(operation: Operation, senders: Senders): Check[] {
+  const check = (name: string, title: string, judge: Judge, answersOf = answeredExchanges): Check => {
+    const judgeEach = (requests: readonly RightRequest[]) => eachAnswer(requests, judge, answersOf)
+    return checkOfRight(senders, { id: `${operation.id}.${name}`, title, roles: [], judge: judgeEach }, shapedRequests)
+  }
   const { status, mediaType } = operation.success
   const statusCheck = check('status', `A success has the status ${status}`, (response) => statusFindings(response, status), answersBegun)
   if (mediaType === undefined) return [statusCheck, check('empty', 'A success has no body', emptyFindings)]

@@ -9,6 +9,8 @@ import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
+import type { Check } from '../../engine/judging/check.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 
@@ -22,6 +24,25 @@ export interface RightRequest {
   readonly isUnusual: boolean
   /** True for an answer from 500 on, unless that is how the target refuses wrong credentials as well. */
   readonly isFault: boolean
+}
+
+/** The probes that send right requests of an operation; a check of these belongs to the first. */
+export type Senders = readonly [Probe, ...Probe[]]
+
+interface RightCheck extends Pick<Check, 'id' | 'title' | 'roles' | 'extent'> {
+  readonly judge: (requests: readonly RightRequest[], evidence: readonly [Evidence, ...Evidence[]]) => Iterable<Finding>
+}
+
+/** A check of the right requests of all these probes, whichever sent them. Its id is that of its requirement. */
+export function checkOfRight(senders: Senders, { judge, ...named }: RightCheck, requestsOf = rightRequests): Check {
+  const [probe, ...beside] = senders
+  return {
+    ...named,
+    requirement: named.id,
+    probe,
+    beside,
+    judge: (evidence, others = []) => judge(requestsOf(senders, [evidence, ...others]), [evidence, ...others]),
+  }
 }
 
 /** The right requests of all probes that were sent, each probe's in its order. */

@@ -7,29 +7,20 @@ import { bodyText, type Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt, shortened } from '../../spec/excerpt.ts'
 import { valueAtPointer } from '../../spec/json/pointer.ts'
-import { answeredExchanges, type RightRequest, rightRequests, whyNone } from './right-requests.ts'
+import { answeredExchanges, checkOfRight, type RightRequest, type Senders, whyNone } from './right-requests.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */
-export function uniqueChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
-  return operation.unique.map((unique) => {
-    const id = `${operation.id}.unique.${fieldNameAt(unique.at)}`
-    const judge = unique.scope === 'across' ? judgeAcross : judgeWithin
-    return {
-      id,
-      requirement: id,
+export function uniqueChecks(operation: Operation, senders: Senders): Check[] {
+  return operation.unique.map((unique) =>
+    checkOfRight(senders, {
+      id: `${operation.id}.unique.${fieldNameAt(unique.at)}`,
       title: unique.text,
-      probe,
-      beside,
       roles: [],
-      judge: (evidence, others = []) => {
-        const all = [evidence, ...others]
-        return judge(rightRequests([probe, ...beside], all), unique, all)
-      },
-    }
-  })
+      judge: (requests, evidence) => (unique.scope === 'across' ? judgeAcross(requests, unique, evidence) : judgeWithin(requests, unique)),
+    }),
+  )
 }
 
 function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' }: Unique): Generator<Finding> {

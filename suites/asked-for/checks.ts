@@ -1,42 +1,31 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
 import { pointerSteps } from '../../spec/json/pointer.ts'
 import { percentDecoded } from '../../spec/percent.ts'
-import { rightRequests, whyNone } from '../answers/right-requests.ts'
+import { checkOfRight, type RightRequest, type Senders, whyNone } from '../answers/right-requests.ts'
 import { otherPlaces, otherRole } from './other-values.ts'
 
 /** One check for each input that asks for a record: the answer is about that record, whichever is asked for. */
-export function askedForChecks(operation: Operation, probe: Probe, beside: readonly Probe[]): Check[] {
-  return (operation.askedFor ?? []).map((asked) => {
-    const id = `${operation.id}.asked-for.${asked.input}`
-    return {
-      id,
-      requirement: id,
+export function askedForChecks(operation: Operation, senders: Senders): Check[] {
+  return (operation.askedFor ?? []).map((asked) =>
+    checkOfRight(senders, {
+      id: `${operation.id}.asked-for.${asked.input}`,
       title: `The record in the answer is the one that ${asked.input} asks for`,
-      probe,
-      beside,
       roles: operation.movesMoney ? [] : otherPlaces.map((place) => otherRole(asked, place)),
-      judge: (evidence, others = []) => judgeAskedFor(operation, asked, [probe, ...beside], [evidence, ...others]),
-    }
-  })
+      judge: (requests) => judgeAskedFor(operation, asked, requests),
+    }),
+  )
 }
 
-function* judgeAskedFor(
-  operation: Operation,
-  asked: AskedFor,
-  probes: readonly Probe[],
-  evidence: readonly Evidence[],
-): Generator<Finding> {
-  const requests = rightRequests(probes, evidence)
+function* judgeAskedFor(operation: Operation, asked: AskedFor, requests: readonly RightRequest[]): Generator<Finding> {
   const compared = requests
     .filter(({ classification }) => classification === 'accepted')
     .flatMap(({ exchange }) => compare(operation, asked, exchange))

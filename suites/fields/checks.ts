@@ -10,23 +10,16 @@ import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { answeredExchanges, type RightRequest, shapedRequests, whyNone } from '../answers/right-requests.ts'
+import { answeredExchanges, checkOfRight, type RightRequest, type Senders, shapedRequests, whyNone } from '../answers/right-requests.ts'
 
-export function fieldChecks(operation: Operation, probe: Probe, beside: readonly Probe[], shapes: Shapes): Check[] {
-  return operation.success.fields.map((field) => ({
-    id: field.requirement,
-    requirement: field.requirement,
-    title: `${fieldName(field.path)}: ${field.expected}`,
-    probe,
-    beside,
-    roles: [],
-    judge: (evidence, others = []) =>
-      judgeField(shapedRequests([probe, ...beside], [evidence, ...others]), field, (response) =>
-        shapes({ id: operation.id, ...operation.success }, field, response),
-      ),
-  }))
+export function fieldChecks(operation: Operation, senders: Senders, shapes: Shapes): Check[] {
+  return operation.success.fields.map((field) => {
+    const shapeOf = (response: ReceivedResponse) => shapes({ id: operation.id, ...operation.success }, field, response)
+    const judge = (requests: readonly RightRequest[]) => judgeField(requests, field, shapeOf)
+    const title = `${fieldName(field.path)}: ${field.expected}`
+    return checkOfRight(senders, { id: field.requirement, title, roles: [], judge }, shapedRequests)
+  })
 }
 
 /** Words of refusal where a success says in words what it did. */

@@ -2,9 +2,8 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../spec/excerpt.ts'
-import { rightRequests } from '../answers/right-requests.ts'
+import { checkOfRight, type Senders } from '../answers/right-requests.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
 import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
 import { isBeyond, lastPage, type Page, shareOf, sizeOf } from './page.ts'
@@ -12,41 +11,25 @@ import { judgeRounding, judgeSize } from './sizes.ts'
 import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
-export function pageChecks(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check[] {
+export function pageChecks(operation: PagedOperation, senders: Senders): Check[] {
+  const [probe] = senders
+  const named = (name: string, title: string) => ({ id: `${operation.id}.pages.${name}`, title, roles: [] })
   const check = (name: string, title: string, judge: Check['judge']): Check => {
-    const id = `${operation.id}.pages.${name}`
-    return { id, requirement: id, title, probe, roles: [], judge }
+    return { ...named(name, title), requirement: named(name, title).id, probe, judge }
   }
-  const judgePages: Check['judge'] = (evidence, others = []) =>
-    judgeAnswered(evidence, rightRequests([probe, ...beside], [evidence, ...others]))
+  const answered = named('answered', 'Every page that the total promises is answered')
+  const filter = named('filter', 'Every record is one of those asked for')
   return [
     check('number', 'The answer holds the page that was asked for', judgeNumber),
     check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),
     check('rounding', 'A page is no larger than asked for', judgeRounding),
     { ...check('distinct', 'Every record stands on one page', judgeDistinct), extent: extentOf },
     { ...check('total', 'All pages together hold the total', judgeTotal), extent: extentOf },
-    { ...check('answered', 'Every page that the total promises is answered', judgePages), extent: extentOf, beside },
-    ...(operation.pagination.filter ? [filterCheck(operation, probe, beside)] : []),
+    checkOfRight(senders, { ...answered, extent: extentOf, judge: (requests, [evidence]) => judgeAnswered(evidence, requests) }),
+    ...(operation.pagination.filter
+      ? [checkOfRight(senders, { ...filter, judge: (requests, [evidence]) => judgeFilter(operation, evidence, requests) })]
+      : []),
   ]
-}
-
-/** It holds for the answer to every right request, whatever that was sent for. */
-function filterCheck(operation: PagedOperation, probe: Probe, beside: readonly Probe[]): Check {
-  const id = `${operation.id}.pages.filter`
-  return {
-    id,
-    requirement: id,
-    title: 'Every record is one of those asked for',
-    probe,
-    beside,
-    roles: [],
-    judge: (evidence, others = []) =>
-      judgeFilter(
-        operation,
-        evidence,
-        rightRequests(beside, others).map(({ exchange }) => exchange),
-      ),
-  }
 }
 
 function* judgeNumber(evidence: Evidence): Generator<Finding> {

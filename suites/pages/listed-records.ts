@@ -1,9 +1,9 @@
 import { schemaAt } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
-import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../spec/excerpt.ts'
+import type { RightRequest } from '../answers/right-requests.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
 import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
@@ -61,11 +61,12 @@ function mostRepeated(own: readonly ReadPage[], latest: readonly ReadPage[]): nu
   return Math.max(isUnlike ? 0 : 1, shiftOf(latest, before))
 }
 
-/** Every record has the value that was asked for, be that the configured one or one near it. */
-export function* judgeFilter(operation: PagedOperation, evidence: Evidence, others: readonly Exchange[]): Generator<Finding> {
+/** Every record of any answer has the value that was asked for, be that the configured one or one near it. */
+export function* judgeFilter(operation: PagedOperation, evidence: Evidence, requests: readonly RightRequest[]): Generator<Finding> {
   const { exchanges } = evidence
   const { filter, records: pointer } = operation.pagination
-  const pages = [...exchanges.values(), ...others].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
+  const sent = new Set([...exchanges.values(), ...requests.map(({ exchange }) => exchange)])
+  const pages = [...sent].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const right = pages[0]?.asked.filter
   const { type } = (filter && schemaAt(operation.success.schema, `${pointer}/*${filter.record}`)) ?? {}
   const kind = type === 'integer' || type === 'number' ? 'number' : 'string'

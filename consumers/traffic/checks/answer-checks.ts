@@ -20,7 +20,7 @@ export function trafficAnswerChecks(contract: Contract, validators: Validators):
   const shapes = createShapes(validators)
   return contract.operations.flatMap((operation) => {
     const probe = seen(operation)
-    return [...answerChecks(operation, probe, []), ...fieldChecks(operation, probe, [], shapes)].map((check) => ofTraffic(operation, check))
+    return [...answerChecks(operation, [probe]), ...fieldChecks(operation, [probe], shapes)].map((check) => ofTraffic(operation, check))
   })
 }
 
