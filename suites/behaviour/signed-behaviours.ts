@@ -7,9 +7,9 @@ import type { Client } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isDecimal } from '../../engine/money/decimal-arithmetic.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
-import { ordinaryInputs, ordinaryRequest } from '../../engine/probes/request.ts'
+import { ordinaryInputs, ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { mistaken } from '../signatures/variations.ts'
-import { missigned } from '../signatures/wrong-signature.ts'
+import { signedOver } from '../signatures/wrong-signature.ts'
 
 /** A signed request whose answer the source leaves open. */
 export interface SignedBehaviour {
@@ -53,7 +53,8 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
     build: ({ target, reserveTime }) => {
       const time = reserveTime()
       const text = write(time)
-      return missigned(operation, target, time, { over: (input) => withPart(input, part.name, text), sent: { timestamp: text } })
+      const values = signedOver(operation, { target, time }, (input) => withPart(input, part.name, text))
+      return signedRequest(operation, target, { ...values, timestamp: text })
     },
   })
   return [

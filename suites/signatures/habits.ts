@@ -12,7 +12,7 @@ import { withAccept, withContentType } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned } from './mistakes/rare.ts'
-import { timed, type WrongSignature } from './wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
 export const habits: Readonly<Record<string, Habit>> = {
@@ -58,18 +58,18 @@ interface Habit {
  */
 export function habitual(operation: SignedOperation): WrongSignature[] {
   const habitsOf = Object.entries(habits).map(([id, { title, reform = asItIs, ...values }]) => {
+    const role = `habit.${id}`
     const signed = (asked: typeof values): WrongSignature => ({
-      role: `habit.${id}`,
+      role,
       requirement: 'whole',
       title: `${title}, with another signature`,
       isExtended: true,
       ...(values.amount === undefined ? {} : { omitted: (target) => keepsConfigured(operation, target) }),
-      build: timed((target, time, seed) => {
+      build: ({ target, seed, ownTime }) => {
         const changes = { inputs: inputsOf(operation, target, asked), write: (body: object) => JSON.stringify(body, null, 2) }
-        return reform(
-          signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: `habit.${id}`, time, changes }), changes),
-        )
-      }),
+        const rarely = rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes })
+        return reform(signedRequest(operation, target, rarely, changes))
+      },
     })
     const { amount, ...others } = values
     return amount === undefined
@@ -82,21 +82,12 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
 const asItIs = (request: SentRequest): SentRequest => request
 
 function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature {
-  return {
-    role: 'habit.time-zero',
-    requirement: 'whole',
-    title: 'with zero for its timestamp and its amount, and another signature',
-    isExtended: true,
-    build: timed((target, _time, seed) => {
-      const changes = { inputs: withAmount(operation, target, amount) }
-      return signedRequest(
-        operation,
-        target,
-        rarelySigned(operation, { target, seed }, { role: 'habit.time-zero', time: 0, changes }),
-        changes,
-      )
-    }),
-  }
+  const role = 'habit.time-zero'
+  const title = 'with zero for its timestamp and its amount, and another signature'
+  return signedWrongly(operation, { role, requirement: 'whole', title, isExtended: true }, ({ target, seed }) => {
+    const changes = { inputs: withAmount(operation, target, amount) }
+    return [rarelySigned(operation, { target, seed }, { role, time: 0, changes }), changes]
+  })
 }
 
 function withAmount(operation: SignedOperation, target: Target, amount: string | undefined): Inputs {

@@ -20,7 +20,7 @@ import { byPosition } from './parts/positions.ts'
 import { signedByLine } from './parts/request-line.ts'
 import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
-import { missigned, timed, type WrongSignature } from './wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
 
 export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = memoized(everyWrong)
 
@@ -68,13 +68,10 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
           formFor(operation, target, mistake)
             ? undefined
             : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings there is nothing to refuse.`,
-        build: timed((target, time) =>
-          mistaken(operation, target, {
-            mistake,
-            time,
-            changes: namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)),
-          }),
-        ),
+        build: ({ target, ownTime }) => {
+          const changes = namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))
+          return mistaken(operation, target, { mistake, time: ownTime(), changes })
+        },
       }),
     )
 }
@@ -82,17 +79,9 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication
   const part = signature.construction.parts.find((candidate) => candidate.header === operation.authentication.timestamp.header)
-  return [
-    {
-      role: 'timestamp.none',
-      requirement: 'timestamp',
-      title: `without ${timestamp.header}, and signed so`,
-      build: timed((target, time) => {
-        const over = (input: SigningInput) => (part ? withPart(input, part.name, '') : input)
-        return missigned(operation, target, time, { over, sent: { timestamp: undefined } })
-      }),
-    },
-  ]
+  const named = { role: 'timestamp.none', requirement: 'timestamp', title: `without ${timestamp.header}, and signed so` } as const
+  const without = (input: SigningInput) => (part ? withPart(input, part.name, '') : input)
+  return [signedWrongly(operation, named, ({ over }) => [{ ...over(without), timestamp: undefined }])]
 }
 
 function wholes(operation: SignedOperation): WrongSignature[] {
@@ -102,17 +91,16 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     title: string,
     alter: (signature: string) => string | undefined,
     { requirement = 'whole', isRightElsewhere = false }: Partial<Pick<WrongSignature, 'requirement'>> & { isRightElsewhere?: boolean } = {},
-  ): WrongSignature => ({
-    role: `whole.${id}`,
-    requirement,
-    title,
-    build: timed((target, time) => {
+  ): WrongSignature =>
+    signedWrongly(operation, { role: `whole.${id}`, requirement, title }, ({ target, right }) => {
       const changes = withFreeText(operation, id)
-      const values = signedValues(operation, target, time, changes)
+      const values = right(changes)
       const claims = isRightElsewhere ? claiming(operation, target, claimedAs(namesOfHeader('signature', header), values.signature)) : {}
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature) }, { ...changes, ...claims })
-    }),
-  })
+      return [
+        { ...values, signature: alter(values.signature) },
+        { ...changes, ...claims },
+      ]
+    })
   return [
     altered('none', `without ${header}`, () => undefined, { requirement: 'required' }),
     altered('empty', `with nothing in ${header}`, () => '', { requirement: 'required' }),
@@ -138,15 +126,12 @@ function wholes(operation: SignedOperation): WrongSignature[] {
 /** The body and headers are the configured ones; what is tampered with is what the signature was made over. */
 function tampered(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
-  return construction.parts.map((part) => ({
-    role: `tampered.${part.name}`,
-    requirement: `covers.${part.name}`,
-    title: `with another ${part.name} than was signed`,
-    build: timed((target, time) => {
-      const over = (input: SigningInput) => withPart(input, part.name, otherValue(part, partValue(input.values, part.name)))
-      return missigned(operation, target, time, { over })
-    }),
-  }))
+  return construction.parts.map((part) => {
+    const { name } = part
+    const named = { role: `tampered.${name}`, requirement: `covers.${name}`, title: `with another ${name} than was signed` } as const
+    const other = (input: SigningInput) => withPart(input, name, otherValue(part, partValue(input.values, name)))
+    return signedWrongly(operation, named, ({ over }) => [over(other)])
+  })
 }
 
 /** Replaces the first character by another hexadecimal digit of the same kind. */
@@ -167,7 +152,7 @@ function outdated(operation: SignedOperation): WrongSignature[] {
       role: 'too-old',
       requirement: 'skew' as WrongSignature['requirement'], // an overlay's own
       title: `signed rightly for a time ${age} seconds ago`,
-      build: timed((target, time) => signedRequest(operation, target, signedValues(operation, target, time - age * 1000))),
+      build: ({ target, ownTime }) => signedRequest(operation, target, signedValues(operation, target, ownTime() - age * 1000)),
     },
   ]
 }

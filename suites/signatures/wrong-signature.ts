@@ -1,27 +1,56 @@
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
-import { type Changes, type SignedValues, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import {
+  type Changes,
+  type RightValues,
+  type SignedValues,
+  signedRequest,
+  signedValues,
+  signingInput,
+} from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 export type WrongSignature = WrongRequest<SuffixIn<'signature'>>
 
-/** Builds a request for a time of its own, in milliseconds since the Unix epoch. */
-export function timed(build: (target: Target, time: number, seed: Seed) => SentRequest): WrongSignature['build'] {
-  return ({ target, ownTime, seed }) => build(target, ownTime(), seed)
+/** What is signed instead of what should be. */
+type Instead = (input: SigningInput) => SigningInput
+
+/** What signs a wrong request for a time of its own, in milliseconds since the Unix epoch. */
+interface Signer {
+  readonly target: Target
+  readonly seed: Seed
+  readonly time: number
+  /** The signed headers of a right request. */
+  readonly right: (changes?: Changes) => RightValues
+  /** The same, with the signature of something else. */
+  readonly over: (instead: Instead, changes?: Changes) => RightValues
 }
 
-/** What is signed instead of what should be, the signed headers that are not the right ones, and what else is changed. */
-interface Missigned {
-  readonly over: (input: SigningInput) => SigningInput
-  readonly sent?: SignedValues
-  readonly changes?: Changes
+/** A wrong request of which `write` says what its signed headers hold, and what else is changed. */
+export function signedWrongly(
+  operation: SignedOperation,
+  named: Omit<WrongSignature, 'build'>,
+  write: (signer: Signer) => readonly [values: SignedValues, changes?: Changes],
+): WrongSignature {
+  return {
+    ...named,
+    build: ({ target, ownTime, seed }) => {
+      const time = ownTime()
+      const right = (changes?: Changes) => signedValues(operation, target, time, changes)
+      const over = (instead: Instead, changes?: Changes) => signedOver(operation, { target, time, changes }, instead)
+      return signedRequest(operation, target, ...write({ target, seed, time, right, over }))
+    },
+  }
 }
 
-/** A request with the signature of something else. */
-export function missigned(operation: SignedOperation, target: Target, time: number, { over, sent, changes }: Missigned): SentRequest {
-  const signature = sign(operation.authentication.signature.construction, over(signingInput(operation, target, time, changes)))
-  return signedRequest(operation, target, { ...signedValues(operation, target, time), signature, ...sent }, changes)
+/** The signed headers of a request, with the signature of something else. */
+export function signedOver(
+  operation: SignedOperation,
+  { target, time, changes }: { readonly target: Target; readonly time: number; readonly changes?: Changes | undefined },
+  instead: Instead,
+): RightValues {
+  const signature = sign(operation.authentication.signature.construction, instead(signingInput(operation, target, time, changes)))
+  return { ...signedValues(operation, target, time), signature }
 }

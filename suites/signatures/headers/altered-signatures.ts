@@ -1,9 +1,9 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type Changes, signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import type { Changes } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 /** An altered signature, and how a lax provider takes it for the right one. */
 interface AlteredSignature {
@@ -68,15 +68,11 @@ export function withFreeText(operation: SignedOperation, id: string): Changes {
 }
 
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
-  return alteredSignatures.map(({ id, title, alter }) => ({
-    role: `whole.${id}`,
-    requirement: 'whole',
-    title,
-    isExtended: true,
-    build: timed((target, time, seed) => {
+  return alteredSignatures.map(({ id, title, alter }) =>
+    signedWrongly(operation, { role: `whole.${id}`, requirement: 'whole', title, isExtended: true }, ({ seed, right }) => {
       const changes = withFreeText(operation, id)
-      const values = signedValues(operation, target, time, changes)
-      return signedRequest(operation, target, { ...values, signature: alter(values.signature, seed) }, changes)
+      const values = right(changes)
+      return [{ ...values, signature: alter(values.signature, seed) }, changes]
     }),
-  }))
+  )
 }

@@ -2,10 +2,10 @@ import type { Authentication, Contract } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type Changes, credentialText, signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import { type Changes, credentialText } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { whyKept } from '../../../engine/wrong-values/other-credentials.ts'
-import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 /** The credential of another operation, presented as its owner does instead of the signed headers, or used as the key of a signature. */
 export interface ForeignCredential {
@@ -23,37 +23,27 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
     const theirs = other.authentication
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
     const omitted: WrongSignature['omitted'] = (target) => whyKept(operation, other, [theirs.setting], target)
-    const wrong: WrongSignature = {
-      role: `own.${other.id}`,
-      requirement: 'own',
-      title: `with the credential of ${other.id} instead of its signed headers`,
-      omitted,
-      build: timed((target) => signedRequest(operation, target, {}, presented(theirs, target))),
-    }
-    const keyed: WrongSignature = {
-      role: `keyed.${other.id}`,
-      requirement: 'key',
-      title: `signed with the credential of ${other.id} for the secret`,
-      isExtended: true,
-      omitted,
-      build: timed((target, time) =>
-        missigned(operation, target, time, { over: (input) => ({ ...input, secret: settingValue(target.settings, theirs.setting) }) }),
-      ),
-    }
+    const credentialOf = ({ settings }: Target) => settingValue(settings, theirs.setting)
+    const wrong = signedWrongly(
+      operation,
+      { role: `own.${other.id}`, requirement: 'own', title: `with the credential of ${other.id} instead of its signed headers`, omitted },
+      ({ target }) => [{}, presented(theirs, target)],
+    )
+    const asSecret = `signed with the credential of ${other.id} for the secret`
+    const keyed = signedWrongly(
+      operation,
+      { role: `keyed.${other.id}`, requirement: 'key', title: asSecret, isExtended: true, omitted },
+      ({ target, over }) => [over((input) => ({ ...input, secret: credentialOf(target) }))],
+    )
     const isFirst = operations.find(
       ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
     )
-    const unsigned: WrongSignature = {
-      role: `own.${other.id}-as-key`,
-      requirement: 'own',
-      title: `with the credential of ${other.id} as its key, and without a signature`,
-      isExtended: true,
-      omitted,
-      build: timed((target, time) => {
-        const { timestamp } = signedValues(operation, target, time)
-        return signedRequest(operation, target, { key: settingValue(target.settings, theirs.setting), timestamp })
-      }),
-    }
+    const asKey = `with the credential of ${other.id} as its key, and without a signature`
+    const unsigned = signedWrongly(
+      operation,
+      { role: `own.${other.id}-as-key`, requirement: 'own', title: asKey, isExtended: true, omitted },
+      ({ target, right }) => [{ key: credentialOf(target), timestamp: right().timestamp }],
+    )
     return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
   })
 }

@@ -3,14 +3,14 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { turnedCase } from '../../../contracts/mistakes/values/spellings.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type SigningInput, withPart } from '../../../contracts/signing.ts'
+import { withPart } from '../../../contracts/signing.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
-import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { signedEitherWay } from './found-keys.ts'
 
 /** Derives another value from the key and from what else is known about the merchant; undefined to send none. */
@@ -96,21 +96,15 @@ export function foundKey(operation: SignedOperation, number: number): WrongSigna
 function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  return {
-    role: `key-id.${id}`,
-    requirement: 'key-id',
-    title,
-    omitted: ({ settings }) => {
-      const altered = alter(settings[key.setting] ?? '', unseeded, settings)
-      if (altered === settings[key.setting]) return 'With this key, the variation is not wrong.'
-      return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
-    },
-    build: timed((target, time, seed) => {
-      const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
-      const over = (input: SigningInput) => (signed === 'sent' && part && altered ? withPart(input, part.name, altered) : input)
-      return missigned(operation, target, time, { over, sent: { key: altered } })
-    }),
+  const omitted: WrongSignature['omitted'] = ({ settings }) => {
+    const altered = alter(settings[key.setting] ?? '', unseeded, settings)
+    if (altered === settings[key.setting]) return 'With this key, the variation is not wrong.'
+    return altered === undefined || isHeaderValue(altered) ? undefined : 'No header can hold it.'
   }
+  return signedWrongly(operation, { role: `key-id.${id}`, requirement: 'key-id', title, omitted }, ({ target, seed, over }) => {
+    const altered = alter(settingValue(target.settings, key.setting), seed, target.settings)
+    return [{ ...over((input) => (signed === 'sent' && part && altered ? withPart(input, part.name, altered) : input)), key: altered }]
+  })
 }
 
 const unseeded = createSeed('')

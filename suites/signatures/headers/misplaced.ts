@@ -1,13 +1,13 @@
 import type { Contract } from '../../../contracts/contract.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
-import { type Changes, type RightValues, signedRequest, signedValues } from '../../../engine/probes/request.ts'
+import { type Changes, type RightValues, signedHeaderFields } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling } from '../../access/refused-otherwise.ts'
-import { timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -50,33 +50,26 @@ const otherNames: readonly ((header: string) => string)[] = [
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
   const own = signedNames.map((name) => authentication[name].header.toLowerCase())
-  return signedNames.map((name) => ({
-    role: `place.${name}-alone`,
-    requirement: 'place',
-    title: `with ${authentication[name].header} in every other place and under other names instead`,
-    isExtended: true,
-    build: timed((target, time) => {
-      const right = signedValues(operation, target, time)
+  return signedNames.map((name) => {
+    const { header } = authentication[name]
+    const title = `with ${header} in every other place and under other names instead`
+    return signedWrongly(operation, { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true }, (signer) => {
+      const right = signer.right()
       const value = right[name]
-      const { header } = authentication[name]
       const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
       const others = [...new Set([header, ...looseNames[name]])]
       const values = Object.fromEntries(others.map((other) => [other, value]))
       const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
         (other) => !own.includes(other.toLowerCase()),
       )
-      return signedRequest(
-        operation,
-        target,
-        { ...right, [name]: undefined },
-        {
-          query: values,
-          headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
-          write: (fields) => JSON.stringify(keepsConfigured(operation, target) === undefined ? held(fields) : fields),
-        },
-      )
-    }),
-  }))
+      const changes: Changes = {
+        query: values,
+        headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
+        write: (fields) => JSON.stringify(keepsConfigured(operation, signer.target) === undefined ? held(fields) : fields),
+      }
+      return [{ ...right, [name]: undefined }, changes]
+    })
+  })
 }
 
 /** All signed headers at once in each of these places. */
@@ -159,18 +152,10 @@ function merged(all: readonly Changes[]): Changes {
 }
 
 function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {
-  const { key, timestamp, signature } = operation.authentication
-  return defined({
-    role: `place.${id}`,
-    requirement: 'place',
-    title,
-    omitted,
-    sentAs,
-    build: timed((target, time) => {
-      const right = signedValues(operation, target, time)
-      const values = { [key.header]: right.key, [timestamp.header]: right.timestamp, [signature.header]: right.signature }
-      return signedRequest(operation, target, {}, changes(values, target))
-    }),
+  const named = defined<Omit<WrongSignature, 'build'>>({ role: `place.${id}`, requirement: 'place', title, omitted, sentAs })
+  return signedWrongly(operation, named, ({ target, right }) => {
+    const values = Object.fromEntries(signedHeaderFields(operation, right()))
+    return [{}, changes(values, target)]
   })
 }
 

@@ -1,7 +1,6 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, withPart } from '../../../contracts/signing.ts'
-import { signedValues } from '../../../engine/probes/request.ts'
-import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { isUnsent } from './claims.ts'
 import { andWhereFound } from './found-keys.ts'
 import { foundKey, spelledKey } from './key-ids.ts'
@@ -120,24 +119,18 @@ function overNothing(
 ): WrongSignature {
   const { key, signature } = operation.authentication
   const part = signature.construction.parts.find(({ header }) => header === key.header)
-  return {
-    role: id,
-    requirement,
-    title,
-    isExtended: true,
-    build: timed((target, time, seed) => {
-      const right = signedValues(operation, target, time)
-      const keys = {
-        key: isEmpty ? '' : undefined,
-        'known key': spelledKey(right.key, seed, number),
-        'own key': seed.pick(`signature/${id}/key`, inheritedNames),
-        timestamp: right.key,
-        nothing: right.key,
-      }
-      const sent = keys[lacks]
-      const take = seed.pick(`signature/${id}`, takes)
-      const over = (input: SigningInput) => take(part && sent !== undefined ? withPart(input, part.name, sent) : input)
-      return missigned(operation, target, time, { over, sent: { key: sent, ...(lacks === 'timestamp' && { timestamp: undefined }) } })
-    }),
-  }
+  return signedWrongly(operation, { role: id, requirement, title, isExtended: true }, ({ seed, right, over }) => {
+    const { key: own } = right()
+    const keys = {
+      key: isEmpty ? '' : undefined,
+      'known key': spelledKey(own, seed, number),
+      'own key': seed.pick(`signature/${id}/key`, inheritedNames),
+      timestamp: own,
+      nothing: own,
+    }
+    const sent = keys[lacks]
+    const take = seed.pick(`signature/${id}`, takes)
+    const values = over((input) => take(part && sent !== undefined ? withPart(input, part.name, sent) : input))
+    return [{ ...values, key: sent, ...(lacks === 'timestamp' && { timestamp: undefined }) }]
+  })
 }

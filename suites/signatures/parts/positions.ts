@@ -4,7 +4,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import { signingInput } from '../../../engine/probes/request.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { missigned, timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 /**
  * Two signed fields swapped in the body but signed in the ordinary order of the body. A target accepts it if it signs fields in the order of
@@ -16,27 +16,20 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
   const parts = construction.parts.filter(isTextField)
   if (parts.length < 2) return []
   const write = (body: Readonly<Record<string, unknown>>) => JSON.stringify(exchanged(parts, body))
-  return [
-    {
-      role: 'signs.by-position',
-      requirement: 'verbatim',
-      title: 'with its fields in another order, signed by position instead of name',
-      isExtended: true,
-      omitted: (target) => {
-        const input = signingInput(operation, target, sampleTime, { write })
-        const values = positioned(fields, parts, input)
-        return sign(construction, { ...input, values }) === sign(construction, input)
-          ? 'Either order is right: with these settings there is nothing to refuse.'
-          : undefined
-      },
-      build: timed((target, time) =>
-        missigned(operation, target, time, {
-          over: (input) => ({ ...input, values: positioned(fields, parts, input) }),
-          changes: { write },
-        }),
-      ),
+  const byPlace = (input: SigningInput) => ({ ...input, values: positioned(fields, parts, input) })
+  const named: Omit<WrongSignature, 'build'> = {
+    role: 'signs.by-position',
+    requirement: 'verbatim',
+    title: 'with its fields in another order, signed by position instead of name',
+    isExtended: true,
+    omitted: (target) => {
+      const input = signingInput(operation, target, sampleTime, { write })
+      return sign(construction, byPlace(input)) === sign(construction, input)
+        ? 'Either order is right: with these settings there is nothing to refuse.'
+        : undefined
     },
-  ]
+  }
+  return [signedWrongly(operation, named, ({ over }) => [over(byPlace, { write }), { write }])]
 }
 
 /** A body with the first two of the parts in each other's places. */

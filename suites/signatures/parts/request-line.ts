@@ -2,25 +2,18 @@ import { createHmac } from 'node:crypto'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
-import { bareRequest, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { timed, type WrongSignature } from '../wrong-signature.ts'
+import { bareRequest } from '../../../engine/probes/request.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 /** A request that is signed as cryptocurrency exchanges do: over its time, method, path and body. */
 export function signedByLine(operation: SignedOperation): WrongSignature[] {
   if (!operation.body) return []
+  const title = 'signed over the timestamp, its method, its path and its body'
   return [
-    {
-      role: 'signs-request-line',
-      requirement: 'plain',
-      title: 'signed over the timestamp, its method, its path and its body',
-      isExtended: true,
-      build: timed((target, time) => {
-        const right = signedValues(operation, target, time)
-        const secret = settingValue(target.settings, operation.authentication.signature.construction.key)
-        const signature = lineSignature(operation, secret, right.timestamp, bareRequest(operation, target))
-        return signedRequest(operation, target, { ...right, signature })
-      }),
-    },
+    signedWrongly(operation, { role: 'signs-request-line', requirement: 'plain', title, isExtended: true }, ({ target, right }) => {
+      const secret = settingValue(target.settings, operation.authentication.signature.construction.key)
+      return [{ ...right(), signature: lineSignature(operation, secret, right().timestamp, bareRequest(operation, target)) }]
+    }),
   ]
 }
 

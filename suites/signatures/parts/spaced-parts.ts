@@ -1,8 +1,8 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
-import { ordinaryInputs, signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { timed, type WrongSignature } from '../wrong-signature.ts'
+import { ordinaryInputs } from '../../../engine/probes/request.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 export function textParts({ authentication: { signature } }: SignedOperation): SignedPart[] {
   return signature.construction.parts.filter(isTextField)
@@ -41,21 +41,15 @@ function spacedAt(
   [one, next]: readonly [SignedPart | undefined, SignedPart | undefined],
 ): WrongSignature {
   const places = [...(one ? [`a space behind ${one.name}`] : []), ...(next ? [`${one ? 'one' : 'a space'} before ${next.name}`] : [])]
-  return {
-    role,
-    requirement: 'verbatim',
-    title: `with ${places.join(' and ')}, and signed with one less`,
-    isExtended: true,
-    omitted: (target) => keepsConfigured(operation, target),
-    build: timed((target, time) => {
-      const ordinary = ordinaryInputs(operation, target)
-      const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) => {
-        const field = part && fieldOfPart(part)
-        return field === undefined ? {} : { [field]: space(String(ordinary[field])) }
-      }
-      const behind = spacedIn(one, (text) => `${text} `)
-      const signed = signedValues(operation, target, time, { inputs: next && one ? behind : {} })
-      return signedRequest(operation, target, signed, { inputs: { ...behind, ...spacedIn(next, (text) => ` ${text}`) } })
-    }),
-  }
+  const title = `with ${places.join(' and ')}, and signed with one less`
+  const omitted: WrongSignature['omitted'] = (target) => keepsConfigured(operation, target)
+  return signedWrongly(operation, { role, requirement: 'verbatim', title, isExtended: true, omitted }, ({ target, right }) => {
+    const ordinary = ordinaryInputs(operation, target)
+    const spacedIn = (part: SignedPart | undefined, space: (text: string) => string) => {
+      const field = part && fieldOfPart(part)
+      return field === undefined ? {} : { [field]: space(String(ordinary[field])) }
+    }
+    const behind = spacedIn(one, (text) => `${text} `)
+    return [right({ inputs: next && one ? behind : {} }), { inputs: { ...behind, ...spacedIn(next, (text) => ` ${text}`) } }]
+  })
 }

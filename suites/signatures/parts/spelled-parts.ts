@@ -1,12 +1,12 @@
 import { fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { partValue, type SigningInput, sign, withPart } from '../../../contracts/signing.ts'
+import { partValue, type SigningInput, withPart } from '../../../contracts/signing.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
-import { type Changes, ordinaryInputs, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
+import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { claimedValue, claiming } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { timed, type WrongSignature } from '../wrong-signature.ts'
+import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -47,7 +47,7 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
   const field = fieldOfPart(part)
   const ordinary = (target: Target) => (field === undefined ? '' : ordinaryOf(operation, target, field))
   const { spell, signed = (plain) => plain } = spelling
-  return {
+  const named: Omit<WrongSignature, 'build'> = {
     role: id,
     requirement: 'verbatim',
     title: `with ${part.name} ${spelling.title}, and signed without`,
@@ -56,26 +56,22 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
       if (field === undefined) return undefined
       return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : keepsConfigured(operation, target)
     },
-    build: timed((target, time) => {
-      if (field === undefined) {
-        const right = signedValues(operation, target, time)
-        return signedRequest(operation, target, { ...right, timestamp: spell(right.timestamp) })
-      }
-      const plain = ordinary(target)
-      const changes = { inputs: { [field]: signed(plain) } }
-      const right = signedValues(operation, target, time, changes)
-      const claims = claimsBeside(operation, target, { part, ...spelling }, signingInput(operation, target, time, changes))
-      return signedRequest(operation, target, right, { ...claims, inputs: { [field]: spell(plain) } })
-    }),
   }
+  return signedWrongly(operation, named, ({ target, time, right }) => {
+    if (field === undefined) return [{ ...right(), timestamp: spell(right().timestamp) }]
+    const plain = ordinary(target)
+    const changes = { inputs: { [field]: signed(plain) } }
+    const claims = claimsBeside(operation, target, { part, ...spelling }, signingInput(operation, target, time, changes))
+    return [right(changes), { ...claims, inputs: { [field]: spell(plain) } }]
+  })
 }
 
 function signedOtherwise(operation: SignedOperation, { id, part, spelling }: SpelledPart): WrongSignature {
-  const { construction } = operation.authentication.signature
   const field = fieldOfPart(part)
+  const inOtherSpelling = (input: SigningInput) => withPart(input, part.name, spelling.spell(partValue(input.values, part.name)))
   const sent = (target: Target): Changes =>
     field === undefined || !spelling.ordinary ? {} : { inputs: { [field]: spelling.ordinary(ordinaryOf(operation, target, field)) } }
-  return {
+  const named: Omit<WrongSignature, 'build'> = {
     role: id,
     requirement: 'verbatim',
     title: `with ${part.name} signed ${spelling.title}${field === undefined ? '' : ', and sent as it is'}`,
@@ -84,15 +80,12 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       const value = partValue(signingInput(operation, target, sampleTime, sent(target)).values, part.name)
       return spelling.spell(value) === value ? same(part, spelling) : undefined
     },
-    build: timed((target, time) => {
-      const changes = sent(target)
-      const input = signingInput(operation, target, time, changes)
-      const spelled = withPart(input, part.name, spelling.spell(partValue(input.values, part.name)))
-      const signature = sign(construction, spelled)
-      const claims = claimsBeside(operation, target, { part, ...spelling }, spelled)
-      return signedRequest(operation, target, { ...signedValues(operation, target, time), signature }, { ...changes, ...claims })
-    }),
   }
+  return signedWrongly(operation, named, ({ target, time, over }) => {
+    const changes = sent(target)
+    const spelled = inOtherSpelling(signingInput(operation, target, time, changes))
+    return [over(inOtherSpelling, changes), { ...changes, ...claimsBeside(operation, target, { part, ...spelling }, spelled) }]
+  })
 }
 
 /** What is claimed in addition to a part whose spelling differs from the signed one. */
