@@ -88,6 +88,11 @@ export function headersFrom(flat: readonly string[]): Headers {
   })
 }
 
+/** A request with more header fields behind its own. */
+export function withHeaders(request: SentRequest, headers: Headers): SentRequest {
+  return { ...request, headers: [...request.headers, ...headers] }
+}
+
 export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
 }

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import { commonAgents } from '../client/user-agents.ts'
 import { classify } from '../evidence/classification.ts'
 import { isAlike } from '../evidence/refusal-form.ts'
-import { type Exchange, headerValue } from '../exchange.ts'
+import { type Exchange, headerValue, withHeaders } from '../exchange.ts'
 import { isThrottled } from '../turned-away/throttling.ts'
 import { clientRoles } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
@@ -35,9 +35,6 @@ export function clientStep(role: (typeof clientRoles)[number], control: Exchange
   return {
     role,
     keep: keepOfRight,
-    build: (client) => {
-      const request = right(client)
-      return { ...request, headers: [...request.headers, ['user-agent', name]] }
-    },
+    build: (client) => withHeaders(right(client), [['user-agent', name]]),
   }
 }

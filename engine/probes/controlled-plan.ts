@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder, Client } from '../client/client.ts'
 import { ownAgent } from '../client/user-agents.ts'
-import type { Exchange, SentRequest } from '../exchange.ts'
+import { type Exchange, type SentRequest, withHeaders } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import type { Cost } from './probe.ts'
@@ -142,11 +142,7 @@ export function earlyRequests({ opening, early, stages }: Middle, { seed, target
 
 /** With Assay's own user agent, like most first right requests, so that the first request with that name is not always the right one. */
 function asOwn(request: ProbeRequest): ProbeRequest {
-  const build: ProbeRequest['build'] = (client, sent) => {
-    const built = request.build(client, sent)
-    return { ...built, headers: [...built.headers, ['user-agent', ownAgent]] }
-  }
-  return { ...request, build }
+  return { ...request, build: (client, sent) => withHeaders(request.build(client, sent), [['user-agent', ownAgent]]) }
 }
 
 /** What is sent if the right request is denied, instead of everything that would follow: plainly, since it has to be accepted to tell why. */

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
-import { bodyMembers, type SentRequest } from '../../engine/exchange.ts'
+import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { largestSize, usualSizes } from '../pages/choice.ts'
+import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
@@ -59,10 +60,16 @@ function circumstancesOf(operation: Operation): Circumstance[] {
     words: `in a head of more than ${size} characters`,
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
-  const inside = { words: 'as from a private network, and as of a test', change: fromPrivateNetwork }
+  const inside = {
+    words: 'as from a private network, and as of a test',
+    change: (request: SentRequest) => withHeaders(request, privateHeaders),
+  }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))
-  const spaces = { words: `with white space of ${bodySize} characters behind its body`, change: withLargeBody }
+  const spaces = {
+    words: `with white space of ${bodySize} characters behind its body`,
+    change: (request: SentRequest) => withSpaceBehind(request, bodySize),
+  }
   const harmless = [...(body && !movesMoney ? [spaces] : []), inside, ...chunks, ...heads]
   return [...odd.slice(0, 4), ...harmless.slice(0, 9), ...odd.slice(4), ...harmless.slice(9)]
 }
@@ -88,24 +95,14 @@ export function usualPages(operation: Operation): Circumstance[] {
   return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(3, 6)]
 }
 
-/** With the headers in which gateways say where a request comes from, and some that a guard may trust. */
-function fromPrivateNetwork(request: SentRequest): SentRequest {
-  return { ...request, headers: [...request.headers, ...privateHeaders] }
-}
-
 /** Without a length, by which some guards tell that there is a body. */
 function inChunks(request: SentRequest): SentRequest {
-  return { ...request, headers: [...request.headers, ['transfer-encoding', 'chunked']] }
+  return withHeaders(request, [['transfer-encoding', 'chunked']])
 }
 
 /** With a tracing header that every server ignores (W3C Baggage). */
 function withLargeHead(request: SentRequest, size: number): SentRequest {
   const count = Math.ceil(size / longestLine)
   const lines = Array.from({ length: count }, (_, line) => ['baggage', `padding${line}=${'x'.repeat(Math.ceil(size / count))}`] as const)
-  return { ...request, headers: [...request.headers, ...lines] }
-}
-
-/** JSON means the same with white space after it. */
-function withLargeBody({ body = Buffer.alloc(0), ...request }: SentRequest): SentRequest {
-  return { ...request, body: Buffer.concat([body, Buffer.alloc(bodySize, ' ')]) }
+  return withHeaders(request, lines)
 }

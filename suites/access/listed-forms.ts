@@ -9,6 +9,7 @@ import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import { largestSize } from '../pages/choice.ts'
+import { withAccept, withContentType } from './edited-request.ts'
 
 /** What decides which of several forms is tried. */
 export type Choice = Pick<Builder, 'seed' | 'contract'>
@@ -169,17 +170,4 @@ function brokenForm(operation: Operation): RequestForm[] {
 /** True for a body whose bytes say nothing of its fields. */
 export function isCoded({ headers }: Pick<RequestSeen, 'headers'>): boolean {
   return headers['content-encoding'] !== undefined
-}
-
-/** A request with another Accept header; undefined to leave it out. */
-export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
-  const others = request.headers.filter(([name]) => name !== 'accept')
-  return { ...request, headers: accept === undefined ? others : [['accept', accept], ...others] }
-}
-
-export function withContentType(request: SentRequest, write: (type: string) => string): SentRequest {
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const),
-  }
 }

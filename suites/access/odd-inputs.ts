@@ -1,9 +1,9 @@
-import { gzipSync } from 'node:zlib'
 import type { Operation } from '../../contracts/contract.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { membersOf } from '../../provider/received.ts'
+import { compressed } from './edited-request.ts'
 import { claimMembers } from './forwarded-claims.ts'
 import type { RequestSeen } from './listed-forms.ts'
 
@@ -56,11 +56,7 @@ const oddBodies: readonly OddInputs[] = [
   {
     id: 'compressed',
     words: 'its body compressed',
-    change: ({ headers, body = Buffer.alloc(0), ...request }) => ({
-      ...request,
-      headers: [...headers, ['content-encoding', 'gzip']],
-      body: gzipSync(body),
-    }),
+    change: compressed,
     isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
   },
 ]

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { bodyMembers, type Headers, type SentRequest } from '../../engine/exchange.ts'
+import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { defined } from '../../spec/defined.ts'
+import { asGet, withAccept, withContentType, withPath, withQuery } from './edited-request.ts'
 import { formBodies } from './form-bodies.ts'
 import {
   claimHeaders,
@@ -12,7 +13,7 @@ import {
   testParameters,
   trustedAgents,
 } from './forwarded-claims.ts'
-import { type RequestForm, type RequestSeen, withAccept, withContentType } from './listed-forms.ts'
+import type { RequestForm, RequestSeen } from './listed-forms.ts'
 import { anotherMethod, besideOriginal, isAskedAtRoot, isRarePath, otherMethods, rarePath, versioned } from './rare-forms.ts'
 
 /** Forms that the source does not list, known to bypass gateways and frameworks. */
@@ -73,7 +74,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       title: 'by another method that overrides it',
       reform: (request) =>
         withHeaders(
-          { ...request, url: withQuery(request.url, { _method: method }), method: overriddenMethod(operation) },
+          { ...withQuery(request, { _method: method }), method: overriddenMethod(operation) },
           overrideHeaders.map((name) => [name, method]),
         ),
       isSeen: ({ headers, query, method: seen }) =>
@@ -133,8 +134,7 @@ const otherThanJson = 'text/html, text/csv;q=0.9, application/xml;q=0.9, applica
 
 /** Everything that may make a server trust a client, in one request. */
 function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
-  const asked = { ...request, url: withQuery(request.url, testParameters) }
-  return withHeaders(withAccept(asked, `${otherThanJson}, */*;q=0.8`), [
+  return withHeaders(withAccept(withQuery(request, testParameters), `${otherThanJson}, */*;q=0.8`), [
     ...forwardedHeaders,
     trustedAgents,
     ['origin', new URL(request.url).origin],
@@ -154,19 +154,6 @@ function overriddenMethod({ method, movesMoney }: Operation): string {
 /** The request by another method; a GET has its inputs in the query and, as some clients do, also in its body. */
 function by(method: string, request: SentRequest): SentRequest {
   return method === 'GET' && request.body ? { ...request, url: asGet(request).url, method } : { ...request, method }
-}
-
-/** The request as a GET: its inputs go into the query, where a provider looks for them. */
-export function asGet(request: SentRequest): SentRequest {
-  const { body, headers, ...rest } = request
-  const inputs = Object.entries(bodyMembers(request)).map(([name, value]) => [name, String(value)])
-  const kept = headers.filter(([name]) => name !== 'content-type')
-  return { ...rest, headers: kept, url: withQuery(rest.url, Object.fromEntries(inputs)), method: 'GET' }
-}
-
-function withQuery(url: string, values: Readonly<Record<string, string>>): string {
-  const [address = '', query = ''] = url.split('?')
-  return `${address}?${new URLSearchParams([...new URLSearchParams(query), ...Object.entries(values)])}`
 }
 
 /** Without the name of its client alone: a body of no type may be refused, or read, before anybody looks at a credential. */
@@ -201,14 +188,4 @@ function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
     isBroken: true,
     isSeen: (seen) => seen.headers['content-type'] === contentType,
   }))
-}
-
-function withHeaders(request: SentRequest, headers: Headers): SentRequest {
-  return { ...request, headers: [...request.headers, ...headers] }
-}
-
-function withPath(request: SentRequest, path: string, other: string): SentRequest {
-  const [address = '', ...query] = request.url.split('?')
-  const changed = address.endsWith(path) ? address.slice(0, -path.length) + other : address
-  return { ...request, url: [changed, ...query].join('?') }
 }

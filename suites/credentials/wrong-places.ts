@@ -4,6 +4,7 @@ import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { withoutRole } from '../access/access-roles.ts'
+import { cookieText } from '../access/edited-request.ts'
 import { groupedRequests } from '../access/refused-otherwise.ts'
 import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
@@ -147,9 +148,7 @@ function named(names: readonly string[], value: string, room: HeadRoom): Readonl
 }
 
 function cookies(names: readonly string[], value: string, room: HeadRoom): string {
-  return fitting(names, room)
-    .map((name) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
+  return cookieText(named(names, value, room))
 }
 
 function otherHeaders(operation: SchemeOperation, value: string, text: string, room: HeadRoom): Headers {

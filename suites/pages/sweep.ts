@@ -8,7 +8,7 @@ import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { Recorder, Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
-import { withContentType } from '../access/listed-forms.ts'
+import { withContentType } from '../access/edited-request.ts'
 import {
   chosenPages,
   largestSize,

@@ -5,6 +5,7 @@ import { type Changes, type RightValues, signedHeaderFields } from '../../../eng
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
+import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
@@ -64,7 +65,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       )
       const changes: Changes = {
         query: values,
-        headers: [['cookie', cookiesOf(values)], ...headers.map((other) => [other, value] as const)],
+        headers: [['cookie', cookieText(values)], ...headers.map((other) => [other, value] as const)],
         write: (fields) => JSON.stringify(keepsConfigured(operation, signer.target) === undefined ? held(fields) : fields),
       }
       return [{ ...right, [name]: undefined }, changes]
@@ -84,7 +85,7 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
     {
       id: 'cookie',
       title: 'with its signed headers in cookies instead',
-      changes: (values) => ({ headers: [['cookie', cookiesOf(values)]] }),
+      changes: (values) => ({ headers: [['cookie', cookieText(values)]] }),
       lax: { title: 'takes signed headers from cookies', find: cookieNamed },
     },
     {
@@ -157,10 +158,4 @@ function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omi
     const values = Object.fromEntries(signedHeaderFields(operation, right()))
     return [{}, changes(values, target)]
   })
-}
-
-function cookiesOf(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
 }

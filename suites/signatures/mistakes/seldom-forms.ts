@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { SentRequest } from '../../../engine/exchange.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
@@ -6,7 +6,7 @@ import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'
 import { day } from '../../../spec/day.ts'
-import { withContentType } from '../../access/listed-forms.ts'
+import { compressed, withContentType, withSpaceBehind } from '../../access/edited-request.ts'
 
 /** What else is seldom about a wrongly signed request: a guard may look at no signature there. */
 interface Seldom {
@@ -25,17 +25,16 @@ export const oldAge = 8 * day
 /** By role. */
 export const seldomForms: Readonly<Record<string, Seldom>> = {
   'seldom.fourth': { words: ', and, on this machine, a day ahead where any time may do', ahead: day },
-  'seldom.fifth': { words: ', with white space of 64 KB behind its body', reform: () => padded },
+  'seldom.fifth': {
+    words: ', with white space of 64 KB behind its body',
+    reform: () => (request) => withSpaceBehind(request, longestRead),
+  },
   'seldom.sixth': { words: ', with its body in a form that few servers read', reform: inSomeForm },
   'seldom.seventh': { words: ', and eight days old', age: oldAge },
 }
 
 /** Longer than what guards read of a body. */
 export const longestRead = 65_536
-
-function padded({ body = Buffer.alloc(0), ...request }: SentRequest): SentRequest {
-  return { ...request, body: Buffer.concat([body, Buffer.alloc(longestRead, ' ')]) }
-}
 
 /** One that the seed chooses. */
 function inSomeForm(operation: SignedOperation, target: Target, seed: Seed): BodyForm['reform'] {
@@ -68,11 +67,7 @@ export const bodyForms: readonly BodyForm[] = [
     isOpaque: true,
   },
   {
-    reform: ({ body = Buffer.alloc(0), headers, ...request }) => ({
-      ...request,
-      headers: [...headers, ['content-encoding', 'gzip']],
-      body: gzipSync(body),
-    }),
+    reform: compressed,
     isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
     read: gunzipSync,
     isOpaque: true,
