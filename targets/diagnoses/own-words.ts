@@ -18,6 +18,13 @@ export function challengeOf({ headers }: ReceivedResponse): string {
   return /^(?:Basic|Digest|NTLM|Negotiate)\b/i.exec(headerValue(headers, 'www-authenticate') ?? '')?.[0] ?? ''
 }
 
+/** True for a page of a firewall that asks for proof that a browser, or a person, is there. */
+export function isForBrowsers(response: ReceivedResponse): boolean {
+  if (['cf-mitigated', 'x-amzn-waf-action'].some((name) => headerValue(response.headers, name))) return true
+  const words = /<title>\s*(?:just a moment|attention required|checking your browser)|enable javascript and cookies|_incapsula_/i
+  return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
+}
+
 function saidIn(response: ReceivedResponse): string {
   const text = response.body.toString('utf8', 0, longestRead)
   if (isWebPage(response) || /^\s*</.test(text)) return /<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''

@@ -91,4 +91,11 @@ describe('a target that answered', () => {
     expect(problems([...answers, ...same])).toEqual([expect.stringMatching(/left 4 of 6 requests without an answer/)])
     expect(problems([...answers, ...same.slice(2)])).toEqual([])
   })
+
+  it('and never at one operation names that operation', () => {
+    const never = [11, 12, 13].map((seconds) => at(failed(signed, 'time-out'), seconds))
+    expect(problems([at(accepted(paged), 1), ...never])).toEqual([
+      expect.stringContaining(`leaves every request of ${signed.id} without an answer, and answers other operations: `),
+    ])
+  })
 })

@@ -155,6 +155,8 @@ function absence(about: string, { host }: URL, exchanges: readonly Exchange[]): 
 function lossExplained(sent: readonly Exchange[]): Told | undefined {
   const gone = sent.filter(isGone)
   if (gone.length === sent.length) return undefined
+  const silent = silence(sent, gone)
+  if (silent) return silent
   const outage = outageIn(sent)
   const unanswered = sent.filter(({ response }) => !response)
   if (outage.length === 0) return lossy(sent, unanswered)
@@ -163,6 +165,18 @@ function lossExplained(sent: readonly Exchange[]): Told | undefined {
   if (isOutage(last, sent) && isMost(last)) return stopped(sent, last)
   const missed = outage.filter(isGone)
   return isMost(missed) ? away(missed) : lossy(sent, gone)
+}
+
+/** Operations that answer nothing while others do, if these are all that is missing. */
+function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+  const silent = [...Map.groupBy(sent, ({ operation }) => operation)].filter(([, own]) => own.every(({ response }) => !response))
+  const missed = silent.flatMap(([, own]) => own)
+  if (missed.length < fewest || missed.length < gone.length) return undefined
+  const names = silent.map(([name]) => name).join(' and ')
+  return [
+    `leaves every request of ${names} without an answer, and answers other operations: ${reasonOf(missed[0])}.`,
+    `Look at its log, and at what ${names} waits for; --operations leaves it out.`,
+  ]
 }
 
 /** The exchanges from the first requests in a row without an answer to the first in a row with one. */

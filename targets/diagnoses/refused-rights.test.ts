@@ -145,6 +145,11 @@ describe('a refusal', () => {
       /web page \(403\): a gateway or a login may be in the way; it says "Sign in"\. Open https:\S+ in a browser.*then check ASSAY_/,
     ],
     [
+      'by a test of browsers asks for a way past it',
+      { status: 403, headers: [['content-type', 'text/html']], body: '<title>Just a moment...</title>' },
+      /web page \(403\): a test that only browsers pass may be in the way; it says "Just a moment..."\. Ask whoever runs it/,
+    ],
+    [
       'by a maintenance asks whether the target is up',
       { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
       /web page \(503\): a gateway or maintenance may be in the way; it says "Back soon"\. Check whether it is up .*--wait/,

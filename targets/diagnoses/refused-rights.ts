@@ -8,7 +8,7 @@ import { clientRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
-import { challengeOf, ownWords } from './own-words.ts'
+import { challengeOf, isForBrowsers, ownWords } from './own-words.ts'
 import { isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
@@ -93,14 +93,21 @@ function described(examined: Examined, control: Control): string {
   if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`
   const missing = notThere.get(status)
   if (missing) return `answers a right request with ${status}, ${missing}${page ? ', and a web page' : ''}`
-  if (page && (isAway(status) || !isServerError(status)))
-    return `answers with a web page (${status}): ${isWebsite(control) ? 'a website' : `a gateway or ${isAway(status) ? 'maintenance' : 'a login'}`} may be in the way`
+  if (page && (isAway(status) || !isServerError(status))) return `answers with a web page (${status}): ${pageOf(control)} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (isServerError(status)) return `fails at a right request with ${status}${page ? ', and a web page' : ''}`
   if (isOfForm(status)) return `refuses a right request with ${status}, which is about its form and about no setting`
   if (!isSuccessful(status)) return `refuses a right request with ${status}: either the settings or the target may be wrong`
   const what = truncated ? 'more than can be judged' : 'nothing that could be its payload'
   return `answers a right request with ${status}, and with ${what}${isIndifferent(examined, control) ? ', and a wrong one alike' : ''}`
+}
+
+/** What a page that stands in place of an answer may be. */
+function pageOf(control: Control): string {
+  const { response } = control.exchange
+  if (isForBrowsers(response)) return 'a test that only browsers pass'
+  if (isWebsite(control)) return 'a website'
+  return `a gateway or ${isAway(response.status) ? 'maintenance' : 'a login'}`
 }
 
 const notThere: ReadonlyMap<number, string> = new Map([

@@ -11,7 +11,7 @@ import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
-import { challengeOf } from './own-words.ts'
+import { challengeOf, isForBrowsers } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
@@ -27,19 +27,21 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (right) return `Set the address to ${right}.`
   if (refused.every(({ exchange }) => exchange.response.truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
-  const look = `Open ${addresses} in a browser to see what is there${secrets && `, then check ${secrets}`}.`
-  if (refused.every(({ exchange }) => challengeOf(exchange.response) !== ''))
+  const open = `Open ${addresses} in a browser to see what is there`
+  const look = `${open}${secrets && `, then check ${secrets}`}.`
+  if (refused.every(({ exchange }) => challengeOf(exchange.response) !== '' || isForBrowsers(exchange.response)))
     return 'Ask whoever runs it how clients of the service get past.'
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
-  const prefix = `${addresses}: its scheme and its path prefix.${doubled(refused, target)}`
+  const parts = `its scheme and its path prefix.${doubled(refused, target)}`
+  const prefix = `${addresses}: ${parts}`
   const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
   if (status === 404 && isKnown) return `Check what is asked for (${asked}).`
   if (isAbsent(status)) return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
   if (refused.every(leadsElsewhere)) return look
   if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
   if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
-  if (refused.every(isWebsite)) return `Open ${addresses} in a browser to see what is there, then check the address ${prefix}`
+  if (refused.every(isWebsite)) return `${open}, then check the address: ${parts}`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
@@ -76,7 +78,7 @@ function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string):
 }
 
 function granted(status: number): string {
-  return status === 403 ? ', and ask whether access was granted' : ''
+  return status === 403 ? ', and ask whether access was granted, to the IP address of this machine too' : ''
 }
 
 /** The address under which the same operation is to be asked for, where a redirect says one. */
