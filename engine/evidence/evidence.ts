@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
+import { absent } from '../../spec/excerpt.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
 import { controlRoles } from '../probes/roles.ts'
 import { type Classification, classify } from './classification.ts'
@@ -55,13 +56,18 @@ export function answersOf(evidence: Evidence, isRight: (role: string) => boolean
 /** What a target did with a request, in words that complete a sentence. */
 export function describe(exchange: Exchange, classification: Classification): string {
   const { response, failure } = exchange
-  if (failure) return failure.message
-  const status = response ? `answered with ${response.status}` : 'not answered'
+  return response && !failure ? `answered with ${answerFound(exchange, classification)}` : (failure?.message ?? 'not answered')
+}
+
+/** What stood where another answer was expected: its status, and what is not told by that. */
+export function answerFound({ response }: Exchange, classification: Classification): string {
+  if (!response) return absent
+  const { status } = response
   if (classification === 'unanswered') {
-    if (!response || saysLater(response.status)) return status
+    if (saysLater(status)) return String(status)
     return `${status}, which is ${response.truncated ? 'more than can be judged' : 'neither a success nor a refusal'}`
   }
-  if (classification !== 'refused' || !response || !isSuccessful(response.status)) return status
+  if (classification !== 'refused' || !isSuccessful(status)) return String(status)
   return `${status} and ${isWebPage(response) ? 'a web page' : 'an error in it'}`
 }
 

@@ -132,6 +132,17 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
+  it('is one for answers in XML, by their type and by how they begin', () => {
+    const type = failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual: 'text/xml' })
+    const body = failing(coins, 'json', {
+      at: 'body',
+      expected: 'well-formed JSON',
+      actual: `Unexpected token '<', "<?xml vers"... is not valid JSON`,
+    })
+    const outcomes = [type, body]
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: answers XML: 2 checks`])
+  })
+
   it('name their clauses in the order of the source', () => {
     const outcomes = ['4.10', '5', '4.4', '5'].map((clause, at) =>
       failing(coins, `response.field-${at}`, { at: `/data/0/field-${at}`, expected: 'number', actual: '"1.5"' }, { clause }),
@@ -208,7 +219,7 @@ it('what kept many from being judged is one reason, whatever it kept from being 
     reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
   expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
   expect(said('it was not sent: the fuse allows no more')).toEqual([['It was not sent: the fuse allows no more.', '']])
-  expect(said('with these settings there is nothing to refuse')).toEqual([['With these settings there is nothing to refuse.', '']])
+  expect(said('with these settings what would be wrong is right')).toEqual([['With these settings what would be wrong is right.', '']])
   expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And similar reasons.']])
   const missing = reasonsOf(['Not set: X_ONE, X_TWO.', 'Not set: X_TWO, X_THREE.'].map(open)).map(({ reason, like }) => reason + like)
   expect(missing).toEqual(['Not set: X_ONE, X_TWO, X_THREE.'])

@@ -116,7 +116,8 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
     const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
   }
-  if (isPage(first)) return { title: 'answers HTML', negative: false }
+  const markup = markupIn(first)
+  if (markup) return { title: `answers ${markup}`, negative: false }
   const title = `expected ${first.expected}, found ${general(first.actual)}`
   if (first.at === 'status') return { title, negative: false }
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
@@ -128,7 +129,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
 }
 
 /** The operation and what of it a check guards: `requestWithdrawal signature`. */
-function familyOf({ operation, requirement }: Outcome): string {
+export function familyOf({ operation, requirement }: Outcome): string {
   return `${operation} ${partsOf({ id: operation }, requirement).subject}`
 }
 
@@ -179,8 +180,11 @@ function isAccepted({ expected, actual }: Finding): boolean {
   return expected === 'a refusal' || actual.startsWith('accepted (')
 }
 
-function isPage({ at, actual }: Finding): boolean {
-  return (at === 'header content-type' && actual.includes('html')) || (at === 'body' && actual.includes("Unexpected token '<'"))
+/** What an answer is instead of JSON, by its type or by how it begins. */
+function markupIn({ at, actual }: Finding): 'HTML' | 'XML' | undefined {
+  const isMarkup = at === 'header content-type' ? /html|xml/.test(actual) : at === 'body' && actual.includes("Unexpected token '<'")
+  if (!isMarkup) return undefined
+  return actual.includes('html') || !/xml|soap/i.test(actual) ? 'HTML' : 'XML'
 }
 
 /** A title with what was found, if that is the same everywhere. */

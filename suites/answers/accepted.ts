@@ -3,7 +3,7 @@ import { isOfInputs } from '../../contracts/statuses.ts'
 import { isAnswerLost, isSystematicLoss, isTransportLoss, type Share } from '../../engine/client/pacing/losses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
-import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { merged } from '../../engine/judging/findings.ts'
@@ -88,9 +88,9 @@ function* judgeAccepted(
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
   const { failing, reason } = excused(refused, { requests, accepted, wrong, all })
-  const expected = 'a right request to be accepted'
+  const expected = 'a success'
   yield* merged(
-    failing.map(({ exchange }) => ({ at: 'status', expected, actual: describe(exchange, 'refused') + more, exchange: exchange.id })),
+    failing.map(({ exchange }) => ({ at: 'status', expected, actual: answerFound(exchange, 'refused') + more, exchange: exchange.id })),
   )
   if (reason !== undefined) throw new Inconclusive(reason)
   if (!isAnyAccepted) throw new Inconclusive(whyNone(requests))

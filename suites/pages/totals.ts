@@ -1,5 +1,5 @@
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
-import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { answerFound, describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { isBeyondChance } from '../../engine/turned-away/throttling.ts'
@@ -49,7 +49,7 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
   const missing = refused.filter(({ exchange }) => !isShutOut(exchange, right))
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
-    yield { at: 'status', expected, actual: describe(exchange, classification), exchange: exchange.id }
+    yield { at: 'status', expected, actual: answerFound(exchange, classification), exchange: exchange.id }
   }
   if (missing.length > 0) return
   const [shutOut] = refused
