@@ -57,7 +57,7 @@ function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishap
     ...(spared === 0
       ? []
       : [
-          `${counted(spared, 'request')} that would only observe or warn ${spared === 1 ? 'was' : 'were'} not sent: answers called for others instead.`,
+          `${counted(spared, 'request')} that could only warn or observe ${spared === 1 ? 'was' : 'were'} left out, to make room for others that the answers called for.`,
         ]),
     ...(back === 0
       ? []
