@@ -8,13 +8,19 @@ import { requestTarget } from '../engine/request-target.ts'
 import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import type { ReportedExchange } from '../reports/exchanges/reported-exchange.ts'
+import { storedBytes } from '../reports/exchanges/stored-bodies.ts'
 import { checkPage, type ExampleExchange, indexPage } from '../reports/html/check.ts'
-import { type Report, reportOf } from '../reports/report.ts'
+import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { explanationOf } from '../reports/terminal/explanation.ts'
+import { cropped } from '../reports/text/plain.ts'
 import { defined } from '../spec/defined.ts'
+import { jsonValue } from '../spec/json/json-text.ts'
+import { valueAtPointer } from '../spec/json/pointer.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { type CaughtMutant, mutants } from '../suites/mutants.ts'
+
+const longestHeader = 100
 
 const out = process.argv[2] ?? join(import.meta.dirname, 'out')
 const { checks } = await catalogueOf(contract)
@@ -31,29 +37,41 @@ for (const check of checks) {
 await writeFile(join(out, 'index.html'), await indexPage(contract, checks))
 process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 
-/** The request as it goes to a target that conforms, what the wrong answer got wrong marked in the right one. */
+/** The same request as it goes to a target that conforms, what the wrong answer got wrong marked in the right one. */
 function rightExample({ id }: Check, wrong: ExampleExchange | undefined): ExampleExchange | undefined {
-  const outcome = right.outcomes.find(({ check }) => check === id)
-  const exchange =
-    right.exchanges.find((one) => outcome?.evidence.some((evidence) => evidence === one.id && !isControl(one.role))) ??
-    right.exchanges.find((one) => outcome?.evidence.includes(one.id))
-  const marks = wrong?.findings.flatMap(({ at }) => (at.startsWith('/') ? [at] : [])).slice(0, 1) ?? []
-  return exchange && { report: right, exchange: published(exchange), findings: [], marks }
+  const evidence = judgedRight(id)?.evidence ?? []
+  const own = right.exchanges.filter((one) => evidence.includes(one.id))
+  const exchange = own.find(({ role }) => role === wrong?.exchange.role) ?? own.findLast(({ role }) => !isControl(role)) ?? own[0]
+  const found = wrong?.findings.flatMap(({ at }) => (at.startsWith('/') ? [at] : [])).slice(0, 1) ?? []
+  return exchange && { report: right, exchange: published(exchange), findings: [], marks: found.filter((at) => holds(exchange, at)) }
 }
 
-/** An exchange as if it had gone to a service on the net: where it was judged says nothing to a reader. */
+/** What became of a check at the target that conforms; undefined if it did not apply there. */
+function judgedRight(id: string): ReportedOutcome | undefined {
+  return right.outcomes.find(({ check, verdict }) => check === id && verdict === 'passed')
+}
+
+function holds({ response }: ReportedExchange, at: string): boolean {
+  return valueAtPointer(jsonValue(String(storedBytes(response?.body, right.bodies))), at) !== undefined
+}
+
+/** An exchange as if it had gone to a service on the net: where it was judged, and the whole of a long header, say nothing to a reader. */
 function published(exchange: ReportedExchange): ReportedExchange {
   const { request } = exchange
+  const headers = request.headers.map(([name, value]) => [name, cropped(value, longestHeader)] as const)
   return {
     ...exchange,
-    request: { ...request, url: `https://service.example${requestTarget(request.url)}` },
+    request: { ...request, headers, url: `https://service.example${requestTarget(request.url)}` },
   }
 }
 
 /** The answer of a mutant that fails a check; of one without a mutant of its own, that which fails another check of its requirement. */
 async function wrongExample(check: Check): Promise<ExampleExchange | undefined> {
   const own = mutantOf(check)
-  const alike = own ? undefined : checks.find((other) => other.requirement === check.requirement && mutantOf(other) !== undefined)
+  const alike =
+    own || !judgedRight(check.id)
+      ? undefined
+      : checks.find((other) => other.requirement === check.requirement && mutantOf(other) !== undefined)
   const mutant = own ?? (alike && mutantOf(alike))
   if (!mutant) return undefined
   const { id } = alike ?? check
