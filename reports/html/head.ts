@@ -22,9 +22,9 @@ export function head(report: Report): Markup {
 <p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${diagnoses(report)}
-${notices(report)}
 ${causes(report)}
 ${waived(report)}
+${notices(report)}
 ${lost(report)}
 ${operations(report)}
 ${facts(report)}

@@ -37,12 +37,12 @@ export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome
   }
 }
 
-/** One outcome: what was found on its first line, the rest of it folded behind that. */
-export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome): Markup {
+/** One outcome: what was found on its first line, or why nothing was where no group says it, the rest of it folded behind that. */
+export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, why?: string): Markup {
   const { report, exchanges, operations, inPlace } = context
   const { check, verdict, level, operation, title, findings, reason, waived } = outcome
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
-<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${text(title)}${found(context, findings)}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${text(title)}${found(context, findings)}${why ? html`<span class="found">${cropped(text(why), 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>

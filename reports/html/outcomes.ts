@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
-import { causesOf, causeText } from '../conclusions/causes.ts'
+import { causesOf, causeText, familyOf } from '../conclusions/causes.ts'
 import { byUrgency, symbols, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -55,13 +55,14 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   })
 }
 
-/** What may let outcomes be judged: what explains the run, or else what fails beside them. */
+/** What may let outcomes be judged: what fails where they belong, or else what explains the run, or what fails beside them. */
 function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly ReportedOutcome[]): string {
   const operations = new Set(open.map(({ operation }) => operation))
+  const families = new Set(open.map(familyOf))
+  const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation) && !side)
   const remedies = diagnoses.filter(({ about }) => about === target.name || operations.has(about)).map(({ remedy }) => remedy)
-  if (remedies.length > 0) return [...new Set(remedies)].join(' ')
-  const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation))
-  return failing.length > 0 && !side ? 'Fix what fails in the same operation, then judge again.' : ''
+  if (remedies.length > 0 && !failing.some((outcome) => families.has(familyOf(outcome)))) return [...new Set(remedies)].join(' ')
+  return failing.length > 0 ? 'Fix what fails in the same operation, then judge again.' : ''
 }
 
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
@@ -82,7 +83,8 @@ interface Shared {
 
 /** Outcomes under what they share; folded where they are many. */
 function group(context: OutcomeContext, { verdict, heading, remedy }: Shared, outcomes: readonly ReportedOutcome[]): Markup {
+  const [first] = outcomes
+  if (first && outcomes.length === 1) return outcomeItem(context, first, verdict === 'failed' ? undefined : first.reason)
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))
-  if (outcomes.length === 1) return html`${items}`
   return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}</details>`
 }

@@ -55,6 +55,27 @@ describe('the bar of a report', () => {
   })
 })
 
+describe('an outcome that was not judged', () => {
+  const found = runOf().outcomes.find(({ verdict }) => verdict === 'passed')
+  if (!found) throw new Error('nothing passed')
+  const passed = found
+  const open = (requirement: string, reason: string) => ({ ...passed, requirement, verdict: 'inconclusive' as const, reason })
+
+  it('says why in its row, if it stands alone', async () => {
+    const page = await htmlReport(reportOf(runOf({ outcomes: [open(passed.requirement, 'The list is empty.')] })))
+    expect(page).toContain('<span class="found">The list is empty.</span>')
+  })
+
+  it('waits for what fails beside it, before what explains the run', async () => {
+    const about = `${passed.operation}.credential.value`
+    const failed = { ...passed, requirement: about, verdict: 'failed' as const }
+    const unjudged = [1, 2].map(() => open(about, 'It shows nothing.'))
+    const page = await htmlReport(reportOf(runOf({ outcomes: [failed, ...unjudged] })))
+    expect(page).toContain('<p class="quiet remedy">Fix what fails in the same operation')
+    expect(await htmlReport(reportOf(runOf({ outcomes: unjudged })))).toContain('<p class="quiet remedy">Look at the credentials.')
+  })
+})
+
 describe('the timeline', () => {
   it('shows what was sent, and counts what was not', async () => {
     const [exchange] = runOf().exchanges

@@ -90,6 +90,13 @@ describe('the summary', () => {
     expect(text).toContain('(1): 900001')
   })
 
+  it('lists no more ids of withdrawals than a reader takes in, and all of them where it is verbose', () => {
+    const registered = Array.from({ length: 30 }, (_, index) => String(1000 + 7 * index))
+    const told = (detail: 'normal' | 'verbose') => terminalSummary(reportOf(runOf({ registered })), { ...plainly, width: 400, detail })
+    expect(told('normal')).toContain('1133 and 10 more\n')
+    expect(told('verbose')).toContain('1196, 1203\n')
+  })
+
   for (const [verdict, want] of [
     ['passed', '✓ staging: conforms'],
     ['inconclusive', '? staging: not proven to conform'],

@@ -201,15 +201,16 @@ function diagnoses({ diagnoses, exitCode }: Report, options: SummaryOptions): st
   ]
 }
 
-/** What a run registered, and what it may have, a line each; nothing if it did neither. */
+/** All that a run without a report registered, or may have; nothing if it did neither. */
 export function withdrawalSummary(report: Report, style: TerminalStyle): string {
-  const options = { ...style, detail: 'normal' } as const
+  const options = { ...style, detail: 'verbose' } as const
   return [...registered(report, options), ...unknownFate(report, options)].map((line) => `${line}\n`).join('')
 }
 
 function registered({ registered }: Report, options: SummaryOptions): string[] {
   if (registered.length === 0) return []
-  return hanging('', `Withdrawals that the target registered (${registered.length}): ${idsOf(registered)}`, options)
+  const ids = idsOf(registered, shownWithdrawals[options.detail])
+  return hanging('', `Withdrawals that the target registered (${registered.length}): ${ids}`, options)
 }
 
 function unknownFate(report: Report, options: SummaryOptions): string[] {
@@ -220,7 +221,9 @@ function unknownFate(report: Report, options: SummaryOptions): string[] {
   return [
     heading('inconclusive', lost.heading, options),
     ...(lost.alike ? hanging('  ', `Unless stated otherwise: ${lost.alike}`, options) : []),
-    ...shown.flatMap((line) => hanging('  ', line, options)),
+    ...shown.flatMap((line) =>
+      options.detail === 'verbose' ? hanging('  ', line, options) : `  ${cutToColumns(line, options.width - 3)}`,
+    ),
     ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Report, ReportedWithdrawal } from '../report.ts'
-import { cropped, plain } from '../text/plain.ts'
+import { cropped, plain, someOf } from '../text/plain.ts'
 
 /**
  * Tells of the withdrawals of which it is not known whether they were registered, or under which id: what most of them say `alike`, once, and
@@ -19,8 +19,8 @@ export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: P
 }
 
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */
-export function idsOf(registered: readonly string[]): string {
-  return runsOf(registered).map(runText).join(', ')
+export function idsOf(registered: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  return someOf(runsOf(registered).map(runText), most)
 }
 
 function runsOf(registered: readonly string[]): readonly (readonly [Times, ...Times[]])[] {
