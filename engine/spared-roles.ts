@@ -15,11 +15,11 @@ export function spareRoles(
   evidence: ReadonlyMap<string, Evidence>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
-  const sent = [...evidence.values()].flatMap(({ exchanges }) => [...exchanges.values()]).filter(isSent)
-  const over = sent.length - totalCost(done.map(({ cost }) => cost)).ordinary
+  const over = sparing.sent - totalCost(done.map(({ cost }) => cost)).ordinary
   const observing = late.flatMap(({ probe, wanted }) => (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role })))
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
-  const yielding = sent.some(isBreakdown) ? observing : [...observing, ...warning]
+  const isBroken = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(isBreakdown))
+  const yielding = isBroken ? observing : [...observing, ...warning]
   const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
@@ -27,8 +27,4 @@ export function spareRoles(
 
 function isBreakdown({ response }: Exchange): boolean {
   return isServerError(response?.status) && !saysLater(response?.status)
-}
-
-function isSent({ failure }: Exchange): boolean {
-  return failure?.kind !== 'unsent' && failure?.kind !== 'deadline'
 }

@@ -7,12 +7,13 @@ import { createSeed } from '../engine/seed.ts'
 import { strictness } from '../provider/behaviour.ts'
 import { inputs } from '../provider/judgement/inputs.ts'
 import type { Hooks, Mutant } from '../provider/mutant.ts'
+import { optionsOfVariant } from '../provider/named-variant.fixture.ts'
 import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 import { variants } from '../provider/variants.ts'
-import { judgeInProcess } from './in-process.fixture.ts'
+import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { mutants } from './mutants.ts'
-import { plan } from './run.ts'
+import { plan, run } from './run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 /** The most that a run sends for an operation, one with another, and a quick one. */
@@ -59,6 +60,7 @@ it('a run sends no more to a target that refuses all alike, the withdrawals that
 
 it.each([
   ['codes', (reply: Reply) => reply.body],
+  ['numbers', ({ refused = '' }: Reply) => Buffer.from(JSON.stringify({ code: 40_000 + refused.length, data: null }))],
   ['sentences', ({ refused }: Reply) => Buffer.from(JSON.stringify({ message: refused, at: '2026-01-01' }))],
 ])('a run tells by %s whether a value is refused, where all refusals have one status', async (_, told) => {
   const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? { ...reply, status: 400, body: told(reply) } : reply) })
@@ -67,6 +69,20 @@ it.each([
   const { exchanges } = await judgeInProcess({ contract, behaviour: strictness, mutant }, { operations, seed: createSeed('one') })
   expect(exchanges.filter(({ role }) => role.startsWith('explains.odd'))).toEqual([])
 })
+
+it.each(['payments-few', 'pages-of-15-or-30'])(
+  'a run sends no more where lists or pages are short, pages asked again included: %s',
+  async (name) => {
+    const { transport, ...asked } = inProcess({ contract, ...optionsOfVariant(name) })
+    let sent = 0
+    const send: typeof transport.send = (...request) => {
+      sent += 1
+      return transport.send(...request)
+    }
+    await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('one') })
+    expect(sent).toBeLessThanOrEqual(most(false))
+  },
+)
 
 const refusing = Object.entries(variants).filter(([name]) => name.startsWith('errors-') || name === 'legacy-like')
 

@@ -40,8 +40,8 @@ export interface Client extends Timestamps {
   /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
-  /** How many requests gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
-  readonly sparing: { readonly isAllowed: boolean; spared: number }
+  /** How many requests went out, how many gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
+  readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
-  const sparing = { isAllowed: options.sparesNothing !== true, spared: 0 }
+  const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
@@ -133,6 +133,7 @@ export function createClient(options: ClientOptions): Client {
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
       options.onExchange?.(exchange)
+      if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1
       isAborted ||= options.abortsOn?.(exchange) ?? false
       return exchange
     },

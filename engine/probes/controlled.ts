@@ -116,7 +116,7 @@ async function sendBetweenControls(course: Course): Promise<void> {
   const { controlled, client, wanted, recorder, spared } = course
   const { id, operation, goesOn = (control) => (control === 'accepted' ? 'on' : 'no further'), isClosed = true } = controlled
   const control = await firstControl(course)
-  await explainByClock(recorder, control, controlled.right)
+  if (!controlled.isHarmless) await explainByClock(recorder, control, controlled.right)
   await openAgain(course, control)
   const how = goesOn(classify(operation, control), control)
   if (how === 'no further') {

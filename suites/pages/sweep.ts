@@ -96,7 +96,7 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const answers = await recorder.sendAll(client.seed.shuffled(`${operation.id}.pages.${pass}.order`, burst))
   const pages = answers.flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const isTrusted = pages.every((each) => each.asked.size !== size || holdsItsShare(operation, each))
-  await recorder.sendAll([
+  const rest = [
     ...(isTrusted ? late.map((index) => at(3)(first + index, size)) : []),
     ...others.flatMap((tried) => {
       const { size: other } = tried
@@ -107,7 +107,9 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
       return [at(3)(first, exact), at(3)(anewBeyond(opened, first), other)]
     }),
     ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
-  ])
+  ]
+  // A short list fits exactly after each size that holds it with room to spare.
+  await recorder.sendAll([...new Map(rest.map((step) => [step.role, step])).values()])
   await recorder.send(at(4)(first, size))
 }
 
