@@ -1,3 +1,4 @@
+import { counted } from '../../spec/counted.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 
 /**
@@ -19,6 +20,6 @@ export function clockSkew(exchanges: readonly Exchange[]): number {
 
 export function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
-  if (seconds < 120) return `${seconds} seconds`
+  if (seconds < 120) return counted(seconds, 'second')
   return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`
 }

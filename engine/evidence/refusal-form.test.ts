@@ -87,8 +87,9 @@ function withdrawal(): Record<string, string> {
 it.each([
   ['{"error":{"code":"bad_signature","message":"found 3f9a where it has 64"},"id":"7f"}', '/error/code bad_signature'],
   ['{"errors":[{"code":"TOKEN.UNKNOWN"}]}', '/errors/0/code TOKEN.UNKNOWN'],
+  ['{"code":40117,"errorCode":"-3","time":1767225600,"data":null,"ok":false}', '/code 40117\n/errorCode -3'],
   ['no', ''],
   [`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, ''],
-])('the codes of a refusal are its words without spaces: %.60s', (body, codes) => {
+])('the codes of a refusal are its words without spaces and its numbers that are called codes: %.60s', (body, codes) => {
   expect(codesOf({ status: 400, headers: [['content-type', 'application/json']], body: Buffer.from(body), truncated: false })).toBe(codes)
 })

@@ -31,12 +31,12 @@ export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean
   return one.status === other.status && lastingFormOf(one) === lastingFormOf(other)
 }
 
-/** The codes by which an answer says why it refuses, with their places: texts without a space. Of sentences many repeat what was sent. */
+/** The codes by which an answer says why it refuses, with their places: texts without a space, and numbers that are called codes. Of sentences many repeat what was sent. */
 export function codesOf(response: ReceivedResponse): string {
   const found: string[] = []
   const look = (value: unknown, place: string): void => {
     if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) look(member, `${place}/${name}`)
-    else if (typeof value === 'string' && code.test(value)) found.push(`${place} ${value}`)
+    else if ((typeof value === 'string' && code.test(value)) || (numbered.test(place) && digits.test(String(value)))) found.push(`${place} ${value}`)
   }
   try {
     look(jsonOf(response).value, '')
@@ -48,6 +48,8 @@ export function codesOf(response: ReceivedResponse): string {
 
 /** A word that stands for a kind of fault: no id, digest or time. */
 const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
+const numbered = /(?:code|errno)$/i
+const digits = /^-?\d{1,12}$/
 
 /** The words of an answer, without those that hold a digit: ids, times and amounts differ from answer to answer. */
 export function wordsOf(response: ReceivedResponse): string {

@@ -41,6 +41,8 @@ const errors = [
   'Key disabled',
   'Timestamp out of range',
   'Outside the permitted time window',
+  'Timestamp is outside of the accepted window',
+  'The submitted amount is invalid',
   'Timestamp too old',
   'Stale request',
   'Replay detected',

@@ -82,7 +82,9 @@ const credentialFault = new RegExp(
   'i',
 )
 
-const done = /\b(?:registered|submitted|accepted|created|queued|scheduled|success(?:ful|fully)?)\b/i
+/** The accepted window and the submitted amount may be those of a fault. */
+const done =
+  /\b(?:registered|created|queued|scheduled|success(?:ful|fully)?|(?<!\b(?:the|an?|any|your|outside)\s)(?:submitted|accepted))\b/i
 const notDone =
   /\b(?:not|never|cannot|can't|n't|without|only|nothing|no)\s+(?:be(?:en)?\s+)?(?:\w{1,30}\s+)?(?:registered|submitted|accepted|created|queued|scheduled|success(?:ful|fully)?)\b/i
 
