@@ -20,7 +20,7 @@ interface RetryPolicyOptions {
 }
 
 /** How long a target may be unreachable before a run gives up on it, in milliseconds: longer where it answered before, since it may be restarting. */
-const longestOutage = { atFirst: 1500, later: 5000 } as const
+const longestOutage = { atFirst: 1500, later: 15_000 } as const
 const mostLater = 16
 const mostFailures = 3
 /** How many requests that timed out are sent again in all, once each. */
