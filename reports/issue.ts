@@ -1,4 +1,4 @@
-import { distinctFindings } from '../engine/judging/findings.ts'
+import { distinctFindings } from '../engine/judging/outcome.ts'
 import { grouped } from '../spec/counted.ts'
 import { cutTo } from './bounds.ts'
 import { causeName } from './conclusions/causes.ts'

@@ -1,6 +1,6 @@
 import type { Contract, OpenPoint, Requirement } from '../contracts/contract.ts'
 import { isLike } from '../contracts/wildcard.ts'
-import type { Catalogue } from '../engine/catalogue.ts'
+import type { Catalogue } from '../engine/judging/check.ts'
 import type { Outcome } from '../engine/judging/outcome.ts'
 
 export interface CoveredRequirement {

@@ -1,7 +1,7 @@
 import { isObject } from '../../spec/json/pointer.ts'
 import type { Schema } from '../contract.ts'
-import { allowsName, fits, hasType } from './allowed-values.ts'
 import { elementOf, propertiesOf, subschemas } from './schema-parts.ts'
+import { allowsName, fits, hasType } from './violations.ts'
 
 /** Places of a schema that no value fits, one sentence each: what stands in `allOf` counts with what stands beside it. */
 export function impossibleIn(schema: Schema, at: string): string[] {

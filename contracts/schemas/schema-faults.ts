@@ -4,12 +4,12 @@ import type { Contract, Operation, Schema } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { knownFormats } from '../formats/formats.ts'
 import { didYouMean } from '../suggestion.ts'
-import { allowsName, hasType, isAllowed } from './allowed-values.ts'
 import { isAnnotation } from './composition.ts'
 import { impossibleIn } from './impossible-schemas.ts'
 import { patternCost } from './pattern.ts'
 import { propertiesOf, subschemas } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
+import { allowsName, hasType, isAllowed } from './violations.ts'
 
 /** Schemas that ask for what cannot be, or for what nothing reads, one sentence each: no answer could be right, or any would be. */
 export function schemaFaults({ operations }: Contract): string[] {

@@ -1,5 +1,5 @@
+import type { Construction, SignedPart } from '../construction.ts'
 import type { Flag } from './notes.ts'
-import type { RoleValues } from './part-roles.ts'
 
 /** A right signature's case: its number, which is never given twice, and how its values depart from the ordinary ones. */
 export interface Case {
@@ -184,4 +184,21 @@ function pair(first: number, between: string, one: Partial<RoleValues>, other: P
 
 function excerpt(value: string): string {
   return value.length > 50 ? `${value.slice(0, 20)}… (${value.length} characters)` : JSON.stringify(value)
+}
+
+/** What a part of a signature is, whatever its name: the cases of the vectors are written by role. */
+type Role = 'key' | 'merchant' | 'timestamp' | 'amount' | 'asset' | 'wallet'
+
+export type RoleValues = Readonly<Record<Role | 'secret', string>>
+
+export function valuesByName({ parts }: Construction, values: RoleValues): Record<string, string> {
+  return Object.fromEntries(parts.map((part) => [part.name, values[roleOf(part)]]))
+}
+
+function roleOf({ kind, setting, unit }: SignedPart): Role {
+  if (kind === 'decimal') return 'amount'
+  if (kind === 'symbol') return 'asset'
+  if (kind === 'address') return 'wallet'
+  if (setting) return 'merchant'
+  return unit ? 'timestamp' : 'key'
 }

@@ -5,9 +5,8 @@ import { escapedText } from '../escapes.ts'
 import { requestFields } from '../fields.ts'
 import { type Mistake, mistakes } from '../mistakes/mistakes.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
-import { type Case, leadingZeros, ordinary, tellings, tellingValues, vectorCases } from './cases.ts'
+import { type Case, leadingZeros, ordinary, type RoleValues, tellings, tellingValues, valuesByName, vectorCases } from './cases.ts'
 import { type Flag, type Note, notes } from './notes.ts'
-import { type RoleValues, valuesByName } from './part-roles.ts'
 
 /** Signature vectors in the shape of Project Wycheproof's, for signers in any language. */
 export interface VectorFile {

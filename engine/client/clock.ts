@@ -31,3 +31,32 @@ export function stopwatch({ awake, now }: Clock): () => number {
 
 /** The longest time for which Node can set a timer, in milliseconds: one that is set for longer goes off at once. */
 export const longestTimer = 2 ** 31 - 1
+
+/** A pause of the process or a correction by NTP is shorter, in milliseconds. */
+export const leastJump = 2000
+
+/** Notices that the clock was set, or that the machine slept: either moves the clock away from the time spent awake. */
+export class Jumps {
+  /** The furthest jump so far, in milliseconds; 0 where there was none. */
+  most = 0
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Begins to watch, and returns a function that tells whether the clock has jumped since. */
+  watch(): () => boolean {
+    const before = this.#distance()
+    return () => {
+      const jump = this.#distance() - before
+      if (Math.abs(jump) < leastJump) return false
+      if (Math.abs(jump) > Math.abs(this.most)) this.most = jump
+      return true
+    }
+  }
+
+  #distance(): number {
+    return this.#clock.awake ? this.#clock.now() - this.#clock.awake() : 0
+  }
+}

@@ -46,3 +46,9 @@ export interface ObservedBound {
   readonly keyword: 'required' | 'minimum' | 'maximum'
   readonly value: true | number
 }
+
+/** Everything that can be asked of a target, derived from the contract. */
+export interface Catalogue {
+  readonly checks: readonly Check[]
+  readonly observations: readonly Observation[]
+}

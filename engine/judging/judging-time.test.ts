@@ -3,8 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Check } from './check.ts'
-import { judging } from './judge.ts'
-import { judgeInTime } from './judging-time.ts'
+import { judgeInTime, judging } from './judge.ts'
 
 const probe: Probe = {
   id: 'probe',

@@ -1,8 +1,8 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { UsageError } from '../../spec/usage-error.ts'
-import type { Catalogue } from '../catalogue.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Catalogue } from '../judging/check.ts'
 import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
 

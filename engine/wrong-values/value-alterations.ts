@@ -1,9 +1,8 @@
 import { percentDecoded } from '../../spec/percent.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
-import { derivedValues, usualDigest } from './derived-values.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
-import { standIns } from './stand-ins.ts'
+import { derivedValues, standIns, usualDigest } from './stand-ins.ts'
 
 /** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
 export const valueAlterations: readonly ValueAlteration[] = [

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { isNoValue, isPlaceholder } from '../../spec/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { placeOf, type Received, timesWritten } from '../received.ts'
-import { likeness } from './likeness.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it. */
@@ -67,3 +67,28 @@ export function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
+
+/** The owner of a value that stands where another one is expected, in words, and what was made of the value. */
+export function likeness(given: string, settings: Readonly<Record<string, string>>): string {
+  if (isNoValue(given)) return `the word ${given}`
+  for (const [words, isLike] of likenesses) {
+    const name = Object.keys(settings).find((each) => isLike(given, settings[each] ?? ''))
+    if (name !== undefined) return `that of ${name}${words}`
+  }
+  return isPlaceholder(given) || variable.test(given) ? 'a placeholder that nothing filled in' : 'another value'
+}
+
+/** A name that a shell or a template would have filled in: a right value may look like it, a wrong one is it. */
+const variable = /^(?:\$\w+|%\w+%?|\{.*\})$/
+
+/** A shorter value stands in another by chance. */
+const leastWithin = 8
+
+/** What may have been made of a value, the plainest first. */
+const likenesses: readonly (readonly [words: string, isLike: (given: string, value: string) => boolean])[] = [
+  ['', (given, value) => given === value],
+  [' in another case', (given, value) => given.toLowerCase() === value.toLowerCase()],
+  [' with something around it', (given, value) => value.length >= leastWithin && given.includes(value)],
+  [', cut short', (given, value) => given.length >= leastWithin && value.includes(given)],
+  [' in base64', (given, value) => value.length >= leastWithin && Buffer.from(given, 'base64').toString() === value],
+]

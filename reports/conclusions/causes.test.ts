@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { distinctFindings } from '../../engine/judging/findings.ts'
-import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { otherPlace, otherSpelling } from '../../spec/excerpt.ts'
 import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'

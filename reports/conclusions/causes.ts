@@ -1,6 +1,5 @@
 import { partsOf } from '../../contracts/fields.ts'
-import { distinctFindings } from '../../engine/judging/findings.ts'
-import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../spec/counted.ts'
 import { defined } from '../../spec/defined.ts'

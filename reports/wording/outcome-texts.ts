@@ -1,5 +1,4 @@
-import { distinctFindings } from '../../engine/judging/findings.ts'
-import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../spec/counted.ts'
 import { memoized } from '../../spec/memoized.ts'
 import type { Report, ReportedOutcome } from '../report.ts'

@@ -7,11 +7,11 @@ import { placesAt } from '../../engine/evidence/place.ts'
 import { bodyText, type Exchange, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Roles } from '../../engine/judging/refusal-judge.ts'
+import { withoutRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../spec/counted.ts'
 import { excerpt } from '../../spec/excerpt.ts'
 import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { withoutRole } from './access-roles.ts'
 
 const strangers = new Set([withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros'])
 

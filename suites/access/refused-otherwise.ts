@@ -5,9 +5,8 @@ import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
-import { openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
+import { behindRole, lackingRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../spec/memoized.ts'
-import { behindRole, lackingRoles } from './access-roles.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows, and after it the plainest. */

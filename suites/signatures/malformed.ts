@@ -3,7 +3,7 @@ import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isAsWrongOnes } from '../../engine/judging/unanswered-refusal.ts'
+import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { malformations } from '../robustness/probe.ts'

@@ -5,8 +5,13 @@ import { hashed } from '../../hashing.ts'
 import type { Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
 import { echoed, formatted, htmlDecoded } from './decoded-values.ts'
-import { letterCases } from './letter-cases.ts'
 import { misprints } from './misprints.ts'
+
+/** The cases of a value; in a Turkish locale, an I becomes another letter. */
+export const letterCases: readonly Spelling[] = [
+  ['in-lower-case', 'in lower case', (value) => value.toLowerCase(), (value) => value.toLocaleLowerCase('tr')],
+  ['in-upper-case', 'in upper case', (value) => value.toUpperCase(), (value) => value.toLocaleUpperCase('tr')],
+]
 
 /** Separators between a value and an addition: a network after a token, a note after a wallet. */
 const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/', colon: ':' })

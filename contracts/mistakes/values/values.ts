@@ -2,8 +2,7 @@ import type { Construction, SignedPart } from '../../construction.ts'
 import { isTimestamp, kebab, type Mistake, maker, onlyExplaining, type Spell, type Spelling } from '../mistake.ts'
 import type { Change } from '../signing-procedure.ts'
 import { decimals, sentDecimals } from './decimals.ts'
-import { letterCases } from './letter-cases.ts'
-import { spellings } from './spellings.ts'
+import { letterCases, spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'
 
 /** Changed parts: first those that requests of a run are signed with, then those that only explain. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AdaptiveTimeout } from './adaptive-timeout.ts'
+import { AdaptiveTimeout } from './losses.ts'
 
 it('waits a fifth as long once four right requests were waited for in vain', () => {
   const adaptive = new AdaptiveTimeout()

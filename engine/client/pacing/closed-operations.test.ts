@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { response } from '../../evidence/evidence.fixture.ts'
-import { ClosedOperations } from './closed-operations.ts'
+import { ClosedOperations } from './later-refusals.ts'
 
 /** Whether an operation is closed that said these statuses, ten seconds apart, while another one was answered. */
 function isClosed(statuses: readonly number[], other = 200): boolean {

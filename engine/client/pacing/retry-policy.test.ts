@@ -4,7 +4,7 @@ import { createService, handle } from '../../../provider/service.ts'
 import { type RunOptions, run } from '../../../suites/run.ts'
 import { exitCode, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
-import { Jumps } from '../clock-jumps.ts'
+import { Jumps } from '../clock.ts'
 import type { Answer } from '../transport/transport.ts'
 import { receivedAt, virtualClock } from '../virtual.fixture.ts'
 

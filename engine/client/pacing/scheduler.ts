@@ -1,7 +1,6 @@
 import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
-import type { Clock } from '../clock.ts'
-import { leastJump } from '../clock-jumps.ts'
+import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'

@@ -2,8 +2,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, withPart } from '../../../contracts/signing.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { isUnsent } from './claims.ts'
-import { andWhereFound } from './found-keys.ts'
-import { foundKey, spelledKey } from './key-ids.ts'
+import { andWhereFound, foundKey, spelledKey } from './key-ids.ts'
 
 /** The words that programs use for a missing value. */
 const words = { empty: '', undefined: 'undefined', null: 'null', none: 'None' } as const

@@ -10,7 +10,7 @@ import type { Target } from '../../../engine/target.ts'
 import { memoized } from '../../../spec/memoized.ts'
 import { words } from '../../../spec/words.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { hundredthsAndZero } from '../parts/amounts.ts'
+import { hundredthsAndZero } from '../parts/misspellings.ts'
 import { likeliestWays, likelyWays } from './rare-ways.ts'
 
 /** Not sent for their own sake: some are the seed's choice, one shows in no ordinary request, and one signs a time that no server knows. */

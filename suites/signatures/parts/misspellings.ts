@@ -1,7 +1,6 @@
 import type { SignedPart } from '../../../contracts/construction.ts'
 import { checksummed } from '../../../contracts/mistakes/values/checksum.ts'
 import { widened } from '../../../contracts/mistakes/values/spellings.ts'
-import { fiveDecimals, thousandOf, whole } from './amounts.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Misspelling {
@@ -135,4 +134,36 @@ function claimed(spelling: Misspelling): Misspelling {
 
 function anyCase(spelled: string, known: string): string {
   return spelled.toLowerCase() === known.toLowerCase() ? known : spelled
+}
+
+const decimalPattern = /^(\d+)(?:\.(\d*))?$/
+
+/** An integer of about that amount. */
+function whole(amount: string): string {
+  return String(Math.max(1, Math.round(Number(amount))) || 1)
+}
+
+/** A thousand and the last digits of an amount, as an integer. */
+function thousandOf(amount: string): string {
+  return `1${whole(amount).padStart(3, '0').slice(-3)}`
+}
+
+/** An amount cut to five decimals, where that leaves any of it: with a zero behind it, it is written with six. */
+function fiveDecimals(amount: string): string {
+  const [, integer = '', fraction = ''] = decimalPattern.exec(amount) ?? []
+  const cut = `${integer}.${fraction.padEnd(5, '0').slice(0, 5)}`
+  return Number(cut) > 0 ? cut : amount
+}
+
+/**
+ * An amount of two decimals, the second of them not zero, and a zero after it: a number, two decimals and what drops zeros come to the
+ * same. It is no greater than the given one; undefined if that leaves nothing.
+ */
+export function hundredthsAndZero(amount: string): string | undefined {
+  const [, integer = '0', fraction = ''] = decimalPattern.exec(amount) ?? []
+  const cut = BigInt(integer + fraction.padEnd(2, '0').slice(0, 2))
+  const hundredths = cut % 10n === 0n ? cut - 1n : cut
+  if (hundredths <= 0n) return undefined
+  const digits = String(hundredths).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}0`
 }

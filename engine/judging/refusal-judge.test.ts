@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { isAsWrongOnes } from './unanswered-refusal.ts'
+import { isAsWrongOnes } from './refusal-judge.ts'
 
 const rightRoles = ['control', 'among-1', 'among-2', 'control-after']
 const wrongRoles = Array.from({ length: 12 }, (_, index) => `wrong-${index}`)
