@@ -32,15 +32,15 @@ interface ReplayedRoles {
  * A replay as a request of the probe. It reuses what was accepted last, since a target may remember no more than that, or the first
  * control if nothing else was accepted.
  */
-export function replayed({ build, ...replay }: Replay, roles: ReplayedRoles): WrongSignature {
+export function replayed(operation: SignedOperation, { build, ...replay }: Replay, roles: ReplayedRoles): WrongSignature {
   const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
   return {
     ...replay,
     behind: [...roles.first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const accepted = candidates.flatMap((role) => acceptedOf(replay.operation, sent.get(role)))
-      const earlier = latestOf(replay.operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
-      const values = sentValues(replay.operation, earlier)
+      const accepted = candidates.flatMap((role) => acceptedOf(operation, sent.get(role)))
+      const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
+      const values = sentValues(operation, earlier)
       return build(
         earlier ? withSignedValues(target, earlier.request) : target,
         defined({ values, request: earlier?.request }),
@@ -76,7 +76,6 @@ export function replays(operation: SignedOperation): Replay[] {
 }
 
 type Replay = Omit<WrongSignature, 'build'> & {
-  operation: SignedOperation
   /** The signed part whose value was changed after signing. */
   part?: string
   /** True if the body is sent again unchanged, as it is if it was written plainly. */
@@ -87,7 +86,6 @@ type Replay = Omit<WrongSignature, 'build'> & {
 /** Everything that was signed in an accepted request, including its time, with another signature. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
-    operation,
     role: 'replayed.signature',
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
@@ -109,7 +107,6 @@ export function nameOf(seed: Seed, role: string): Headers {
 /** The exact body of an accepted request, under its name, with another time and another signature. */
 function ofBody(operation: SignedOperation): Replay {
   return {
-    operation,
     role: 'replayed.body',
     requirement: 'whole',
     title: 'with the body and the name of an accepted request, and another signature',
@@ -129,7 +126,6 @@ function again(operation: SignedOperation): Replay[] {
   if (operation.authentication.timestamp.replay === undefined) return []
   return [
     {
-      operation,
       role: 'replayed',
       requirement: 'replay' as WrongSignature['requirement'], // an overlay's own
       title: 'that was accepted before, to the letter',
@@ -144,7 +140,6 @@ function ofParts(operation: SignedOperation): Replay[] {
     part.body === undefined ? part.unit !== undefined : !isFixed(schemaOf(operation, part.body)),
   )
   return changeable.map((part) => ({
-    operation,
     part: part.name,
     role: `replayed.${part.name}`,
     requirement: `covers.${part.name}` as const,
