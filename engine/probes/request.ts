@@ -1,5 +1,5 @@
 import type { Authentication, Operation, Schema, ValueSource } from '../../contracts/contract.ts'
-import { placed } from '../../contracts/credential-place.ts'
+import { placed, type SchemeCredential } from '../../contracts/credential-place.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
@@ -62,7 +62,7 @@ const refusalMediaType = 'application/json'
 export function rightRequest(operation: Operation, target: Target, changes: Changes = {}): SentRequest {
   return bareRequest(operation, target, {
     ...changes,
-    headers: [...(changes.headers ?? []), ...credential(operation.authentication, target)],
+    headers: [...(changes.headers ?? []), ...rightCredential(operation.authentication, target)],
   })
 }
 
@@ -150,9 +150,15 @@ function headerInputs(operation: Operation, values: Inputs): Headers {
   return named.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, String(values[name])] as const]))
 }
 
-function credential(authentication: Authentication, target: Target): Headers {
+/** The right credential as its owner presents it; nothing where requests are signed. */
+export function rightCredential(authentication: Authentication, target: Target): Headers {
   if (authentication.kind !== 'scheme') return []
-  return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]
+  return credentialFields(authentication, settingValue(target.settings, authentication.setting))
+}
+
+/** A value in the place of a credential. */
+export function credentialFields({ header, scheme }: SchemeCredential, value: string): Headers {
+  return [[header, credentialText(scheme, value)]]
 }
 
 /** A credential under a scheme's name, as it stands in its header; an empty name is a bare credential. */

@@ -5,7 +5,7 @@ import { isDenial } from '../../contracts/statuses.ts'
 import { isHeaderValue } from '../../spec/header-field.ts'
 import { classify } from '../evidence/classification.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { bareRequest, credentialText } from '../probes/request.ts'
+import { bareRequest, credentialFields } from '../probes/request.ts'
 import { insteadRole } from '../probes/roles.ts'
 import type { Target } from '../target.ts'
 
@@ -61,8 +61,7 @@ export function whyNotInstead(operation: SchemeOperation, { setting, owner }: Ot
 
 /** A request with another value in the place of its own credential. */
 export function requestWith({ setting }: OtherCredential, operation: SchemeOperation, target: Target): SentRequest {
-  const { header, scheme } = operation.authentication
-  return bareRequest(operation, target, { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] })
+  return bareRequest(operation, target, { headers: credentialFields(operation.authentication, settingValue(target.settings, setting)) })
 }
 
 /** True for an answer that refuses a request because of its sender. */

@@ -6,7 +6,7 @@ import type { Changes } from '../../engine/probes/request.ts'
 import { defined } from '../../spec/defined.ts'
 import { withAccept } from './edited-request.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
-import { groupedRequests, orPlain } from './refused-otherwise.ts'
+import { isTelling, orPlain, whereTold } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -32,7 +32,7 @@ export function formedRequests<Suffix extends string>(operation: Operation, ways
     const single = (form: RequestForm) => formed(operation, `${way.name}.${form.id}`, form, way)
     if (values.length < 2) return forms.map(single)
     const apart = forms.filter((form) => !values.includes(form))
-    return [...apart.map(single), ...groupedRequests(operation, single(atOnce(values)), values.map(single))]
+    return [...apart.map(single), ...whereTold(single(atOnce(values)), values.map(single), isTelling(operation))]
   })
   const unlisted = unlistedForms(operation).flatMap((form, index) => {
     const way = isSigned(operation) ? ways.at(-1) : ways[form.isBlank ? 0 : index % ways.length]

@@ -6,6 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { behindRole, lackingRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
+import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../spec/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -117,17 +118,15 @@ function isEachAnother(status: number, sent: ReadonlyMap<string, Exchange>): boo
 
 const fewTexts = 10
 
-/** A request that combines several others. Those are sent only if its answer leaves open what they would get. */
-export function groupedRequests<Wrong extends WrongRequest>(
-  operation: Operation,
-  group: Wrong,
-  single: readonly Wrong[],
-  instead: readonly Wrong[] = [],
+/** A request, and those that are worth sending only if its answer tells so: those that it combines, or that go further. */
+export function whereTold<Wrong extends WrongRequest>(
+  first: Wrong,
+  further: readonly Wrong[],
+  isTold: NonNullable<WrongRequest['onAnswer']>,
+  unchecked: readonly Wrong[] = [],
 ): Wrong[] {
-  return [
-    { ...group, onAnswer: isTelling(operation), next: () => [...single, ...instead] },
-    ...single.map((wrong) => ({ ...wrong, within: group.role })),
-  ]
+  const next = (target: Target) => [...further, ...unchecked].filter(({ omitted }) => omitted?.(target) === undefined)
+  return [{ ...first, onAnswer: isTold, next }, ...further.map((wrong) => ({ ...wrong, within: first.role }))]
 }
 
 /** True if a request is accepted, or refused differently from wrong ones, signed or not. */

@@ -1,9 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { settingsOf, settingValue } from '../../contracts/needed-settings.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Headers } from '../../engine/exchange.ts'
-import { bareRequest, credentialText, signedHeaderFields, signedValues } from '../../engine/probes/request.ts'
+import { bareRequest, rightCredential, signedHeaderFields, signedValues } from '../../engine/probes/request.ts'
 import { insteadRole } from '../../engine/probes/roles.ts'
 import {
   type OtherCredential,
@@ -26,10 +26,7 @@ export function foreignCredentials(contract: Contract, operation: SchemeOperatio
 }
 
 function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target' | 'ownTime'>): Headers {
-  const { authentication } = other
-  if (authentication.kind === 'scheme')
-    return [[authentication.header, credentialText(authentication.scheme, settingValue(target.settings, authentication.setting))]]
-  return isSigned(other) ? signedHeaderFields(other, signedValues(other, target, ownTime())) : []
+  return isSigned(other) ? signedHeaderFields(other, signedValues(other, target, ownTime())) : rightCredential(other.authentication, target)
 }
 
 /** A single value of another operation's credential, where the own one should stand. */

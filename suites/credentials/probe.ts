@@ -5,7 +5,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { type Controlled, controlledProbe } from '../../engine/probes/controlled.ts'
 import { searchingFaults } from '../../engine/probes/fault-search.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { bareRequest, type Changes, credentialText, rightRequest } from '../../engine/probes/request.ts'
+import { bareRequest, type Changes, credentialFields, rightRequest } from '../../engine/probes/request.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { likelyWord, wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
@@ -95,11 +95,8 @@ function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requiremen
 }
 
 function withValue(operation: SchemeOperation, client: Builder, role: string, changes: Changes = {}): SentRequest {
-  const { header, scheme } = operation.authentication
-  return bareRequest(operation, client.target, {
-    ...changes,
-    headers: [[header, credentialText(scheme, wrongValue(operation, client, role))]],
-  })
+  const headers = credentialFields(operation.authentication, wrongValue(operation, client, role))
+  return bareRequest(operation, client.target, { ...changes, headers })
 }
 
 /** It is sent again with another word. */

@@ -3,7 +3,7 @@ import { placeNamed } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
-import { type Changes, credentialText } from '../../engine/probes/request.ts'
+import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
 import { behindRole, controlRoles, openingRole, withoutRole } from '../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
@@ -35,11 +35,10 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
 
 /** A wrong value that is sent before any right one, and before any of Assay's name: whoever trusts the first that comes is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
-  const { header, scheme } = operation.authentication
   const named = { role: openingRole, requirement: 'value', title: 'with another value, before any right one' } as const
   return presenting(operation, named, (value, seed) => ({
     headers: [
-      [header, credentialText(scheme, openingValue(value, seed))],
+      ...credentialFields(operation.authentication, openingValue(value, seed)),
       ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)],
     ],
   }))
@@ -112,7 +111,6 @@ export function standInForms(operation: SchemeOperation): { id: string; role: st
 }
 
 function values(operation: SchemeOperation): WrongCredential[] {
-  const { header, scheme } = operation.authentication
   const pages = otherPages(operation)
   const forms = standInForms(operation)
   return valueAlterations.map((alteration, index) => {
@@ -120,7 +118,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const page = pages[standIns.indexOf(id)] ?? forms.find((form) => form.id === id)?.changes
     const present = (role: string, changes: typeof page) =>
       presenting(operation, { role, requirement: 'value', title: `with ${title} as its credential` }, (value, seed, target) => ({
-        headers: [[header, credentialText(scheme, alter(value, seed))]],
+        headers: credentialFields(operation.authentication, alter(value, seed)),
         ...changes?.(target),
       }))
     const isPlain = page === undefined || operation.movesMoney

@@ -4,7 +4,7 @@ import { type Changes, credentialText } from '../../engine/probes/request.ts'
 import { repeatedRoles, withoutRole } from '../../engine/probes/roles.ts'
 import { defined } from '../../spec/defined.ts'
 import { cookieText } from '../access/edited-request.ts'
-import { groupedRequests } from '../access/refused-otherwise.ts'
+import { isTelling, whereTold } from '../access/refused-otherwise.ts'
 import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
@@ -15,9 +15,10 @@ import { credentialOf, presenting, type WrongCredential } from './wrong-credenti
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]
   const plain = { ...rare, role: repeatedRoles(rare.role).plain }
+  const isTold = isTelling(operation)
   return [
-    ...groupedRequests(operation, evenDenied(everywhere(operation)), singlePlaces(operation)),
-    ...groupedRequests(operation, evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], [plain]),
+    ...whereTold(evenDenied(everywhere(operation)), singlePlaces(operation), isTold),
+    ...whereTold(evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], isTold, [plain]),
   ]
 }
 

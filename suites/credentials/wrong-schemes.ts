@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
-import { type Changes, credentialText } from '../../engine/probes/request.ts'
+import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { words } from '../../spec/words.ts'
@@ -36,12 +36,13 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
 }
 
 function recased(operation: SchemeOperation): WrongCredential[] {
-  const { header, scheme } = operation.authentication
-  const cases = casesOf(scheme)
+  const { authentication } = operation
+  const cases = casesOf(authentication.scheme)
   if (cases.length === 0) return []
-  const present = (value: string, seed: Seed): Changes => ({
-    headers: [[header, credentialText(seed.pick('credential.case', cases), wordForAnybody(value, seed, 'recased'))]],
-  })
+  const present = (value: string, seed: Seed): Changes => {
+    const scheme = seed.pick('credential.case', cases)
+    return { headers: credentialFields({ ...authentication, scheme }, wordForAnybody(value, seed, 'recased')) }
+  }
   const title = 'with a word that stands for anybody, its scheme in another case'
   return [presenting(operation, { role: 'scheme-recased', requirement: 'value', title, isExtended: true }, present)]
 }

@@ -2,7 +2,7 @@ import type { Authentication, Contract } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type Changes, credentialText } from '../../../engine/probes/request.ts'
+import { rightCredential } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { whyKept } from '../../../engine/wrong-values/other-credentials.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
@@ -27,7 +27,7 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
     const wrong = signedWrongly(
       operation,
       { role: `own.${other.id}`, requirement: 'own', title: `with the credential of ${other.id} instead of its signed headers`, omitted },
-      ({ target }) => [{}, presented(theirs, target)],
+      ({ target }) => [{}, { headers: rightCredential(theirs, target) }],
     )
     const asSecret = `signed with the credential of ${other.id} for the secret`
     const keyed = signedWrongly(
@@ -50,8 +50,4 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
 
 function settingNamed(authentication: Authentication): string | undefined {
   return authentication.kind === 'scheme' ? authentication.setting : undefined
-}
-
-export function presented({ header, scheme, setting }: SchemeCredential, target: Target): Changes {
-  return { headers: [[header, credentialText(scheme, settingValue(target.settings, setting))]] }
 }

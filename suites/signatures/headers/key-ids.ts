@@ -12,6 +12,7 @@ import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { isHeaderValue } from '../../../spec/header-field.ts'
+import { whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 /** Derives another value from the key and from what else is known about the merchant; undefined to send none. */
@@ -67,10 +68,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
 function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, ['cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort])
   const other = withKey(operation, ['ignored', 'with another key, and signed with the right one', 'right', lastChanged])
-  return [
-    { ...short, onAnswer: (_client, exchange) => classify(operation, exchange) === 'accepted', next: () => [other] },
-    { ...other, within: short.role },
-  ]
+  return whereTold(short, [other], (_client, exchange) => classify(operation, exchange) === 'accepted')
 }
 
 function eitherWay(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
@@ -164,11 +162,7 @@ function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, buil
 
 /** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {
-  const next = (target: Target) => (found.omitted?.(target) === undefined ? [found] : [])
-  return [
-    { ...wrong, isLate: true, onAnswer: isFound(operation), next },
-    { ...found, within: wrong.role },
-  ]
+  return whereTold({ ...wrong, isLate: true }, [found], isFound(operation))
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Contract } from '../../../contracts/contract.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
-import { type Changes, type RightValues, signedHeaderFields } from '../../../engine/probes/request.ts'
+import { type Changes, type RightValues, rightCredential, signedHeaderFields } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { defined } from '../../../spec/defined.ts'
 import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
-import { isTelling } from '../../access/refused-otherwise.ts'
+import { isTelling, whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
-import { type ForeignCredential, foreignKeys, presented } from './foreign-keys.ts'
+import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
 /** Requests whose signed headers are all in the wrong place, or replaced by another operation's credential. */
@@ -125,15 +125,11 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
     id: 'anywhere',
     title: 'with its signed headers in the query, in cookies and under other names instead',
     changes: (values, target) => {
-      const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [presented(beside.theirs, target)] : []
+      const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [{ headers: rightCredential(beside.theirs, target) }] : []
       return merged([...together.map(({ changes }) => changes(values, target)), ...theirs])
     },
   })
-  return [
-    { ...anywhere, onAnswer: isTelling(operation), next: () => single },
-    ...single.map((wrong) => ({ ...wrong, within: anywhere.role })),
-    ...apart.map((place) => elsewhere(operation, place)),
-  ]
+  return [...whereTold(anywhere, single, isTelling(operation)), ...apart.map((place) => elsewhere(operation, place))]
 }
 
 /** A body that also holds the signed headers, under each of their names. */
