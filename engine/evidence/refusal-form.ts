@@ -36,7 +36,8 @@ export function codesOf(response: ReceivedResponse): string {
   const found: string[] = []
   const look = (value: unknown, place: string): void => {
     if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) look(member, `${place}/${name}`)
-    else if ((typeof value === 'string' && code.test(value)) || (numbered.test(place) && digits.test(String(value)))) found.push(`${place} ${value}`)
+    else if ((typeof value === 'string' && code.test(value)) || (numbered.test(place) && digits.test(String(value))))
+      found.push(`${place} ${value}`)
   }
   try {
     look(jsonOf(response).value, '')
