@@ -13,6 +13,10 @@ const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
 const sarifErrors = sarifValidator()
 
+interface Fingerprinted {
+  readonly partialFingerprints: Readonly<Record<string, string>>
+}
+
 describe('SARIF', () => {
   for (const [name, given] of [
     ['an ordinary run', report],
@@ -20,6 +24,12 @@ describe('SARIF', () => {
   ] as const) {
     it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(sarif(given)))).toEqual([]))
   }
+
+  it('tells alerts apart as GitHub does', () => {
+    const hashes = JSON.parse(sarif(report)).runs[0].results.map((each: Fingerprinted) => each.partialFingerprints.primaryLocationLineHash)
+    expect(new Set(hashes).size).toBe(hashes.length)
+    expect(hashes).toContainEqual(expect.stringMatching(/^[\da-f]{16}:1$/))
+  })
 
   it('shows nothing of a hostile target that is a link, or an escape', () => {
     const [{ results, invocations }] = JSON.parse(sarif(hostile)).runs
