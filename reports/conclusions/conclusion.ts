@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Outcome, Verdict } from '../../engine/judging/outcome.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 
@@ -14,6 +15,15 @@ export const colours = { passed: 'green', warned: 'yellow', failed: 'red', incon
 
 export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
+}
+
+/** The diagnoses that explain what failed, and those that only say what more could be judged: these come after a failure. */
+export function explanations({
+  diagnoses,
+  summary,
+}: Pick<Report, 'diagnoses' | 'summary'>): Record<'first' | 'after', Report['diagnoses']> {
+  const isBeside = ({ id }: Diagnosis) => id === 'empty' && summary.failed > 0
+  return { first: diagnoses.filter((each) => !isBeside(each)), after: diagnoses.filter(isBeside) }
 }
 
 export function verdictOf(conclusion: Conclusion): Verdict {

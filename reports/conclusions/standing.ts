@@ -4,7 +4,7 @@ import { counted, grouped } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 import { causesOf, causeText } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { type Conclusion, verdicts, worst } from './conclusion.ts'
+import { type Conclusion, explanations, verdicts, worst } from './conclusion.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
@@ -82,7 +82,7 @@ interface Tally {
 function gistOf(report: Report): string {
   const outcomes = report.outcomes.filter(({ waived }) => !waived)
   if (report.exitCode === 0) return ''
-  const [diagnosis] = report.diagnoses
+  const [diagnosis] = explanations(report).first
   if (diagnosis) return diagnosis.problem
   const [cause, ...others] = causesOf(
     report,

@@ -1,8 +1,9 @@
+import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { counted } from '../../spec/counted.ts'
 import { causeName, causesOf, causeText, type Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
-import { symbols, verdicts } from '../conclusions/conclusion.ts'
+import { explanations, symbols, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, markdownOf, table } from '../text/markdown.ts'
@@ -31,11 +32,12 @@ export function githubAnnotations(report: Report): string {
     report,
     report.outcomes.filter(({ verdict }) => verdict === 'warned'),
   ).map((cause) => command('warning', causeText(cause), cause.outcomes))
-  const explained = report.diagnoses.map(
-    ({ problem, remedy }) =>
-      `::${errors.length > 0 ? 'error' : 'warning'} title=What explains this::${commandText(`${problem} ${remedy}`)}`,
-  )
-  const [graver, others] = errors.length > 0 ? [[...explained, ...errors], []] : [[], explained]
+  const { first, after } = explanations(report)
+  const explaining = (level: 'error' | 'warning', title: string) => (diagnosis: Diagnosis) =>
+    `::${level} title=${title}::${commandText(`${diagnosis.problem} ${diagnosis.remedy}`)}`
+  const explained = first.map(explaining(errors.length > 0 ? 'error' : 'warning', 'What explains this'))
+  const beside = after.map(explaining('warning', 'Worth knowing'))
+  const [graver, others] = errors.length > 0 ? [[...explained, ...errors], beside] : [[], explained]
   const lines = [...graver.slice(0, shownAnnotations), ...[...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
   return lines.map((line) => `${line}\n`).join('')
 }

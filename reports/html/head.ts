@@ -5,7 +5,7 @@ import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { symbols, verdicts } from '../conclusions/conclusion.ts'
+import { explanations, symbols, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
@@ -15,15 +15,17 @@ import { badge, fragment, hallmark, html, type Markup, sentence, text } from './
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
   const { conclusion, standing, limits, sentence: claim } = claimOf(report)
+  const { first, after } = explanations(report)
   return html`<header class="top" id="top">
 <div class="answer">${hallmark(standing)}
 <div><p class="brand">Assay · conformance report</p>
 <h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${conclusion === 'not proven' ? 'is not proven to conform' : conclusion}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
 <p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
-${diagnoses(report)}
+${diagnoses(first, 'What explains this')}
 ${causes(report)}
 ${waived(report)}
+${diagnoses(after, 'Worth knowing')}
 ${notices(report)}
 ${lost(report)}
 ${operations(report)}
@@ -65,10 +67,10 @@ function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${text(line)}</li>`)}</ul>` : ''
 }
 
-function diagnoses({ diagnoses }: Report): Markup | '' {
+function diagnoses(diagnoses: Report['diagnoses'], label: string): Markup | '' {
   if (diagnoses.length === 0) return ''
   const items = diagnoses.map(({ problem, remedy }) => html`<li>${sentence(problem)} <span class="quiet">${sentence(remedy)}</span></li>`)
-  return html`<ul class="notices diagnoses" aria-label="What explains this">${items}</ul>`
+  return html`<ul class="notices diagnoses" aria-label="${label}">${items}</ul>`
 }
 
 const shownCauses = 24

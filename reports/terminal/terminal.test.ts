@@ -90,6 +90,15 @@ describe('the summary', () => {
     expect(text).toContain('(1): 900001')
   })
 
+  it('says after what failed what else could be judged, and before it what explains it', () => {
+    const empty = { id: 'empty', about: 'list', problem: 'It lists nothing.', remedy: 'Give it some.' } as const
+    const refused = { ...empty, id: 'refused', problem: 'It refuses all.' } as const
+    const text = terminalSummary(reportOf(runOf({ diagnoses: [empty, refused] })), plainly)
+    const places = ['What explains this\n  → It refuses', 'Failed (', 'Worth knowing\n  → It lists'].map((part) => text.indexOf(part))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+  })
+
   it('lists no more ids of withdrawals than a reader takes in, and all of them where it is verbose', () => {
     const registered = Array.from({ length: 30 }, (_, index) => String(1000 + 7 * index))
     const told = (detail: 'normal' | 'verbose') => terminalSummary(reportOf(runOf({ registered })), { ...plainly, width: 400, detail })

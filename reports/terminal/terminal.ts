@@ -4,7 +4,7 @@ import { counted, grouped } from '../../spec/counted.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { colours, symbols } from '../conclusions/conclusion.ts'
+import { colours, explanations, symbols } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -26,15 +26,14 @@ interface SummaryOptions extends TerminalStyle {
 /** A run's summary for people: what explains it, failures by their cause, what could not be judged and why, warnings, counts, and where the reports are. */
 export function terminalSummary(report: Report, options: SummaryOptions): string {
   const quiet = options.detail === 'quiet'
+  const { first, after } = explanations(report)
   const sections = [
-    diagnoses(report, options),
+    diagnoses(first, report.exitCode === 0 ? worthKnowing : 'What explains this', options),
     ...(isUnknown(report) && options.detail !== 'verbose' ? [] : [causes(report, 'failed', options)]),
     waivedFailures(report, options),
-    ...(quiet
-      ? isUnexplained(report)
-        ? [unjudged(report, 'inconclusive', options)]
-        : []
-      : [unjudged(report, 'inconclusive', options), causes(report, 'warned', options), unjudged(report, 'inapplicable', options)]),
+    diagnoses(after, worthKnowing, options),
+    ...(!quiet || isUnexplained(report) ? [unjudged(report, 'inconclusive', options)] : []),
+    ...(quiet ? [] : [causes(report, 'warned', options), unjudged(report, 'inapplicable', options)]),
     ...(options.detail === 'verbose' ? [observations(report, options)] : []),
     copingLines(report, options),
     registered(report, options),
@@ -190,10 +189,12 @@ function observations(report: Report, options: SummaryOptions): string[] {
   ]
 }
 
-function diagnoses({ diagnoses, exitCode }: Report, options: SummaryOptions): string[] {
+const worthKnowing = 'Worth knowing'
+
+function diagnoses(diagnoses: Report['diagnoses'], title: string, options: SummaryOptions): string[] {
   if (diagnoses.length === 0) return []
   return [
-    coloured(options, 'bold', exitCode === 0 ? 'Worth knowing' : 'What explains this'),
+    coloured(options, 'bold', title),
     ...diagnoses.flatMap(({ problem, remedy }) => [
       ...hanging('  → ', plain(problem), options),
       ...hanging('    ', plain(remedy), options),
