@@ -5,7 +5,7 @@ import { ownAgent } from '../engine/client/user-agents.ts'
 import { exitCode } from '../engine/run.ts'
 import { seedsOf } from '../long-run.fixture.ts'
 import type { Refusal } from '../provider/judgement/refusals.ts'
-import type { Mutant } from '../provider/mutant.ts'
+import type { Hooks, Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import { startProvider } from '../provider/server.ts'
 import { unjust } from './hooks.ts'
@@ -78,6 +78,27 @@ describe('no mock conforms that takes one of the first credentials for the right
         const operations = schemed.map(({ id }) => id)
         const finished = await judgeInProcess({ contract, mutants }, { operations, seed, selection: { observe: ['none'] } })
         expect(exitCode(finished)).not.toBe(0)
+      })
+})
+
+describe('no mock conforms that is strict for as many requests as a run has, but for its last ones', () => {
+  const { operations } = contract
+  for (const { id } of operations)
+    for (const seed of seedsOf({ sample: 2, long: 20 }))
+      test(`${id}: ${seed.text}`, async () => {
+        let asked = 0
+        const count = (request: Received): Received => {
+          asked += 1
+          return request
+        }
+        const tiring = operations.map((operation, index): Mutant => {
+          const title = 'looks no more after 430 requests'
+          const made = mutant(operation, { id: 'tires', title, caughtBy: [], hooks: () => ({}) })
+          const authenticate: Hooks['authenticate'] = (decision) => (operation.id === id && asked > 430 ? undefined : decision)
+          return { ...made, hooks: () => ({ authenticate, ...(index === 0 && { route: count }) }) }
+        })
+        const run = await judgeInProcess({ contract, mutants: tiring }, { operations: operations.map((each) => each.id), seed })
+        expect(exitCode(run)).toBe(1)
       })
 })
 

@@ -1,5 +1,5 @@
 import type { Callback, Contract, Operation } from '../contracts/contract.ts'
-import { isPaged, isSigned } from '../contracts/operation-kinds.ts'
+import { hasScheme, isPaged, isSigned } from '../contracts/operation-kinds.ts'
 import type { Validators } from '../contracts/schemas/validator.ts'
 import { validatorsFor } from '../contracts/schemas/validators.ts'
 import { createShapes, type Shapes } from '../engine/evidence/shape.ts'
@@ -20,6 +20,7 @@ import { callbackObservations } from './callbacks/observations.ts'
 import { callbackProbe } from './callbacks/probe.ts'
 import { credentialChecks } from './credentials/checks.ts'
 import { credentialProbe } from './credentials/probe.ts'
+import { lateCredential } from './credentials/wrong-credentials.ts'
 import { fieldChecks } from './fields/checks.ts'
 import { inputChecks } from './inputs/checks.ts'
 import { inputsProbe } from './inputs/probe.ts'
@@ -82,7 +83,7 @@ function checksOf(contract: Contract, operation: Operation, probes: Probes, shap
     acceptedCheck(operation, rightSenders, preferences),
     ...answerChecks(operation, senders),
     ...fieldChecks(operation, senders, shapes),
-    ...credentialChecks(contract, operation, access),
+    ...credentialChecks(contract, operation, access, behaviour),
     ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
     ...(isPaged(operation) && pages ? pageChecks(operation, senders) : []),
     ...uniqueChecks(operation, senders),
@@ -109,7 +110,7 @@ function observationsOf(contract: Contract, operation: Operation, { access, page
 function observingProbes(operation: Operation): [behaviour: Probe, robustness: Probe] {
   if (isSigned(operation)) return [signedBehaviourProbe(operation), robustnessProbe(operation)]
   if (operation.movesMoney) return [behaviourProbe(operation), robustnessProbe(operation)]
-  const both = behaviourProbe(operation, malformedRequests(operation))
+  const both = behaviourProbe(operation, malformedRequests(operation), hasScheme(operation) ? [lateCredential(operation)] : [])
   return [both, both]
 }
 

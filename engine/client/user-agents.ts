@@ -29,7 +29,10 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
   return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
 }
 
-/** The headers of a request with those that every request carries, unless it has them itself and may; they always stand in the same order. */
+/**
+ * The headers of a request with those that every request carries, unless it has them itself and may; they always stand in the same order. A client
+ * with an empty name says none.
+ */
 export function withCommon(headers: Headers, seed: Seed, request: string, taken?: readonly string[]): Headers {
   const common = [
     ['accept-encoding', 'gzip, deflate, br'],
@@ -37,5 +40,6 @@ export function withCommon(headers: Headers, seed: Seed, request: string, taken?
   ] as const
   const isKept = ([name, value]: Headers[number]) => name.toLowerCase() !== 'user-agent' || value === '' || !taken || taken.includes(value)
   const named = Map.groupBy(headers.filter(isKept), ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
-  return [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
+  const all = [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
+  return all.filter(([name, value]) => name.toLowerCase() !== 'user-agent' || value !== '')
 }

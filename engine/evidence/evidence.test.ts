@@ -77,8 +77,8 @@ describe('judgeRefused', () => {
   })
 
   it('goes by the plain request where one that was unusual as well had no answer', () => {
-    const roles = ['wrong', 'wrong.alone', 'wrong.plain'] as const
-    const evidence = (plain: typeof refused) => answered({ ...both, wrong: undefined, 'wrong.alone': later, 'wrong.plain': plain })
+    const roles = ['wrong', 'wrong.again', 'wrong.plain'] as const
+    const evidence = (plain: typeof refused) => answered({ ...both, wrong: undefined, 'wrong.again': later, 'wrong.plain': plain })
     expect([...judgeRefused(evidence(refused), roles, 'nothing')]).toEqual([])
     expect(() => [...judgeRefused(evidence(later), roles, 'nothing')]).toThrow(Inconclusive)
   })

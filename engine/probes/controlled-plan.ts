@@ -58,8 +58,8 @@ export interface Middle<Role extends string = string> {
   readonly stages: readonly Stage<Role>[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
-  /** How many wrong requests, chosen by the seed, are sent again: some together with others, some alone. */
-  readonly repeats?: { readonly together: number; readonly alone: number }
+  /** How many wrong requests, chosen by the seed, are sent again in another burst. */
+  readonly repeats?: number
   /** True if the controls are wrong on purpose, so that nothing is registered. */
   readonly isHarmless?: boolean
   /** False if there is no control at the end. */
@@ -71,7 +71,7 @@ type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
 export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
   const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
-  return rightAmong > 0 && repeats ? [...roles, amongRole.again] : roles
+  return rightAmong > 0 && repeats !== undefined ? [...roles, amongRole.again] : roles
 }
 
 export function rightRoles({ isHarmless, stages, ...middle }: Middle): ReadonlySet<string> {
@@ -99,22 +99,17 @@ export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<str
   return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ requests }) => requests.length > 0)
 }
 
-/**
- * Stages that send some wrong requests again: together in another burst, then one by one. Only for checks that want it, and only if
- * there are several.
- */
+/** A stage that sends some wrong requests again, in another burst. Only for checks that want it, and only if there are several. */
 function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
   const { repeats } = middle
   const wrong = sendable.flatMap(({ requests }) =>
     requests.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)),
   )
-  if (!repeats || wrong.length < 2) return []
+  if (repeats === undefined || wrong.length < 2) return []
   const ordered = order(wrong)
   const chosen = [...ordered.filter(({ buildAgain }) => buildAgain), ...ordered.filter(({ buildAgain }) => !buildAgain)]
-  const together = chosen.slice(0, repeats.together).map((request) => requestAs(request, repeatedRoles(request.role).again))
-  const alone = chosen.slice(repeats.together, repeats.together + repeats.alone)
-  const apart = alone.map((request) => requestAs(request, repeatedRoles(request.role).alone))
-  return [{ requests: [...together, ...rightOnes(middle, (role) => role === amongRole.again)] }, { requests: apart, inTurn: true }]
+  const again = chosen.slice(0, repeats).map((request) => requestAs(request, repeatedRoles(request.role).again))
+  return [{ requests: [...again, ...rightOnes(middle, (role) => role === amongRole.again)] }]
 }
 
 export function requestAs(request: ProbeRequest, role: string): ProbeRequest {

@@ -216,13 +216,10 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   return request && stepOf(requestAs(request, role), exchanges)
 }
 
-/** For each that was sent early one fewer is sent again: alone, and then together with others. */
+/** For each that was sent early one fewer is sent again. */
 function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled {
   const { repeats, early } = controlled
-  if (!repeats || !early) return controlled
-  const sent = early(seed, wanted).length
-  const alone = Math.max(0, repeats.alone - sent)
-  return { ...controlled, repeats: { alone, together: repeats.together + repeats.alone - sent - alone } }
+  return repeats !== undefined && early ? { ...controlled, repeats: Math.max(0, repeats - early(seed, wanted).length) } : controlled
 }
 
 /** Why a check of no MUST is left out. */

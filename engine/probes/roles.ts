@@ -18,14 +18,13 @@ export function isAmongWrong(role: string): boolean {
 }
 
 /**
- * The roles of a wrong request that is sent again: before any right one, with other neighbours, alone, without what else is unusual about it, after
- * a breakdown, or signed otherwise.
+ * The roles of a wrong request that is sent again: before any right one, with other neighbours, without what else is unusual about it, after a
+ * breakdown, or signed otherwise.
  */
 export function repeatedRoles(role: string) {
   return {
     early: `${role}.early`,
     again: `${role}.again`,
-    alone: `${role}.alone`,
     plain: `${role}.plain`,
     plainest: `${role}.plainest`,
     anew: `${role}.anew`,
@@ -56,6 +55,9 @@ export function isInstead(role: string): boolean {
 
 /** The wrong request that is sent before any other, right or wrong. */
 export const openingRole = 'opening'
+
+/** The wrong request that is sent after all others of its operation, where a run observes. */
+export const lateRole = 'late'
 
 /** The role of the page that is read before anything is known of its list. */
 export const firstPageRole = 'first'

@@ -175,7 +175,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const words = ['x', 'extra', 'value', 'more'] as const
 const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/', '#', '%00']
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
-const spaces = [...likely(2, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
+const spaces = [...likely(4, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
 /** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
 const wrappings: readonly (readonly [string, string])[] = [
   ...likely(5, ['"', '"']),

@@ -51,7 +51,7 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
     title: 'discloses a secret where a request says nothing of its client and of its body',
     role: 'form.unadorned',
     secrets: () => [key],
-    isTold: ({ headers }) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+    isTold: ({ headers }) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
   })
   if (authentication.kind === 'signed') return [ofForms]
   const { header, scheme } = authentication

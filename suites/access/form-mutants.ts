@@ -45,6 +45,11 @@ function unguardedPages({ pagination, authentication }: Operation, make: MakeMut
       ...answering(({ body }) => membersOf(body)[size] === 0),
       receive: (request) => (membersOf(request.body)[size] === 0 ? { ...request, body: Buffer.from('{}') } : request),
     })),
+    make('unguarded.page-zero', 'needs no credential of a request for a page before the first, and gives it the first', () => ({
+      ...answering(({ body }) => membersOf(body)[page] === first - 1),
+      receive: (request) => (membersOf(request.body)[page] === first - 1 ? { ...request, body: Buffer.from('{}') } : request),
+    })),
+    open('huge-pages', 'needs no credential of a request for pages of more than a hundred', (asked) => Number(asked[size]) > 100),
     open('pages-of-25', 'needs no credential of a request for pages of 25', (asked) => asked[size] === 25),
     open('fourth-page', 'needs no credential of a request for the fourth page', (asked) => asked[page] === first + 3),
     open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
@@ -93,7 +98,7 @@ function unguardedNameless(make: MakeMutant): Mutant {
   return make('unguarded.nameless', 'needs no credential of a client without a name, and reads no body without a type', () => ({
     reply: (reply, { headers }, refusal, success) => {
       if (headers['content-type'] === undefined) return { ...reply, status: 415 }
-      return refusal && headers['user-agent'] === '' ? success() : reply
+      return refusal && headers['user-agent'] === undefined ? success() : reply
     },
   }))
 }

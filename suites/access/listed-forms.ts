@@ -8,7 +8,7 @@ import { type Changes, type Inputs, ordinaryInputs } from '../../engine/probes/r
 import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
-import { largestSize } from '../pages/choice.ts'
+import { largestAsked, largestSize } from '../pages/choice.ts'
 import { withAccept, withContentType } from './edited-request.ts'
 
 /** What decides which of several forms is tried. */
@@ -86,19 +86,19 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
     asking({ [size]: sized(100) }),
     asking({ [size]: 0 }),
     asking({ [page]: first + 1, [size]: sized(50) }),
-    asking({ [page]: first + 2, [size]: sized(2) }),
+    asking({ [page]: first - 1 }),
   ]
 }
 
-/** A page beyond every list, of the largest size, in another spelling of its type: three things at once that a guard may not expect. */
+/** A page beyond every list, larger than usual ones, in another spelling of its type: three things at once that a guard may not expect. */
 function farPageForm({ pagination, movesMoney, ...operation }: Operation): RequestForm[] {
   if (!pagination || movesMoney) return []
   const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
-  const [number, most] = [pagination.page.first + farAway, Math.min(100, largestSize({ ...operation, movesMoney, pagination }))]
+  const [number, most] = [pagination.page.first + farAway, Math.min(largestAsked, largestSize({ ...operation, movesMoney, pagination }))]
   return [
     {
       id: 'far-page',
-      title: 'for a page beyond every list, of the largest size, with a charset',
+      title: 'for a page beyond every list, larger than usual ones, with a charset',
       isBlank: true,
       changes: () => ({ inputs: { [page]: number, [size]: most } }),
       reform: (request) => withContentType(withAccept(request, undefined), (type) => `${type}; charset=utf-8`),

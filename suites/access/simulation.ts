@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { createTimestamps } from '../../engine/client/timestamps.ts'
+import { withCommon } from '../../engine/client/user-agents.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { distinctionOf } from '../../engine/money/distinction.ts'
@@ -125,7 +126,8 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
 }
 
-function scriptedAs(role: string, request: SentRequest): Scripted {
+function scriptedAs(role: string, built: SentRequest): Scripted {
+  const request = { ...built, headers: withCommon(built.headers, seed, role) }
   return { role, request, received: receivedAt(now, request, 1), isFollowed: () => false }
 }
 

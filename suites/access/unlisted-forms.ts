@@ -13,7 +13,7 @@ import {
   testParameters,
   trustedAgents,
 } from './forwarded-claims.ts'
-import type { RequestForm, RequestSeen } from './listed-forms.ts'
+import type { Choice, RequestForm, RequestSeen } from './listed-forms.ts'
 import { anotherMethod, besideOriginal, isAskedAtRoot, isRarePath, otherMethods, rarePath, versioned } from './rare-forms.ts'
 
 /** Forms that the source does not list, known to bypass gateways and frameworks. */
@@ -49,7 +49,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       plainly: isSigned(operation) ? undefined : ([ofNobody] as const),
       isBlank: operation.pagination ? undefined : (true as const),
       isBroken: true as const,
-      isSeen: ({ headers }: RequestSeen) => headers['user-agent'] === '' && !headers['accept'] && !headers['content-type'],
+      isSeen: ({ headers }: RequestSeen) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
     }),
     ...plainForm(operation),
     {
@@ -72,9 +72,9 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     {
       id: 'overridden',
       title: 'by another method that overrides it',
-      reform: (request) =>
+      reform: (request, choice) =>
         withHeaders(
-          { ...withQuery(request, { _method: method }), method: overriddenMethod(operation) },
+          { ...withQuery(request, { _method: method }), method: overriddenMethod(operation, choice) },
           overrideHeaders.map((name) => [name, method]),
         ),
       isSeen: ({ headers, query, method: seen }) =>
@@ -145,10 +145,10 @@ function forwarded(request: SentRequest, { path, method }: Operation): SentReque
   ])
 }
 
-/** The one that frameworks let override; of a POST one that guards do not know, or where money moves one that they may forget. */
-function overriddenMethod({ method, movesMoney }: Operation): string {
+/** The one that frameworks let override; of a POST one that guards do not know or may forget. */
+function overriddenMethod({ id, method, movesMoney }: Operation, { seed }: Choice): string {
   if (method !== 'POST') return 'POST'
-  return movesMoney ? 'PUT' : 'PROPFIND'
+  return movesMoney ? 'PUT' : seed.pick(`${id}.form.overridden`, ['PUT', 'PUT', 'DELETE', 'DELETE', 'PATCH', 'PROPFIND'])
 }
 
 /** The request by another method; a GET has its inputs in the query and, as some clients do, also in its body. */

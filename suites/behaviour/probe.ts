@@ -37,8 +37,8 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
   ]
 }
 
-/** Sends the requests that show what an operation does at its open points, and others: side by side, after one right request. */
-export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = []): Probe {
+/** Sends the requests that show what an operation does at its open points, and others: side by side, after one right request; then the last ones. */
+export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = [], last: readonly ProbeRequest[] = []): Probe {
   const all = behaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const probe = controlledProbe({
@@ -47,7 +47,7 @@ export function behaviourProbe(operation: Operation, others: readonly ProbeReque
     phase: 'observing',
     isClosed: false,
     right: ({ target }) => rightRequest(operation, target),
-    stages: [{ requests: [...all.map((behaviour) => requestOf(operation, behaviour)), ...others] }],
+    stages: [{ requests: [...all.map((behaviour) => requestOf(operation, behaviour)), ...others] }, { requests: last }],
   })
   return { ...probe, isUnusual: (role) => right.has(role) }
 }

@@ -1,6 +1,8 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { lateRole } from '../../engine/probes/roles.ts'
+import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
@@ -28,6 +30,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
+    ...(operation.movesMoney ? [] : [takingDigests(operation)]),
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, (made) => caught(made)()),
     tellingMutant(operation, 'credential', wrong),
@@ -50,6 +53,16 @@ function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: A
       return accepts({ header: given, value, credential, request, settings }) ? withHeader(request, header, prefix + credential) : request
     },
   }
+}
+
+function takingDigests(operation: SchemeOperation): Mutant {
+  return mutant(operation, {
+    id: 'credential.less-usual-digest',
+    title: 'accepts the MD5 digest of the credential',
+    caughtBy: [`credential.${lateRole}`],
+    isObserved: true,
+    hooks: (context) => lax(operation, context, ({ value, credential }) => value === lessUsualDigest(credential)),
+  })
 }
 
 /** A provider with its guard behind the reader of the body, which passes over what has none. */

@@ -30,7 +30,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
       early: hasScheme(operation) ? (seed, wanted) => earlyRoles(contract, operation, seed, wanted) : undefined,
       stages: [...(hasScheme(operation) ? [{ requests: [trailingCredential(operation)] }] : []), { requests: tried }],
       rightAmong: operation.movesMoney ? 0 : 1,
-      repeats: { together: 1, alone: 1 },
+      repeats: 1,
     }),
   )
   return hasScheme(operation) ? searchingFaults(probe, operation) : probe
@@ -40,7 +40,7 @@ export function credentialProbe(contract: Contract, operation: Operation): Probe
 const plausible = ['middle-changed', 'altered-case']
 
 /** How many are sent between the first wrong one and the right one: the right one has another place in each operation. */
-const between = [0, 1, 2]
+const between = [0, 1]
 
 function earlyRoles({ operations }: Contract, { id }: Operation, seed: Seed, wanted: ReadonlySet<string>): string[] {
   const place = operations.filter(hasScheme).findIndex((operation) => operation.id === id)
@@ -108,7 +108,7 @@ const worded = words(`
   wrong.no-json form.form form.xml
 `)
 /** Whoever takes one of the likeliest takes it of these too, which nobody refuses for something else. */
-const likelyWorded = [repeatedRoles(standingIn).again, 'form.unadorned', repeatedRoles(standingIn).alone]
+const likelyWorded = [repeatedRoles(standingIn).again, 'form.unadorned']
 
 function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
   const right = credentialOf(operation, client.target)

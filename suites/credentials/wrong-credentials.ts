@@ -4,9 +4,10 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
-import { behindRole, controlRoles, openingRole, withoutRole } from '../../engine/probes/roles.ts'
+import { behindRole, controlRoles, lateRole, openingRole, withoutRole } from '../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../spec/defined.ts'
 import { withAccept, withGivenCookies } from '../access/edited-request.ts'
@@ -63,6 +64,15 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
     isOpen: true,
     build: (client, sent) => ({ ...trailing.build(client, sent), body: Buffer.alloc(0) }),
   })
+}
+
+/** Sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. */
+export function lateCredential(operation: SchemeOperation): WrongCredential {
+  const { header, scheme } = operation.authentication
+  const title = 'with the MD5 digest of the right one as its credential, after all others'
+  return presenting(operation, { role: lateRole, requirement: 'value', title, isExtended: true }, (value) => ({
+    headers: [[header, credentialText(scheme, lessUsualDigest(value))]],
+  }))
 }
 
 /** True for a credential that is a cookie: an answer may set it anew, so that no cookie is brought back. */

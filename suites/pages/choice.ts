@@ -15,7 +15,7 @@ export const mostAtOnce = 20
 /** How many pages are read of a size that a target grants where it caps the others at the ordinary one. */
 export const mostOfSmaller = 40
 
-const largestAsked = 1000
+export const largestAsked = 1000
 const usualMost = 100
 const widest = 2 ** 40
 

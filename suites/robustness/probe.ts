@@ -11,7 +11,7 @@ import { controlledProbe } from '../../engine/probes/controlled.ts'
 import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, rightRequest, signedRequest } from '../../engine/probes/request.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
+import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../spec/defined.ts'
 import { asGet, withContentType } from '../access/edited-request.ts'
@@ -77,8 +77,13 @@ export function robustnessProbe(operation: Operation): Probe {
     isClosed: false,
     right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
-    stages: [{ requests: malformedRequests(operation) }],
+    stages: [{ requests: malformedRequests(operation) }, { requests: isSigned(operation) ? [lateRequest(operation)] : [] }],
   })
+}
+
+/** Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. */
+function lateRequest(operation: Operation): ProbeRequest {
+  return { role: lateRole, build: (client) => right(operation, client, client.peekTime(), { role: lateRole, changes: {} }) }
 }
 
 /** The list, for whichever probe sends it after a right request. */

@@ -5,7 +5,7 @@ import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
+import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { malformations } from '../robustness/probe.ts'
 
 export const malformedId = 'malformed'
@@ -21,7 +21,7 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe, si
     sent: { as: 'wrong', words: malformedWords },
     probe: robustness,
     beside: [signature],
-    roles: [...new Set(malformations(operation).flatMap(({ role, isObserved }) => (isObserved ? [] : [role])))],
+    roles: [...new Set(malformations(operation).flatMap(({ role, isObserved }) => (isObserved ? [] : [role]))), lateRole],
     isExtended: true,
     judge: (evidence, others = []) => judgeMalformed(operation, evidence, others),
   }
@@ -33,6 +33,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
   const tried = new Map([
     [controlRoles.before as string, 'nothing else wrong with it'],
     ...malformations(operation).map(({ role, title }) => [role, title] as const),
+    [lateRole, 'nothing else wrong with it, after all others'],
   ])
   const sent = [...tried].flatMap(([role, title]) => {
     const exchange = evidence.exchanges.get(role)

@@ -51,7 +51,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       { requests: [...again, ...asked.filter(({ isLate }) => isLate)] },
     ],
     rightAmong,
-    repeats: { together: 2, alone: 1 },
+    repeats: 2,
   })
   return {
     ...probe,

@@ -11,10 +11,16 @@ import { memoized } from '../../../spec/memoized.ts'
 import { words } from '../../../spec/words.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { hundredthsAndZero } from '../parts/misspellings.ts'
-import { likeliestWays, likelyWays } from './rare-ways.ts'
+import { always, likeliestWays, likelyWays } from './rare-ways.ts'
 
 /** Not sent for their own sake: some are the seed's choice, one shows in no ordinary request, and one signs a time that no server knows. */
-const isNotSent: ReadonlySet<string> = new Set([...likeliestWays, ...likelyWays, 'signs-raw-escapes', 'signs-other-time'])
+const isNotSent: ReadonlySet<string> = new Set([
+  ...Object.values(always),
+  ...likeliestWays,
+  ...likelyWays,
+  'signs-raw-escapes',
+  'signs-other-time',
+])
 
 /** The mistakes with which requests are signed: all common ones, and those of the rest that servers may accept. */
 export const chosenMistakes: (operation: SignedOperation) => readonly Mistake[] = memoized(choose)

@@ -1,4 +1,4 @@
-import { repeatedRoles } from '../../../engine/probes/roles.ts'
+import { lateRole, repeatedRoles } from '../../../engine/probes/roles.ts'
 import { words } from '../../../spec/words.ts'
 
 /**
@@ -11,6 +11,7 @@ export const always: Readonly<Record<string, string>> = {
   opening: 'hashes-text-then-secret-with-md5',
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
+  [lateRole]: 'swaps-merchant-code-timestamp',
   // How programs shorten amounts and times.
   seldom: 'signs-amount-times-100-as-number',
   'seldom.more': 'signs-amount-in-units-of-6',
@@ -30,7 +31,7 @@ export const lackingWords: Readonly<Record<string, string>> = {
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
 export const likeliestWays = words(`
-  swaps-merchant-code-timestamp swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
+  swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
   keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon
   keys-with-the-word-test keys-with-the-word-changeme
 `)
@@ -89,7 +90,7 @@ interface Deck {
 
 /** Those with nothing else unusual, which are sent again in other ways: whoever takes such a way and limits the age of a request takes these. */
 const plainSeldom = Object.keys(always).filter((role) => role in seldomRoles)
-const sentAgain = plainSeldom.flatMap((role) => [repeatedRoles(role).again, repeatedRoles(role).alone])
+const sentAgain = plainSeldom.map((role) => repeatedRoles(role).again)
 const formed = Object.keys(seldomRoles).filter((role) => !plainSeldom.includes(role))
 
 /** Some servers accept what is unusual about these. */

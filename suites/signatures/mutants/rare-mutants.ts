@@ -1,5 +1,5 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { controlRoles } from '../../../engine/probes/roles.ts'
+import { controlRoles, lateRole } from '../../../engine/probes/roles.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { forgiving } from '../../hooks.ts'
@@ -20,7 +20,7 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
   const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', takingWays(operation, droppedWays))
   const each = Object.entries(always).map(([role, id]) => {
     const title = `accepts a signature that is made in a rare way: ${id}`
-    if (role !== controlRoles.before) return make(`rare.${id}`, title, takingWays(operation, [id]))
+    if (role !== controlRoles.before && role !== lateRole) return make(`rare.${id}`, title, takingWays(operation, [id]))
     return mutant(operation, {
       id: `signature.rare.${id}`,
       title,
