@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/judging/check.ts'
 import { isControl } from '../engine/probes/roles.ts'
-import { requestTarget } from '../engine/request-target.ts'
 import { createSeed } from '../engine/seed.ts'
 import { pageName } from '../reports/documentation.ts'
 import type { ReportedExchange } from '../reports/exchanges/reported-exchange.ts'
@@ -61,7 +60,7 @@ function published(exchange: ReportedExchange): ReportedExchange {
   const headers = request.headers.map(([name, value]) => [name, cropped(value, longestHeader)] as const)
   return {
     ...exchange,
-    request: { ...request, headers, url: `https://service.example${requestTarget(request.url)}` },
+    request: { ...request, headers, url: request.url.replace(/^\w+:\/\/[^/]+/, 'https://service.example') },
   }
 }
 

@@ -142,6 +142,19 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: answers XML: 2 checks`])
   })
 
+  it('is one for what stands behind JSON, wherever it begins', () => {
+    const outcomes = ['7', '5407'].map((position) =>
+      failing(coins, `json.${position}`, {
+        at: 'body',
+        expected: 'well-formed JSON',
+        actual: `Unexpected end at position ${position} (line 2)`,
+      }),
+    )
+    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([
+      `${coins}: body: expected well-formed JSON, found Unexpected end: 2 checks`,
+    ])
+  })
+
   it('name their clauses in the order of the source', () => {
     const outcomes = ['4.10', '5', '4.4', '5'].map((clause, at) =>
       failing(coins, `response.field-${at}`, { at: `/data/0/field-${at}`, expected: 'number', actual: '"1.5"' }, { clause }),

@@ -198,5 +198,8 @@ function particular(title: string, outcomes: readonly ReportedOutcome[]): string
 function general(actual: string): string {
   if (actual.startsWith('"')) return 'a string'
   if (/^-?\d/.test(actual)) return 'a number'
-  return actual.replace(/\d{4,}/g, 'n').slice(0, 80)
+  return actual
+    .replace(/ at position \d.*$/, '')
+    .replace(/\d{4,}/g, 'n')
+    .slice(0, 80)
 }
