@@ -16,7 +16,7 @@ function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
   return html`<section><h2><bdi>${text(target)}</bdi> (${counted(runs.length, 'run')})</h2>
 <p class="line">${runs.map(mark)}</p>
-<table class="stacked runs">${tableHead('Run', 'Answer', 'Failed', 'Inconclusive', 'What changed')}<tbody>
+<table class="stacked runs">${tableHead('Run', 'Answer', 'Failed', 'Not judged', 'What changed')}<tbody>
 ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>
 `
 }
@@ -28,8 +28,8 @@ function mark({ standing, headline, startedAt }: PastRun): Markup {
 
 function row(run: PastRun, isFirst: boolean): Markup {
   const { startedAt, assay, answer, limits, standing, summary, path, page } = run
-  const place = html`<code>${text(path)}</code>`
+  const place = html`<code>${text(path.replace(/\/report\.json$/, ''))}</code>`
   const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · ${page === undefined ? place : html`<a href="${relativeAddress(page)}">${place}</a>`}</div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Inconclusive">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · ${page === undefined ? place : html`<a href="${relativeAddress(page)}">${place}</a>`}</div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not judged">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }
