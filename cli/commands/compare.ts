@@ -90,7 +90,8 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const answered = new Set(asked.filter(({ failure }) => !failure).map(originOf))
   const silent = asked.filter((exchange) => !answered.has(originOf(exchange)))
   const problems = [
-    ...unset.map(({ problem, remedy }) => `${problem} ${remedy}`),
+    ...unset.map(({ problem }) => problem),
+    ...new Set(unset.map(({ remedy }) => remedy)),
     ...new Set(silent.map(({ failure }) => `It does not answer: ${failure?.message ?? 'nothing came'}.`)),
   ]
   if (problems.length === 0) return

@@ -74,21 +74,26 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   const hidden = all.length - shown.length
   return [
     heading(verdict, title, options),
-    ...(all.length > 1 ? all.map((cause) => oneLine(cause, verdict, options)) : []),
+    ...(all.length > 1 ? all.flatMap((cause) => oneLine(cause, verdict, options)) : []),
     ...shown.flatMap((cause) => ['', ...particulars(report, cause, verdict, options)]),
     ...(hidden > 0 ? ['', `${hidden} more ${hidden === 1 ? 'cause is' : 'causes are'} in the report, with full details.`] : []),
   ]
 }
 
-/** A line a cause; in a narrow terminal, which would cut off what matters, as many as it takes. */
-function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string {
+/** A line a cause. */
+function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
   const head = `  ${leadOf(cause, verdict, 3)}`
   const places = cause.outcomes.length > 1 ? causePlaces(cause) : []
   const text = plain(
     `${causeText({ ...cause, title: cause.title.replace(/ \([^()]*\)\.$/, '.') })}${places.length > 0 ? ` at ${places.join(', ')}` : ''}`,
   )
-  const lines = options.width < leastForLists ? hanging(head, text, options) : [cutToColumns(`${head}${text}`, options.width - 1)]
-  return lines.map((line) => coloured(options, colours[verdict], line)).join('\n')
+  return listed(head, text, options).map((line) => coloured(options, colours[verdict], line))
+}
+
+/** One line; as many as it takes if nothing is to be cut short, or in a narrow terminal, which would cut off what matters. */
+function listed(head: string, text: string, options: SummaryOptions): string[] {
+  if (options.detail === 'verbose' || options.width < leastForLists) return hanging(head, text, options)
+  return [cutToColumns(`${head}${text}`, options.width - 1)]
 }
 
 /** The symbol and the clauses that stand before a cause. */
@@ -166,15 +171,13 @@ function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', opti
   const more = verdict === 'inconclusive' ? ': neither passed nor failed' : ''
   return [
     heading(verdict, `${unjudgedHeadings[verdict]} (${outcomes.length})${more}`, options),
-    ...shownReasons(outcomes, options).flatMap(({ reason, like, outcomes: sharing }) => [
-      ...hanging('  ', `${cropped(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
-      ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
-    ]),
+    ...reasonsOf(outcomes)
+      .slice(0, options.detail === 'quiet' ? 3 : undefined)
+      .flatMap(({ reason, like, outcomes: sharing }) => [
+        ...hanging('  ', `${cropped(plain(reason), options.detail === 'verbose' ? 2000 : 240)}${like} (${sharing.length})`, options),
+        ...(options.detail === 'verbose' ? sharing.flatMap(({ check }) => hanging('      ', check, options)) : []),
+      ]),
   ]
-}
-
-function shownReasons(outcomes: readonly ReportedOutcome[], { detail }: SummaryOptions): ReturnType<typeof reasonsOf> {
-  return detail === 'quiet' ? reasonsOf(outcomes).slice(0, 3) : reasonsOf(outcomes)
 }
 
 function observations(report: Report, options: SummaryOptions): string[] {
@@ -222,9 +225,7 @@ function unknownFate(report: Report, options: SummaryOptions): string[] {
   return [
     heading('inconclusive', lost.heading, options),
     ...(lost.alike ? hanging('  ', `Unless stated otherwise: ${lost.alike}`, options) : []),
-    ...shown.flatMap((line) =>
-      options.detail === 'verbose' ? hanging('  ', line, options) : `  ${cutToColumns(line, options.width - 3)}`,
-    ),
+    ...shown.flatMap((line) => listed('  ', line, options)),
     ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
   ]
 }
