@@ -11,6 +11,8 @@ describe('an address at which nothing is answered', () => {
     ['reset', 'ECONNRESET', /closes every connection/],
     ['protocol', 'HPE_INVALID_CONSTANT', /does not answer in HTTP/],
     ['protocol', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', /say it twice \(Content-Length\)/],
+    ['protocol', 'UND_ERR_HEADERS_OVERFLOW', /more header fields than are read/],
+    ['protocol', 'Invalid header token', /breaks a rule of HTTP in its answers: Invalid header token\./],
     ['tls', 'CERT_HAS_EXPIRED', /has expired/],
     ['tls', 'CERT_NOT_YET_VALID', /not valid yet/],
     ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],

@@ -101,11 +101,17 @@ function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined)
 }
 
 function toldOfProtocol(code: string, service: string): Told {
-  if (!code.includes('CONTENT_LENGTH')) return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
-  return [
-    `${service} sends answers of another length than they say, or that say it twice (Content-Length).`,
-    'Look at what sets that header: the service, and what stands before it.',
-  ]
+  const before = 'the service, and what stands before it.'
+  if (code.includes('CONTENT_LENGTH'))
+    return [
+      `${service} sends answers of another length than they say, or that say it twice (Content-Length).`,
+      `Look at what sets that header: ${before}`,
+    ]
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return [`${service} sends more header fields than are read, 64 KB.`, `Look at what sets them: ${before}`]
+  if (code.includes(' '))
+    return [`${service} breaks a rule of HTTP in its answers: ${code}.`, `Look at what writes their header fields and chunks: ${before}`]
+  return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
 }
 
 function toldOfOthers(code: string, { origin, host }: URL, proxy: string | undefined): Told {

@@ -13,6 +13,7 @@ it.for([
   { cause: error('UND_ERR_SOCKET', 'bad response'), want: 'protocol' },
   { cause: error('UND_ERR_HEADERS_OVERFLOW'), want: 'protocol' },
   { cause: error('', 'Expected HTTP/', 'HTTPParserError'), want: 'protocol' },
+  { cause: error('', 'Response does not match the HTTP/1.1 protocol (Invalid header token)', 'HTTPParserError'), want: 'protocol' },
   { cause: error('ERR_ASSERTION'), want: 'protocol' },
   { cause: error('ENOTFOUND'), want: 'name' },
   { cause: error('DEPTH_ZERO_SELF_SIGNED_CERT'), want: 'tls' },

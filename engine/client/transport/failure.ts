@@ -14,10 +14,15 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   const [, tunnel, request] = atProxy.exec(message) ?? []
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
+  const [, broken] = (name === 'HTTPParserError' && brokenRule.exec(message)) || []
+  if (broken !== undefined) return { kind: 'protocol', message: `${words.protocol} (${broken})`, code: broken }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
   const unconnected = (typeof cause === 'object' && cause !== null && ofConnecting.has(cause)) || undefined
   return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
 }
+
+/** How undici reports which rule of HTTP an answer breaks; for one that does not begin as HTTP there is none. */
+const brokenRule = /\((?!Expected HTTP)([\w ,'-]+)\)$/
 
 const ofConnecting = new WeakSet<object>()
 
