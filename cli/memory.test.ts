@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isLong } from '../long-run.fixture.ts'
+import { reportOf } from '../reports/report.ts'
+import { runOf } from '../reports/run.fixture.ts'
 import { formatNames } from '../reports/write.ts'
 import { floods } from '../suites/hostile/floods.fixture.ts'
 import { heavyBodies } from '../suites/hostile/harmful-bodies.fixture.ts'
@@ -44,6 +46,26 @@ describe.concurrent('a run at a target that sends without measure', { timeout: 2
       expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({ exitCode: code })
       expect(peak).toBeGreaterThan(0)
       for (const file of await readdir(out)) expect((await stat(join(out, file))).size, file).toBeLessThan(longestReport)
+      expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(bound)
+    })
+  }
+})
+
+describe.concurrent('the report of a stranger', { timeout: 240_000 }, () => {
+  const whole = JSON.stringify(reportOf(runOf()))
+  const key = 'f'.repeat(64)
+  const reports = {
+    'of values without end': whole.replace('{', `{"more":[${'{},'.repeat(7_000_000)}0],`),
+    'of one long body': whole
+      .replace('"bodies":{', `"bodies":{"${key}":${JSON.stringify('{"a":1}'.repeat(2_500_000))},`)
+      .replace(/"body":"\w{64}"/g, `"body":"${key}"`),
+  }
+  for (const [what, text] of Object.entries(reports)) {
+    it.each(['replay', 'compare'])(`${what} is read by %s within its memory`, async (command) => {
+      const file = join(folder, `${what.replaceAll(' ', '-')}-${command}.json`)
+      await writeFile(file, text)
+      const { peak } = await spawnAssay([command, file, ...(command === 'compare' ? [file] : [])])
+      expect(peak).toBeGreaterThan(0)
       expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(bound)
     })
   }

@@ -1,10 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Exchange } from '../engine/exchange.ts'
+import { holdsTooMuch } from '../engine/evidence/parsed-size.ts'
+import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
 import { summary } from '../engine/run.ts'
+import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
+import { getOrInsert } from '../spec/get-or-insert.ts'
 import { jsonValue } from '../spec/json/json-text.ts'
-import { nestsDeeper } from '../spec/json/nesting.ts'
+import { holdsMoreValues, nestsDeeper } from '../spec/json/nesting.ts'
 import { UsageError } from '../spec/usage-error.ts'
 import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
@@ -15,8 +18,9 @@ import { exitCodeOf } from './waivers/waivers.ts'
 /** A file is not a report that can be read; the message says what it is instead. */
 export class ReportError extends UsageError {}
 
-/** The longest report that is read, in bytes; none that a run writes is as long. */
-export const longestReport = 64 * 1024 * 1024
+/** The longest report that is read, in bytes, and the most values that it may hold; none that a run writes is as long, or holds as many. */
+export const longestReport = 32 << 20
+const mostValues = 1_200_000
 
 /** The deepest nesting that is read; no report nests as deep. */
 const deepest = 64
@@ -24,6 +28,8 @@ const deepest = 64
 /** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
 export function parseReport(text: string): Report {
   if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
+  if (holdsMoreValues(text, mostValues))
+    throw new ReportError(`This report holds more values than any that a run writes: expected ${grouped(mostValues)} at most.`)
   const content = jsonValue(text)
   if (content === undefined) throw new ReportError('This is not a report of assay: it is not JSON.')
   const found: object = typeof content === 'object' && content !== null ? content : {}
@@ -35,15 +41,22 @@ export function parseReport(text: string): Report {
 
 /** The saved exchanges, as they can be judged again: what is not here of a body counts as truncated. */
 export function fromReport({ exchanges, bodies }: Report): Exchange[] {
+  const known = new Map<string, Buffer | undefined>()
+  const bytes = (key: string | undefined) => (key === undefined ? undefined : getOrInsert(known, key, () => storedBytes(key, bodies)))
   return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) =>
     defined<Exchange>({
       ...rest,
-      request: defined({ ...request, body: storedBytes(request.body, bodies) }),
-      response: response && { ...response, body: storedBytes(response.body, bodies) ?? Buffer.alloc(0) },
+      request: defined({ ...request, body: bytes(request.body) }),
+      response: response && savedResponse(response, bytes(response.body)),
       failure: error === undefined ? undefined : { kind: failure ?? 'other', message: error },
       startedAt: Date.parse(startedAt),
     }),
   )
+}
+
+/** What is longer or fuller than what a run keeps of an answer is not judged, and may be anybody's. */
+function savedResponse(response: NonNullable<Report['exchanges'][number]['response']>, body: Buffer = Buffer.alloc(0)): ReceivedResponse {
+  return { ...response, body, truncated: response.truncated || holdsTooMuch(body) }
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/

@@ -1,5 +1,6 @@
 import { isDenial, isOfClient, isOfWrongInput } from '../contracts/statuses.ts'
 import { classify } from '../engine/evidence/classification.ts'
+import { holdsTooMuch } from '../engine/evidence/parsed-size.ts'
 import { headerValue } from '../engine/exchange.ts'
 import type { Catalogue, ObservedBound } from '../engine/judging/check.ts'
 import type { Json, Observed } from '../engine/judging/outcome.ts'
@@ -113,17 +114,27 @@ function contentOf(report: Report, exchanges: readonly ReportedExchange[]): Json
         .toLowerCase(),
     ),
   )
-  const bodies = exchanges
-    .filter(({ request }) => request.method !== 'HEAD')
-    .map(({ response }) => jsonValue(storedText(report, response?.body)))
   const [type] = types
-  if (types.size !== 1 || type === undefined || !/json$/.test(type) || bodies.length === 0 || !bodies.every(isObject)) return undefined
-  const [first = {}, ...others] = bodies
-  const common = Object.keys(first).filter((name) =>
-    others.every((body) => Object.hasOwn(body, name) && jsonType(body[name]) === jsonType(first[name])),
+  if (types.size !== 1 || type === undefined || !/json$/.test(type)) return undefined
+  const common = commonTypes(
+    report,
+    new Set(exchanges.flatMap(({ request, response }) => (request.method === 'HEAD' ? [] : response?.body))),
   )
-  const properties = Object.fromEntries(common.map((name) => [name, { type: jsonType(first[name]) }]))
-  return common.length === 0 ? undefined : { [type]: { schema: { type: 'object', required: common, properties } } }
+  const properties = Object.fromEntries([...common].map(([name, found]) => [name, { type: found }]))
+  return common.size === 0 ? undefined : { [type]: { schema: { type: 'object', required: [...common.keys()], properties } } }
+}
+
+/** The members that all bodies have, each always of one type: one body is parsed at a time. */
+function commonTypes({ bodies }: Report, keys: ReadonlySet<string | undefined>): Map<string, string> {
+  let common: Map<string, string> | undefined
+  for (const key of keys) {
+    const bytes = storedBytes(key, bodies)
+    const body = bytes && !holdsTooMuch(bytes) ? jsonValue(bytes.toString('utf8')) : undefined
+    if (!isObject(body)) return new Map()
+    const types = new Map(Object.entries(body).map(([name, value]) => [name, jsonType(value)]))
+    common = common ? new Map([...common].filter(([name, type]) => types.get(name) === type)) : types
+  }
+  return common ?? new Map()
 }
 
 /** What the document would say of inputs, by the requests that were refused: one that is required, a bound of a size or a page's number. */

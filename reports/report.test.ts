@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { mostValues } from '../engine/evidence/parsed-size.ts'
 import { attributeEscaped } from '../spec/entities.ts'
 import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
@@ -76,6 +77,38 @@ it.each(['<', '"', '\u0001', '漢'])('of header fields that are full of %j no mo
   expect(value).toContain(mark.repeat(1000))
   expect(Buffer.byteLength(attributeEscaped(value))).toBeLessThan(9000)
   expect(Buffer.byteLength(JSON.stringify(value))).toBeLessThan(9000)
+})
+
+describe('a report of a stranger', () => {
+  const own = JSON.stringify(reportOf(runOf()))
+
+  it('is refused where it holds more values than a run writes, and not for what its texts hold', () => {
+    const more = (value: string) => `{"more":${value},${own.slice(1)}`
+    expect(() => parseReport(more(`[${'{},'.repeat(650_000)}0]`))).toThrow(
+      'holds more values than any that a run writes: expected 1,200,000',
+    )
+    expect(parseReport(more(JSON.stringify('{},"'.repeat(650_000)))).exchanges).toHaveLength(runOf().exchanges.length)
+  })
+
+  it('takes the room of a body once, however many answers it is said to be', () => {
+    const { exchanges, bodies } = parseReport(own)
+    const [key = ''] = Object.keys(bodies)
+    const back = fromReport({
+      ...parseReport(own),
+      exchanges: exchanges.flatMap((each) => (each.response ? { ...each, response: { ...each.response, body: key } } : [])),
+    })
+    expect(new Set(back.map(({ response }) => response?.body)).size).toBe(1)
+  })
+
+  it.each([
+    [mostValues, false],
+    [mostValues + 1, true],
+  ])('has an answer of %i values judged again, or not, as a run has', (count, truncated) => {
+    const { exchanges, bodies, ...rest } = parseReport(own)
+    const one = exchanges.flatMap((each) => (each.response ? { ...each, response: { ...each.response, body: 'long' } } : [])).slice(0, 1)
+    const [back] = fromReport({ ...rest, exchanges: one, bodies: { ...bodies, long: `[${'0,'.repeat(count - 1)}0]` } })
+    expect(back?.response?.truncated).toBe(truncated)
+  })
 })
 
 describe('a body that does not fit', () => {

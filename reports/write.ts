@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { releaseMemory } from '../engine/memory.ts'
 import { localPages } from './documentation.ts'
 import type { Report } from './report.ts'
 import { jsonPieces } from './text/json.ts'
@@ -61,6 +62,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   for (const [name, render] of Object.entries(files)) {
     const path = join(folder, name)
     try {
+      releaseMemory()
       await writeWhole(path, await render())
       paths.push(path)
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
 import { comparisonText } from '../../reports/comparison/comparison-text.ts'
+import { comparable } from '../../reports/comparison/history.ts'
 import { type Report, reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -75,7 +76,7 @@ function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
 async function sideOf(given: string, options: Options): Promise<Report | Settings> {
   const address = URL.canParse(given)
   // No target has a name that looks like a path.
-  if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return readReport(given)
+  if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return comparable()(await readReport(given))
   return settingsFrom(defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
 }
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
+import { comparable } from '../../reports/comparison/history.ts'
 import { leftOutByFlags } from '../../reports/conclusions/claim.ts'
 import { standingOf } from '../../reports/conclusions/standing.ts'
 import { mergedReport } from '../../reports/merging.ts'
@@ -35,7 +36,7 @@ export function mergeCommand(): Command {
     .addHelpText('after', examples)
     .action(async (paths: string[], options: ReportOptions) => {
       const places = (await Promise.all(paths.map(placesOf))).flat()
-      const parts = await Promise.all(places.map(async (place) => ({ place, report: await readReport(place) })))
+      const parts = await readParts(places)
       const reports = parts.map(({ report }) => report)
       const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
       process.exitCode = isFleet ? await mergeFleet(parts, paths.flatMap(fleetList), options) : await mergeGate(reports, options)
@@ -49,6 +50,17 @@ async function placesOf(path: string): Promise<string[]> {
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
   if (fleetList(path).length > 0) return folders.filter((folder) => existsSync(join(folder, 'report.json')))
   return folders.length > 0 ? folders : [path]
+}
+
+/** Reads one report at a time. Of those of a fleet the page shows no exchanges: all of them would fill the memory. */
+async function readParts(places: readonly string[]): Promise<Part[]> {
+  const compact = comparable()
+  const parts: Part[] = []
+  for (const place of places) {
+    const report = await readReport(place)
+    parts.push({ place, report: report.side === undefined || report.side === 'provider' ? compact(report) : report })
+  }
+  return parts
 }
 
 async function mergeGate(parts: readonly Report[], options: ReportOptions): Promise<number> {

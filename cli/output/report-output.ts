@@ -1,12 +1,12 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { releaseMemory } from '../../engine/memory.ts'
 import type { Run } from '../../engine/run.ts'
 import { type Report, reportOf } from '../../reports/report.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defaultFormats, explainedFault, type ReportFormat, writeReports } from '../../reports/write.ts'
-import { releaseMemory } from '../memory.ts'
 import { undisturbed } from '../runs/interruption.ts'
 import { codeWhenWritten } from './output-file.ts'
 
@@ -47,7 +47,6 @@ export async function concludeReport(
   const { report, saved } = await undisturbed(async () => {
     releaseMemory()
     const made = make()
-    releaseMemory()
     return { report: made, saved: await writeReports(made, { outDir, formats: formats.filter((format) => format === 'json') }) }
   })
   const others = await writeReports(report, { outDir, formats: formats.filter((format) => format !== 'json') })

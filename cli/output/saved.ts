@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { releaseMemory } from '../../engine/memory.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
@@ -8,11 +9,15 @@ import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 
+/** Its bytes, its text, and what is parsed of it. */
+const parsedWeight = 4
+
 /** Reads a saved report: the file itself, or the folder that a run wrote. @throws {ConfigurationError} */
 export async function readReport(path: string): Promise<Report> {
   let file = path
   try {
     if ((await stat(path)).isDirectory()) file = join(path, 'report.json')
+    releaseMemory(parsedWeight * (await stat(file)).size)
     return parseReport(readText(file, longestReport))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)

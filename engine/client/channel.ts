@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
+import { noteLeft } from '../memory.ts'
 import { disguised, forbidden } from '../money/money.ts'
 import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
@@ -118,6 +119,7 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
   const durationMs = elapsed()
   if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) adaptiveTimeout.noteTimeout()
   if (!response) return defined({ failure, durationMs })
+  noteLeft(response.body.length)
   const { bytes, truncated } = room(response.body)
   return { response: { ...response, body: bytes, truncated: response.truncated || truncated }, durationMs }
 }

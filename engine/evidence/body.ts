@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { ReceivedResponse } from '../exchange.ts'
-import { countValues } from './parsed-size.ts'
+import { noteLeft } from '../memory.ts'
+import { weightOf } from './parsed-size.ts'
 
 type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
@@ -11,12 +12,10 @@ export interface JsonBody {
 }
 
 /**
- * How much the parsed bodies that are remembered may weigh, by an estimate: a value takes many times the byte or two in which
- * it can be written. What people send fits in by far; of what does not, the oldest is parsed again when it is asked for. It is forgotten
- * before the next is parsed, which needs the room.
+ * How much the parsed bodies that are remembered may weigh, by an estimate. What people send fits in by far; of what does not, the oldest
+ * is parsed again when it is asked for. It is forgotten before the next is parsed, which needs the room.
  */
 const mostRemembered = 24 << 20
-const weightOfValue = 64
 
 const cut = 'the body is longer, or holds more values, than what can be judged'
 const faults = new WeakMap<Buffer, string | null>()
@@ -61,8 +60,9 @@ export function forgetParsed(): void {
 }
 
 function parse(response: Kept): JsonBody {
-  const weight = response.body.length + countValues(response.body) * weightOfValue
+  const weight = weightOf(response.body)
   while (weightOfAll > 0 && weightOfAll + weight > mostRemembered) forgetOldest()
+  noteLeft(weight)
   const found = parsed(response)
   faults.set(response.body, found.error ?? null)
   if (found.error === undefined) remember(response.body, found.value, weight)

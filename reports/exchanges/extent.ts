@@ -1,23 +1,33 @@
+import { holdsTooMuch, weightOf } from '../../engine/evidence/parsed-size.ts'
+import { noteLeft } from '../../engine/memory.ts'
+import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { jsonValue } from '../../spec/json/json-text.ts'
 import type { Report } from '../report.ts'
 import { storedBytes } from './stored-bodies.ts'
 
-/** How many places there are of the kind that a JSON pointer names: with `/data/3/rank`, how many elements `data` has. */
+/** How many places there are of the kind that a JSON pointer of a finding names: with `/data/3/rank`, how many elements `data` has. */
 export type Extents = (exchange: string | undefined, pointer: string) => number | undefined
 
-const longest = 4 << 20
-
-/** Counts places in the answers of a report; each body is parsed once. */
-export function extentsOf({ exchanges, bodies }: Report): Extents {
+/** Counts places in the answers of a report, all of a body at once: it is parsed once, and what was parsed is not kept. */
+export function extentsOf({ exchanges, bodies, outcomes }: Report): Extents {
   const keys = new Map(exchanges.map(({ id, response }) => [id, response?.body]))
-  const parsed = new Map<string, unknown>()
+  const keyOf = (exchange: string | undefined) => (exchange === undefined ? undefined : keys.get(exchange))
+  const findings = outcomes.flatMap((outcome) => outcome.findings.filter(({ at }) => /\/\d+(\/|$)/.test(at)))
+  const pointers = Map.groupBy(findings, ({ exchange }) => keyOf(exchange))
+  const counts = new Map<string, ReadonlyMap<string, number>>()
   return (exchange, pointer) => {
-    const key = exchange === undefined ? undefined : keys.get(exchange)
-    const body = storedBytes(key, bodies)
-    if (key === undefined || !body || !/\/\d+(\/|$)/.test(pointer)) return undefined
-    if (!parsed.has(key)) parsed.set(key, body.length > longest ? undefined : jsonValue(body.toString('utf8')))
-    return countAt(parsed.get(key), pointer.split('/').slice(1))
+    const key = keyOf(exchange)
+    if (key === undefined) return undefined
+    const asked = () => new Set(pointers.get(key)?.map(({ at }) => at))
+    return getOrInsert(counts, key, () => countsIn(storedBytes(key, bodies), asked())).get(pointer)
   }
+}
+
+function countsIn(body: Buffer | undefined, pointers: ReadonlySet<string>): Map<string, number> {
+  if (!body || holdsTooMuch(body) || pointers.size === 0) return new Map()
+  noteLeft(weightOf(body))
+  const value = jsonValue(body.toString('utf8'))
+  return new Map([...pointers].map((pointer) => [pointer, countAt(value, pointer.split('/').slice(1))]))
 }
 
 function countAt(value: unknown, [step, ...rest]: readonly string[]): number {

@@ -16,13 +16,13 @@ export function readText(path: string, most: number = ordinary, longestWait: num
 
 function bytesOf(path: string, most: number, longestWait: number): Buffer {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  const [chunk, chunks]: [Buffer, Buffer[]] = [Buffer.allocUnsafe(1 << 18), []]
   try {
-    const isPipe = fstatSync(file).isFIFO()
+    const found = fstatSync(file)
+    let bytes = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
     for (let length = 0; length <= most; ) {
-      const read = readWaiting(file, chunk, isPipe && length === 0 ? longestWait : undefined)
-      if (read === 0) return Buffer.concat(chunks)
-      chunks.push(Buffer.from(chunk.subarray(0, read)))
+      if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length)
+      const read = readWaiting(file, bytes.subarray(length), found.isFIFO() && length === 0 ? longestWait : undefined)
+      if (read === 0) return bytes.subarray(0, length)
       length += read
     }
     throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
@@ -30,6 +30,9 @@ function bytesOf(path: string, most: number, longestWait: number): Buffer {
     closeSync(file)
   }
 }
+
+/** How much room there is at first, where a file does not say how long it is. */
+const least = 1 << 16
 
 const pause = 20
 

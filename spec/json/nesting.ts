@@ -11,6 +11,18 @@ export function nestsDeeper(text: string, limit: number): boolean {
   return false
 }
 
+/** True if outside of strings more stands that begins a value than a limit; asked before parsing, where each takes many times its text. */
+export function holdsMoreValues(text: string, limit: number): boolean {
+  let count = 0
+  for (let at = 0; at < text.length && count <= limit; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === comma || code === openList || code === openObject) count += 1
+  }
+  return count > limit
+}
+
+const comma = 0x2c
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 function endOfString(text: string, start: number): number {

@@ -79,6 +79,7 @@ export const floods: readonly HostileServer[] = [
     },
   },
   floodOfMembers('one-name-by-the-hundred-thousand', ({ number }) => [...times(300_000, () => '"a":0'), `"b":${number}`]),
+  floodOfMembers('empty-objects-by-the-hundred-thousand', ({ number }) => [`"x":[${'{},'.repeat(390_000)}${number}]`]),
   floodOfMembers('objects-each-with-its-name', ({ number }) => [`"x":[${times(120_000, (at) => `{"${number}_${at}":0}`)}]`]),
   flood('cookies-by-the-hundred', ({ number }) => ({ head: times(400, (at) => `set-cookie: ${number}-${at}=${filled(100, 'v')}`) })),
 ]

@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** In bytes: more than a run takes whose target sends what it ought to. */
+const much = 200 << 20
+
+/** How many bytes may be left behind until they are given back, where memory is scarce. */
+const mostLeft = 16 << 20
+
+let left = 0
+let collect: ((how: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor?: 'last-resort' }) => void) | undefined
+
+/**
+ * Gives back what the last stage left behind, where it is much with the bytes that the next one takes. A hundred milliseconds at most.
+ */
+export function releaseMemory(taken = 0): void {
+  if (process.memoryUsage.rss() + taken > much) collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** Counts what was left behind, by an estimate: once it is much, it is given back before more is taken, and not when the process sees fit. */
+export function noteLeft(bytes: number): void {
+  left += bytes
+  if (left < mostLeft) return
+  left = 0
+  if (process.memoryUsage.rss() > much) collector()({ type: 'major', execution: 'sync' })
+}
+
+function collector(): NonNullable<typeof collect> {
+  if (collect) return collect
+  setFlagsFromString('--expose-gc')
+  collect = runInNewContext('gc') as NonNullable<typeof collect>
+  return collect
+}
