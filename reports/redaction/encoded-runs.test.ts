@@ -65,6 +65,16 @@ describe('a secret that is hidden by what writes it', () => {
     ['Ascii85', "Ch\\'(/N78t@6$&O@kofM0P*'t0f<D"],
     ["Python's base85", 'Y-x67EjMN}VL35kV=^*iFl96}F*RZ'],
     ['rot13', 'yvir-7s3n91op22q0r4415o'],
+    ['rot18', 'yvir-2s8n46op77q5r9960o'],
+    ['rot47', '=:G6\\f7b2h`34aa5_6cc`d3'],
+    ['atbash', 'orev-7u3z91yx22w0v4415y'],
+    ['bytes in decimal', numbersOf(value, 10).join('')],
+    [
+      'bytes in decimal, three digits each',
+      numbersOf(value, 10)
+        .map((code) => code.padStart(3, '0'))
+        .join(''),
+    ],
     ['uuencode', '7;&EV92TW9C-A.3%B8S(R9#!E-#0Q-6(`'],
     ['xxencode', 'LP4ZqNGorNXBVCH3WMn6mN1-ZB1ElBK6+'],
     ['base64 backwards', [...base64(value)].reverse().join('')],
@@ -101,6 +111,9 @@ describe('a secret that is hidden by what writes it', () => {
     ['in pieces by name', JSON.stringify({ first: value.slice(0, 8), second: value.slice(8, 16), third: value.slice(16) })],
     ['in letters by name', JSON.stringify(Object.fromEntries([...value].map((letter, at) => [`c${at}`, letter])))],
     ['in letters of a line each, with their places', [...value].map((letter, at) => `[${at}] => ${letter}`).join('\n')],
+    ['in letters with their places', [...value].map((letter, at) => `${at}:${letter}`).join(' ')],
+    ['in pairs of a letter and its place', JSON.stringify([...value].map((letter, at) => [at, letter]))],
+    ['in a list of letters, the last first', JSON.stringify([...value].reverse())],
     ['in numbers with their places', JSON.stringify(numbersOf(value, 10).map((code, pos) => ({ pos, code })))],
     ['in words of a mail', `=?UTF-8?B?${base64(value.slice(0, 9))}?= =?UTF-8?B?${base64(value.slice(9))}?=`],
     ['in lines of od', `0000000 ${numbersOf(value, 8).slice(0, 16).join(' ')}\n0000020 ${numbersOf(value, 8).slice(16).join(' ')}`],
@@ -187,6 +200,7 @@ it('a digest of a secret is taken out', () => {
   expect(redact(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
   expect(redact(`sha256-${Buffer.from(digest, 'hex').toString('base64')}`)).toBe('sha256-«merchantCode, sha256»=')
   expect(redact(Buffer.from(digest, 'hex').toString('base64url'))).toBe('«merchantCode, sha256»')
+  expect(redact(`SHA256:${inGroups(digest, 2, ':')}`)).toMatch(/^SHA256:«[^»]*»$/)
   const another = createHash('sha256').update('another').digest('base64')
   expect(redact(another)).toBe(another)
 })

@@ -1,6 +1,6 @@
 import { base32 } from '../../contracts/mistakes/bases.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
-import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, rot13 } from './spelling.ts'
+import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, substituted } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** One way in which a value may be written, and what stands in its place. */
@@ -34,8 +34,8 @@ export function formsOf({ name, value }: Secret): Form[] {
   const variants = [
     { ...plainForm(name, value), ...partly(least) },
     ...cutShort(value).map((text) => plainForm(`${name}, cut short`, text)),
-    plainForm(`${name}, reversed`, reversed),
-    { ...plainForm(`${name}, rot13`, rot13(value)), ...partly(least) },
+    { ...plainForm(`${name}, reversed`, reversed), ...partly(least) },
+    ...substituted(value).map((form) => ({ ...plainForm(`${name}, ${form.encoding}`, form.value), ...partly(least) })),
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
   const encoded = [
@@ -122,6 +122,6 @@ function misread(form: Form): Form[] {
   return [...values].filter((value) => value.toUpperCase() !== form.value.toUpperCase()).map((value) => ({ ...form, value }))
 }
 
-function plainForm(label: string, value: string): Form {
+export function plainForm(label: string, value: string): Form {
   return { label, value, exact: false, whole: value.length < wholeBelow }
 }

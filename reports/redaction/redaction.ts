@@ -9,7 +9,7 @@ import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { memoized } from '../../spec/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
-import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence } from './forms.ts'
+import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence, plainForm } from './forms.ts'
 import { type Finder, finderOf, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
@@ -52,7 +52,9 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
-  const digests = namedFinder(digestsOf(secrets))
+  const hashed = digestsOf(secrets)
+  const split = hashed.map(({ name, value }) => ({ ...plainForm(name, value), leastPart: leastOfDigest }))
+  const digests = finderOf([...hashed.flatMap(namedForms), ...split], hashed)
   const ordinary = ordinaryWords(contract, target)
   const all = [...joinedSecrets(contract, secrets, ordinary), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
@@ -61,13 +63,18 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
   return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
 }
 
+/** This much of a digest, as a fingerprint writes it between colons, is no coincidence. */
+const leastOfDigest = 24
+
 /** An unkeyed digest of a guessable secret confirms a guess. */
 function digestsOf(secrets: readonly Secret[]): Secret[] {
   return secrets.flatMap(({ name, value }) =>
-    ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512'].map((hash) => ({
-      name: `${name}, ${hash}`,
-      value: createHash(hash).update(value).digest('hex'),
-    })),
+    ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256'].map(
+      (hash) => ({
+        name: `${name}, ${hash}`,
+        value: createHash(hash).update(value).digest('hex'),
+      }),
+    ),
   )
 }
 

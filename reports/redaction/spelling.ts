@@ -34,11 +34,15 @@ export function inOlderCodes(value: string): string[] {
 /** Nobody writes more as one number: it takes time with the square of the length. */
 const longestNumber = 1024
 
-/** A value as one large number, by the name of its digits. */
+/** A value as one large number, by the name of its digits, and as the numbers of its bytes without anything between them. */
 export function asNumbers(value: string): { readonly encoding: string; readonly value: string }[] {
   if (value.length > longestNumber) return []
   const whole = integerOf(Buffer.from(value, 'utf8'))
-  return Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) }))
+  const bytes = [...Buffer.from(value, 'utf8')].map(String)
+  return [
+    ...Object.entries(numberings).map(([encoding, digits]) => ({ encoding, value: inDigits(whole, digits) })),
+    ...[0, 3].map((digits) => ({ encoding: 'bytes in decimal', value: bytes.map((byte) => byte.padStart(digits, '0')).join('') })),
+  ]
 }
 
 /** A value in base85 at each of its four possible offsets, without the characters that depend on its surroundings. */
@@ -58,11 +62,26 @@ export function inBase45(value: string): string[] {
   })
 }
 
-export function rot13(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) => {
-    const first = letter <= 'Z' ? 65 : 97
-    return String.fromCharCode(first + ((letter.charCodeAt(0) - first + 13) % 26))
+/** Each letter or sign stands for another of its alphabet, which is read around by some places, or backwards. */
+const substitutions: readonly (readonly [name: string, alphabets: readonly string[], places?: number])[] = [
+  ['rot13', [capitals, smalls], 13],
+  ['rot18', [capitals, smalls, figures]],
+  ['rot47', [String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 33 + at))]],
+  ['rot5', [figures]],
+  ['atbash', [capitals, smalls], -1],
+]
+
+/** A value with each of its characters exchanged for another. */
+export function substituted(value: string): { readonly encoding: string; readonly value: string }[] {
+  const all = substitutions.map(([encoding, alphabets, places]) => {
+    const exchanged = (character: string) => {
+      const alphabet = alphabets.find((each) => each.includes(character)) ?? character
+      const at = alphabet.indexOf(character)
+      return alphabet.at(places === -1 ? -1 - at : (at + (places ?? alphabet.length / 2)) % alphabet.length) ?? character
+    }
+    return { encoding, value: [...value].map(exchanged).join('') }
   })
+  return all.filter((form) => form.value !== value)
 }
 
 /**

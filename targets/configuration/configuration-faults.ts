@@ -51,7 +51,7 @@ function unknownKey({ settings }: Contract, at: readonly string[], { params, par
 
 function problemAt(at: readonly string[], { keyword, params, data, schema, parentSchema }: ErrorObject): string {
   if (isVariable(at)) return literalSecret
-  const found = mayBeSecret(at) ? kindOf(data) : excerpt(data)
+  const found = mayBeSecret(at) || params['type'] === 'object' ? kindOf(data) : excerpt(data)
   switch (keyword) {
     case 'type':
       return wrongType(String(params['type']), data, found)
@@ -96,7 +96,7 @@ function isVariable(at: readonly string[]): boolean {
   return at.at(-2) === 'secrets' || (at.at(-2) === 'tls' && at.at(-1) === 'passphrase')
 }
 
-/** Addresses, headers and commands can hold a secret where they should not. */
+/** Addresses, headers and commands can hold a secret where they should not, and so can what is no block of keys, such as a .env. */
 function mayBeSecret(at: readonly string[]): boolean {
   return at.some((step) => ['secrets', 'headers', 'commands', 'proxy', 'url', 'urls', 'tls'].includes(step))
 }
