@@ -27,10 +27,9 @@ export function announceWithdrawals(
   const { registers, mayRegister } = planned.cost
   const exposed = exposureOf(contract, target, planned, most)
   if ((!exposed && briefly) || registers === 0) return
-  const cost = exposed
-    ? `${exposureText(exposed)} (what is answered with 429 counts as not taken)`
-    : `about ${Math.max(registers, mayRegister)} if it accepts everything`
-  const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers} if it conforms, ${cost}.`
+  const more = mayRegister > registers ? ` if it conforms, about ${mayRegister} if it accepts everything` : ''
+  const cost = exposed ? ` if it conforms, ${exposureText(exposed)} (what is answered with 429 counts as not taken)` : more
+  const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers}${cost}.`
   process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n\n`)
 }
 
