@@ -20,6 +20,6 @@ const judged = await run({ contract, target: { name: 'staging', bases, settings,
 
 await startBrowser()
 const page = await opened(await htmlReport(reportOf(judged)), { width: 1100 })
-await writeFile(out, await page.screenshot({ clip: { x: 0, y: 0, width: 1100, height: 760 } }))
+await writeFile(out, await page.screenshot({ clip: { x: 0, y: 0, width: 1100, height: 720 } }))
 await endBrowser()
 process.stdout.write(`${out}\n`)
