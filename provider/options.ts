@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Explainer } from './judgement/signature-explainer.ts'
+import type { Explainer } from './judgement/signature.ts'
 import type { Mutant } from './mutant.ts'
 import type { Witness } from './witness.ts'
 

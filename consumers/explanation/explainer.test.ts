@@ -4,7 +4,7 @@ import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { type SigningInput, sign } from '../../contracts/signing.ts'
-import type { Explainer } from '../../provider/judgement/signature-explainer.ts'
+import type { Explainer } from '../../provider/judgement/signature.ts'
 import { createExplainer, type Timing } from './explainer.ts'
 
 const [operation, construction] = signedOperation(contract)

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import type { Draft } from '../client/draft.ts'
 import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import type { ReceivedResponse } from '../exchange.ts'
-import { tryOtherClients } from './client-tries.ts'
+import { tryOtherClients } from './control-tries.ts'
 import { ordinaryRequest } from './request.ts'
 import { createRecorder, type Step } from './steps.ts'
 

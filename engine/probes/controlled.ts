@@ -8,8 +8,7 @@ import type { Exchange } from '../exchange.ts'
 import { askOtherwise } from '../money/distinction.ts'
 import { isLocal, type Target } from '../target.ts'
 import { isDenied } from '../wrong-values/other-credentials.ts'
-import { clientStep, tryOtherClients } from './client-tries.ts'
-import { explainByClock, setBackByClock, targetClockStep } from './clock-try.ts'
+import { clientStep, explainByClock, setBackByClock, targetClockStep, tryOtherClients } from './control-tries.ts'
 import {
   amongRoles,
   deniedStage,

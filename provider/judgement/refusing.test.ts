@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from '../asking.fixture.ts'
 import { strictness } from '../behaviour.ts'
 import type { ProviderOptions } from '../options.ts'
-import type { Explainer } from './signature-explainer.ts'
+import type { Explainer } from './signature.ts'
 import { timestampForm } from './timestamp.ts'
 
 const { signed, paged, listed } = operations

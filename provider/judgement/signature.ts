@@ -9,7 +9,6 @@ import type { Behaviour } from '../behaviour.ts'
 import { membersOf, placeOf, type Received, timesWritten } from '../received.ts'
 import { isSame, likeness } from './credentials.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import type { Explainer, RefusedSignature } from './signature-explainer.ts'
 import { timestampProblem } from './timestamp.ts'
 
 /** What a server remembers of the signed requests that it accepted. */
@@ -148,4 +147,19 @@ function likeName({ written }: Received, header: string): string {
 
 function headerOf({ headers }: Received, name: string): string {
   return headers[name.toLowerCase()] ?? ''
+}
+
+/** A signature that is not the one of what it should be made of. */
+export interface RefusedSignature {
+  readonly construction: Construction
+  readonly input: SigningInput
+  readonly signature: string
+}
+
+/** Explains wrong signatures by what makes them, in words that complete "it signs …". */
+export interface Explainer {
+  /** What is known to make a signature; undefined if nothing known does. */
+  known(wrong: RefusedSignature): string | undefined
+  /** Looks for what makes a signature, so that it is known, where the server has no others to answer. */
+  search(wrong: RefusedSignature): Promise<void>
 }

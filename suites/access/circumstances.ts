@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt } from '../../contracts/fields.ts'
+import { isPaged } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
-import { largestSize, usualSizes } from '../pages/choice.ts'
+import { pageInputs, usualSizes } from '../pages/choice.ts'
 import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
@@ -79,13 +79,10 @@ function circumstancesOf(operation: Operation): Circumstance[] {
  * nothing else.
  */
 export function usualPages(operation: Operation): Circumstance[] {
-  const { pagination } = operation
-  if (!pagination || operation.movesMoney) return []
-  const page = inputAt(pagination.page.request)
-  const size = inputAt(pagination.size.request)
-  const largest = largestSize({ ...operation, pagination })
+  if (!isPaged(operation) || operation.movesMoney) return []
+  const { page, size, first, largest } = pageInputs(operation)
   const asking = (count: number, further = 0): Circumstance => {
-    const inputs = { [page]: pagination.page.first + further, [size]: Math.min(count, largest) }
+    const inputs = { [page]: first + further, [size]: Math.min(count, largest) }
     return {
       words: `for page ${inputs[page]} of ${inputs[size]} records each`,
       isOpen: true,

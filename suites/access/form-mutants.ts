@@ -1,11 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt } from '../../contracts/fields.ts'
-import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isPaged, isSigned } from '../../contracts/operation-kinds.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { defined } from '../../spec/defined.ts'
 import { accepting, answering } from '../hooks.ts'
+import { pageInputs } from '../pages/choice.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { oddInputs } from './odd-inputs.ts'
 import { unlistedForms } from './unlisted-forms.ts'
@@ -28,10 +28,10 @@ export function formMutants(operation: Operation, make: MakeMutant): Mutant[] {
 }
 
 /** Providers that check credentials for some pages of a list only. */
-function unguardedPages({ pagination, authentication }: Operation, make: MakeMutant): Mutant[] {
-  if (!pagination || authentication.kind !== 'scheme') return []
-  const { first } = pagination.page
-  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
+function unguardedPages(operation: Operation, make: MakeMutant): Mutant[] {
+  const { authentication } = operation
+  if (!isPaged(operation) || authentication.kind !== 'scheme') return []
+  const { page, size, first } = pageInputs(operation)
   const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
     make(`unguarded.${id}`, title, () => accepting((request) => isOpen(membersOf(request.body), request)))
   return [

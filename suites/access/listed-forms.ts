@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt, requestInputs } from '../../contracts/fields.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { isPaged } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
@@ -8,7 +9,7 @@ import { type Changes, type Inputs, ordinaryInputs } from '../../engine/probes/r
 import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
-import { largestAsked, largestSize } from '../pages/choice.ts'
+import { largestAsked, pageInputs } from '../pages/choice.ts'
 import { withAccept, withContentType } from './edited-request.ts'
 
 /** What decides which of several forms is tried. */
@@ -48,10 +49,9 @@ export function listedForms(operation: Operation): RequestForm[] {
   return [...pageForm(operation), ...barestForm(operation), ...unknownForms(operation), ...brokenForm(operation), ...farPageForm(operation)]
 }
 
-function pageForm({ pagination }: Operation): RequestForm[] {
-  if (!pagination) return []
-  const { first } = pagination.page
-  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
+function pageForm(operation: Operation): RequestForm[] {
+  if (!isPaged(operation)) return []
+  const { page, size, first } = pageInputs(operation)
   return [
     {
       id: 'next-page',
@@ -67,13 +67,10 @@ function pageForm({ pagination }: Operation): RequestForm[] {
  * Other wrong values ask for the ordinary page, since any of these may be refused for itself. The likeliest to be come first.
  */
 export function otherPages(operation: Operation): ((target: Target) => Changes)[] {
-  const { pagination } = operation
-  if (!pagination) return []
-  const { first } = pagination.page
-  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
-  const filter = pagination.filter && inputAt(pagination.filter.request)
+  if (!isPaged(operation)) return []
+  const { page, size, filter, first, largest } = pageInputs(operation)
   const asking = (inputs: Inputs) => () => ({ inputs })
-  const sized = (most: number) => Math.min(most, largestSize({ ...operation, pagination }))
+  const sized = (most: number) => Math.min(most, largest)
   return [
     ...(filter === undefined
       ? []
@@ -91,16 +88,16 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
 }
 
 /** A page beyond every list, larger than usual ones, in another spelling of its type: three things at once that a guard may not expect. */
-function farPageForm({ pagination, movesMoney, ...operation }: Operation): RequestForm[] {
-  if (!pagination || movesMoney) return []
-  const [page, size] = [inputAt(pagination.page.request), inputAt(pagination.size.request)]
-  const [number, most] = [pagination.page.first + farAway, Math.min(largestAsked, largestSize({ ...operation, movesMoney, pagination }))]
+function farPageForm(operation: Operation): RequestForm[] {
+  if (!isPaged(operation) || operation.movesMoney) return []
+  const { page, size, first, largest } = pageInputs(operation)
+  const number = first + farAway
   return [
     {
       id: 'far-page',
       title: 'for a page beyond every list, larger than usual ones, with a charset',
       isBlank: true,
-      changes: () => ({ inputs: { [page]: number, [size]: most } }),
+      changes: () => ({ inputs: { [page]: number, [size]: Math.min(largestAsked, largest) } }),
       reform: (request) => withContentType(withAccept(request, undefined), (type) => `${type}; charset=utf-8`),
       isSeen: ({ body, headers }) => membersOf(body)[page] === number || /charset/i.test(headers['content-type'] ?? ''),
     },

@@ -1,6 +1,7 @@
-import type { Operation, Pagination } from '../../contracts/contract.ts'
-import { inputAt, requestInputs } from '../../contracts/fields.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { isPaged, type PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { ObservedBound } from '../../engine/judging/check.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
 import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
@@ -9,6 +10,7 @@ import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest
 import type { Target } from '../../engine/target.ts'
 import { rotated } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../spec/defined.ts'
+import { pageInputs } from '../pages/choice.ts'
 
 /** A request whose answer the source leaves open. */
 interface ProbedBehaviour {
@@ -32,7 +34,7 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
     ...schemeCases(operation),
     ...inputsLeftOut(operation),
     ...unknownInputs(operation),
-    ...(operation.pagination ? pageBounds(operation.pagination) : []),
+    ...(isPaged(operation) ? pageBounds(operation) : []),
     { id: 'method.head', title: 'The method HEAD', changes: () => ({}), method: 'HEAD' },
   ]
 }
@@ -96,8 +98,7 @@ function inputsLeftOut(operation: Operation): ProbedBehaviour[] {
 }
 
 function unknownInputs(operation: Operation): ProbedBehaviour[] {
-  const asked = operation.pagination?.filter?.request
-  const filter = asked === undefined ? undefined : inputAt(asked)
+  const filter = isPaged(operation) ? pageInputs(operation).filter : undefined
   const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
   return texts.map(({ name }) => ({
     id: `unknown.${name}`,
@@ -109,23 +110,23 @@ function unknownInputs(operation: Operation): ProbedBehaviour[] {
 
 const large = 1000
 
-function pageBounds({ page, size }: Pagination): ProbedBehaviour[] {
+function pageBounds(operation: PagedOperation): ProbedBehaviour[] {
+  const { page, size, first } = pageInputs(operation)
   const below = (id: string, title: string, input: string, minimum: number): ProbedBehaviour => ({
     id,
     title,
     bound: { input, keyword: 'minimum', value: minimum },
     changes: () => ({ inputs: { [input]: minimum - 1 } }),
   })
-  const [number, records] = [inputAt(page.request), inputAt(size.request)]
   return [
-    below('page.zero', `Page ${page.first - 1}`, number, page.first),
-    below('size.zero', 'Pages of no record', records, 1),
+    below('page.zero', `Page ${first - 1}`, page, first),
+    below('size.zero', 'Pages of no record', size, 1),
     {
       id: 'size.large',
       title: `Pages of ${large} records`,
       isRight: true,
-      bound: { input: records, keyword: 'maximum', value: large - 1 },
-      changes: () => ({ inputs: { [records]: large } }),
+      bound: { input: size, keyword: 'maximum', value: large - 1 },
+      changes: () => ({ inputs: { [size]: large } }),
     },
   ]
 }

@@ -71,6 +71,18 @@ export function smallerSize(seed: Seed, name: string, total: number, granted: nu
   return total / size <= mostOfSmaller ? size : undefined
 }
 
+/** The names of the inputs that ask for a page of a list, and between which bounds. */
+export function pageInputs(operation: PagedOperation) {
+  const { page, size, filter } = operation.pagination
+  return {
+    page: inputAt(page.request),
+    size: inputAt(size.request),
+    filter: filter && inputAt(filter.request),
+    first: page.first,
+    largest: largestSize(operation),
+  }
+}
+
 export function largestSize(operation: PagedOperation): number {
   const size = requestInputs(operation).find(({ name }) => name === inputAt(operation.pagination.size.request))
   return Number(size?.schema['maximum'] ?? Number.POSITIVE_INFINITY)

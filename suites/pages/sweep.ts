@@ -1,5 +1,4 @@
 import { unusualObject } from '../../contracts/escapes.ts'
-import { inputAt } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -16,6 +15,7 @@ import {
   mostOfSize,
   mostPages,
   nearValues,
+  pageInputs,
   smallerSize,
   type TriedSize,
   triedSizes,
@@ -143,9 +143,8 @@ export function isSettled({ recorder }: Reader, pass: Pass): boolean {
 /** Requests for values near the right filter, which nobody or somebody else may own; one of them names the charset of its body, as many clients do. */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
-  const { filter } = operation.pagination
-  if (!filter) return []
-  const name = inputAt(filter.request)
+  const { filter: name } = pageInputs(operation)
+  if (name === undefined) return []
   const right = ordinaryInputs(operation, client.target)[name]
   return nearValues(right, client.seed).map(([near, value]) => {
     const step = stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce)
@@ -157,8 +156,8 @@ export function filterSteps(reader: Asker): Step[] {
 
 /** The last pages are requested with JSON that means the same but looks different. */
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
-  const { page, size } = reader.operation.pagination
-  const inputs = { [inputAt(page.request)]: number, [inputAt(size.request)]: asked }
+  const { page, size } = pageInputs(reader.operation)
+  const inputs = { [page]: number, [size]: asked }
   return stepOf(reader, readingRole(when, number, asked), defined({ inputs, write: when.moment === 3 ? unusualObject : undefined }), asked)
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { exchange, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { setBackByClock } from './clock-try.ts'
+import { setBackByClock } from './control-tries.ts'
 import { controlRoles } from './roles.ts'
 import type { Recorder, Step } from './steps.ts'
 
