@@ -38,21 +38,16 @@ export function acceptedBy(contract: Contract, operation: Operation, mutant: Mut
   const taken = isAccepted(answered(control))
   const smaller = taken && isAccepted(answered(scriptIf({ taken: true, smaller: true }).smaller))
   const sent = new Map([[opening.role, opened]])
-  const asked = new Set<string>()
-  for (const other of scriptIf({ taken, smaller }).others) {
-    if (other.within !== undefined && !asked.has(other.within)) continue
-    for (let each: Scripted | undefined = other; each; ) {
-      const exchange = answered(each)
-      sent.set(each.role, exchange)
-      if (isAccepted(exchange)) accepted.add(other.role)
-      const isFollowed = each.isFollowed(exchange, sent)
-      if (isFollowed) asked.add(each.role)
-      each = isFollowed ? each.again : undefined
-    }
+  const ask = (each: Scripted): void => {
+    const exchange = answered(each)
+    sent.set(each.role, exchange)
+    if (isAccepted(exchange)) accepted.add(each.counts)
+    if (each.isFollowed(exchange, sent)) each.next.forEach(ask)
   }
+  scriptIf({ taken, smaller }).others.forEach(ask)
   return sendable
     .filter(({ role, sentAs, without }) => accepted.has(sentAs ?? role) && !(without && accepted.has(without)))
-    .filter(({ within, behind }) => (within === undefined || asked.has(within)) && (behind === undefined || taken))
+    .filter(({ behind }) => behind === undefined || taken)
     .map(({ role }) => role)
 }
 
@@ -73,13 +68,13 @@ interface Course {
 
 interface Scripted {
   readonly role: string
+  /** The role of the request of which it is another form, or its own. */
+  readonly counts: string
   readonly request: SentRequest
   readonly received: Received
-  readonly within?: string | undefined
   /** True if its answer makes others worth sending. */
   readonly isFollowed: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  /** The request in another form, which is then sent too. */
-  readonly again?: Scripted | undefined
+  readonly next: readonly Scripted[]
 }
 
 interface Script {
@@ -100,22 +95,20 @@ function scriptOf(contract: Contract, operation: Operation, wrong: readonly Wron
 function written(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], { taken, smaller }: Course): Script {
   const client = simulatedClient(contract)
   const sent = new Map<string, Exchange>()
-  const scripted = (each: WrongRequest): Scripted => {
+  const scripted = (each: WrongRequest, counts = each.role): Scripted => {
     client.turn()
-    return { ...inForms(each, new Set(Object.values(repeatedRoles(each.role)))), within: each.within }
-  }
-  const inForms = (each: WrongRequest, forms: ReadonlySet<string>): Scripted => {
-    const again = each.next?.(client.target).find(({ role }) => forms.has(role))
+    const forms = Object.values(repeatedRoles(counts))
     return {
       ...scriptedAs(each.role, each.build(client, sent)),
+      counts,
       isFollowed: (exchange, answered) => each.onAnswer?.(client, exchange, answered) === true,
-      again: again && inForms(again, forms),
+      next: (each.next?.(client.target) ?? []).map((other) => scripted(other, forms.includes(other.role) ? counts : other.role)),
     }
   }
   const right = () => scriptedAs('', ordinaryRequest(operation, client))
   const sendable = wrong.filter(({ omitted }) => omitted?.(client.target) === undefined)
   const [first, ...rest] = sendable
-    .filter(({ sentAs }) => sentAs === undefined)
+    .filter(({ sentAs, within }) => sentAs === undefined && within === undefined)
     .sort((one, other) => Number(one.isLate ?? 0) - Number(other.isLate ?? 0))
   const opening = first && scripted(first)
   const control = right()
@@ -123,12 +116,12 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
   const withLess = taken ? right() : control
   client.amounts.smaller = smaller
   sent.set(controlRoles.before, exchangeOf(operation, control.request))
-  return { sendable, opening, control, smaller: withLess, others: rest.map(scripted) }
+  return { sendable, opening, control, smaller: withLess, others: rest.map((each) => scripted(each)) }
 }
 
 function scriptedAs(role: string, built: SentRequest): Scripted {
   const request = { ...built, headers: withCommon(built.headers, seed, role) }
-  return { role, request, received: receivedAt(now, request, 1), isFollowed: () => false }
+  return { role, counts: role, request, received: receivedAt(now, request, 1), isFollowed: () => false, next: [] }
 }
 
 function exchangeOf({ id }: Operation, request: SentRequest): Exchange {
