@@ -81,9 +81,15 @@ export function robustnessProbe(operation: Operation): Probe {
   })
 }
 
-/** Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. */
+/**
+ * Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. Its client
+ * has no name, which a guard may wait for.
+ */
 function lateRequest(operation: Operation): ProbeRequest {
-  return { role: lateRole, build: (client) => right(operation, client, client.peekTime(), { role: lateRole, changes: {} }) }
+  return {
+    role: lateRole,
+    build: (client) => right(operation, client, client.peekTime(), { role: lateRole, changes: { headers: [['user-agent', '']] } }),
+  }
 }
 
 /** The list, for whichever probe sends it after a right request. */

@@ -29,7 +29,14 @@ export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
       hooks: takingWays(operation, [id]),
     })
   })
-  return [all, bare, ...each]
+  const nameless = mutant(operation, {
+    id: 'signature.nameless',
+    title: 'looks at no signature of a client without a name',
+    caughtBy: [`signature.${malformedId}`],
+    isObserved: true,
+    hooks: () => forgiving(['signature'], ({ headers }) => headers['user-agent'] === undefined),
+  })
+  return [all, bare, nameless, ...each]
 }
 
 function takingWays(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
