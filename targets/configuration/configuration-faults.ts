@@ -33,7 +33,7 @@ function faultOf(contract: Contract, error: ErrorObject): ConfigurationFault {
   return { at, problem: problemAt(at, error) }
 }
 
-function unknownKey({ settings }: Contract, at: readonly string[], { params, parentSchema }: ErrorObject): ConfigurationFault {
+function unknownKey({ settings, bases }: Contract, at: readonly string[], { params, parentSchema }: ErrorObject): ConfigurationFault {
   const key = String(params['additionalProperty'])
   const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
   const setting = settings.find(({ name }) => name === key)
@@ -44,6 +44,8 @@ function unknownKey({ settings }: Contract, at: readonly string[], { params, par
       : 'this is no secret. Write it under ask.'
     return { at: [...at, key], problem: advice }
   }
+  const base = bases.find((name) => key.replace(/[_-]/g, '').toLowerCase() === `${name}url`)
+  if (base !== undefined) return { at: [...at, key], problem: `there is no such key. Write the address as ${base} under urls.` }
   if (key === 'allowWithdrawals' && at[0] === 'defaults')
     return { at: [...at, key], problem: 'money is allowed for one target at a time: write it under the limits of that target.' }
   return { at: [...at, key], problem: `there is no such key.${didYouMean(key, known) || ` Expected one of ${known.join(', ')}.`}` }
