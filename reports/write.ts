@@ -106,6 +106,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder, and none can be made. Choose another folder.',
   EROFS: 'the disk can only be read. Choose another folder.',
   ENOSPC: 'the disk is full. Make room, or choose another folder.',
+  EFBIG: 'this user may write no file as long (ulimit -f). Allow longer ones, or choose fewer formats with --report.',
   EDQUOT: 'the quota of the disk is used up. Make room, or choose another folder.',
   ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder.',
   EEXIST: 'a part of its path is a file, not a folder. Choose another folder.',
