@@ -1,6 +1,6 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { alikeBut, type Explanation, type Signed, valueNamed } from './given-signature.ts'
-import { enumerated } from './searches/guessed-digests.ts'
+import { enumerated } from './searches/guesses.ts'
 
 /** What is said of a signer that answers the same whatever some values are: it does not use them, whatever else it signs. */
 export function indifference({ parts }: Construction, signed: readonly Signed[]): Explanation | undefined {

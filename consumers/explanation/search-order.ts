@@ -12,11 +12,12 @@ import { keyDerivations } from './searches/key-derivations.ts'
 import { keyedHashes } from './searches/keyed-hashes.ts'
 import { messages, toldMessages } from './searches/messages.ts'
 import { orderedBodies } from './searches/ordered-bodies.ts'
+import { joinedOrders, orders, unevenJoints } from './searches/orders.ts'
 import { pairs } from './searches/pairs.ts'
 import { plausibleSlips } from './searches/plausible-slips.ts'
 import { services } from './searches/services.ts'
 import { substitutions } from './searches/substitutions.ts'
-import { joinedOrders, orders, type Slip, type Suspect, unevenJoints } from './suspects.ts'
+import type { Slip, Suspect } from './suspects.ts'
 
 /** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
 export interface Questions {

@@ -57,7 +57,11 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
     [1, (given) => cutSignatures(construction, given)],
     [1, webTokens],
   ]
-  const first = [...constant(signed), ...leftovers(construction, signed), ...seen(singles(construction, known), wrong)]
+  const first = [
+    ...constant(signed),
+    ...leftovers(construction, signed),
+    ...searched(wrong, singleMistakes(construction, known), wrong.length),
+  ]
   let ranked = sorted([...first, ...whole.flatMap((search) => searched(wrong, search))], signed)
   const unexplained = () => wrong.filter((each) => !ranked.some(({ makes }) => makes(each)))
   const left = unexplained().filter(({ answer }) => answer.signature !== '')
@@ -83,7 +87,7 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
     isTold ||= index >= quick.length
     // What most of its signatures have in common, one of them tells as well as three.
     const few = left.length > half * signed.length ? 1 : most
-    ranked = sorted(ranked.concat(searched(left, [Math.min(most, few), search, least * signed.length])), signed)
+    ranked = sorted(ranked.concat(searched(left, [Math.min(most, few), search])), signed)
   }
   return ranked
 }
@@ -110,15 +114,22 @@ const changing: Explanation = {
   title: 'something of its own that changes between equal requests: a finer clock, a random number or what it was asked before',
 }
 
-/** What a search finds for signatures that no earlier finding explains, until so many were searched in vain or as few are left as need none. */
-function searched(left: readonly Signed[], [most, search, few = 0]: Search): Suspect[] {
+/** After this many signatures that no single mistake explains, the remaining ones are not searched for single mistakes either. */
+const mostMisses = 20
+
+function singleMistakes(construction: Construction, known: readonly Slip[]): Search {
+  const suspects = singles(construction, known)
+  return [mostMisses, (given) => suspects.filter(({ makes }) => makes(given))]
+}
+
+/** What a search finds for signatures that no earlier finding explains, until so many were searched, or searched in vain. */
+function searched(left: readonly Signed[], [mostInVain, search]: Search, most = mostSearches): Suspect[] {
   const found: Suspect[] = []
   const isFound = (each: Signed) => found.some(({ makes }) => makes(each))
   let [searches, inVain] = [0, 0]
   for (const each of left) {
     if (isFound(each)) continue
-    const isFew = found.length === 0 && left.filter((other) => !isFound(other)).length <= few
-    if (inVain === most || searches === mostSearches || isFew) break
+    if (inVain === mostInVain || searches === most) break
     const more = search(each)
     searches++
     if (more.length === 0) inVain++
@@ -139,23 +150,6 @@ function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspec
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
     .map(({ suspect }) => suspect)
-}
-
-/** After this many signatures that no single mistake explains, the remaining ones are not searched for single mistakes either. */
-const mostMisses = 20
-
-/** The suspects for any of these signatures. One that is explained already is skipped: most have the same mistake. */
-function seen(suspects: readonly Suspect[], wrong: readonly Signed[]): Suspect[] {
-  const found: Suspect[] = []
-  let misses = 0
-  for (const each of wrong) {
-    if (misses === mostMisses) break
-    if (found.some(({ makes }) => makes(each))) continue
-    const more = suspects.filter(({ makes }) => makes(each))
-    if (more.length === 0) misses++
-    found.push(...more)
-  }
-  return found
 }
 
 function ofForm(construction: Construction, { input, answer }: Signed): Explanation | undefined {

@@ -5,27 +5,18 @@ import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
 import type { Endpoint, Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
+import { enumerated, firstMade, type GuessedDigests, type Made, type Way } from './guesses.ts'
 import { inSeconds } from './messages.ts'
+import { choices } from './selections.ts'
 
-/** One choice of those that make a canonical request, in words. */
-interface Choice {
-  readonly words: string
-  /** One text, or one for each body; none of a time that is no date. */
-  readonly texts: (input: Input) => readonly string[]
-}
+/** One choice of those that make a canonical request: one text, or one for each body; none of a time that is no date. */
+type Choice = Way<Made<string>>
 
 /** What stands between the path of a request, mostly its own, and the hash of its body. */
-interface Framing {
-  readonly words: string
-  readonly before: (input: Input) => readonly string[]
-  readonly other?: string
-}
+type Framing = Choice & { readonly path?: string }
 
 /** What is signed of a canonical request, and under which key. */
-interface Form {
-  readonly words: string
-  readonly message: (request: string, input: Input) => string
+interface Form extends Way<(request: string, input: Input) => string> {
   readonly key: (input: Input) => string | Buffer
 }
 
@@ -37,82 +28,88 @@ export function canonicalRequests(construction: Construction, address: Endpoint,
 function* guessed(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {
   const forms = formsOf(construction)
   for (const request of requestsOf(construction, address)) {
-    const requests = request.texts(given)
-    for (const form of forms) {
-      const digest = (text: string, input: Input) => hmac(construction.hash, form.key(input), form.message(text, input))
-      const digests = (input: Input) => request.texts(input).map((text) => digest(text, input))
-      const guesses = () => [{ words: form.words.replace('%', request.words), digests }]
-      yield { digests: requests.map((text) => digest(text, given)), guesses }
+    const requests = request.make(given)
+    for (const { words, make: message, key } of forms) {
+      const digest = (text: string, input: Input) => hmac(construction.hash, key(input), message(text, input))
+      const make = (input: Input) => request.make(input).map((text) => digest(text, input))
+      yield { digests: requests.map((text) => digest(text, given)), guesses: () => [{ words: words.replace('%', request.words), make }] }
     }
   }
 }
 
-function requestsOf(construction: Construction, { method, path }: Endpoint): Choice[] {
-  const listed = headerListsOf(construction)
-  const framings = listed.flatMap(({ words, make }) => [
-    ...[`${path}/`, '/'].map((other) => ({
-      words: `of ${other} and the headers ${words}`,
-      before: (input: Input) => ['', ...make(input).lines, '', make(input).names],
-      other,
-    })),
-    { words: `of the headers ${words}`, before: (input: Input) => ['', ...make(input).lines, '', make(input).names] },
-    { words: `of the headers ${words} without an empty line`, before: (input: Input) => ['', ...make(input).lines, make(input).names] },
-    { words: `of the headers ${words} without their names`, before: (input: Input) => ['', ...make(input).lines] },
-    { words: `of the headers ${words} without a query and their names`, before: (input: Input) => make(input).lines },
-  ])
-  const bare = [1, 0, 2, 3, 4].map((empty) => ({
-    words: empty === 1 ? 'without headers' : `without headers, with ${empty} empty lines`,
-    before: () => Array.from({ length: empty }, () => ''),
-  }))
-  const framed: readonly Framing[] = [...bare, ...framings]
-  const all = framed.flatMap(({ words, before, other = path }) =>
+function requestsOf(construction: Construction, { method, path: own }: Endpoint): Choice[] {
+  const all = [...bare, ...framings(construction, own)].flatMap(({ words, make: before, path = own }) =>
     payloads(construction).map(
       (payload): Choice => ({
         words: `a canonical request ${words} and ${payload.words}`,
-        texts: (input) => payload.texts(input).map((hash) => [method, other, ...before(input), hash].join('\n')),
+        make: (input) => payload.make(input).map((hash) => [method, path, ...before(input), hash].join('\n')),
       }),
     ),
   )
-  const whole = { words: 'the parts', texts: ({ values }: Input) => [canonicalString(construction, values)] }
-  return [whole, ...all, ...signingStrings(construction, { method, path }), ...withContentMd5(construction, { method, path })]
+  const address = { method, path: own }
+  const whole = { words: 'the parts', make: ({ values }: Input) => [canonicalString(construction, values)] }
+  return [whole, ...all, ...signingStrings(construction, address), ...withContentMd5(construction, address)]
+}
+
+const bare: readonly Framing[] = [1, 0, 2, 3, 4].map((empty) => ({
+  words: empty === 1 ? 'without headers' : `without headers, with ${empty} empty lines`,
+  make: () => Array.from({ length: empty }, () => ''),
+}))
+
+/** What of the headers stands in a canonical request; where all of it does, also behind other paths. */
+function framings(construction: Construction, path: string): Framing[] {
+  const whole = ({ lines, names }: HeaderList) => ['', ...lines, '', names]
+  return headerListsOf(construction).flatMap(({ words, make }): Framing[] => [
+    ...[`${path}/`, '/'].map((path) => ({
+      words: `of ${path} and the headers ${words}`,
+      make: (input: Input) => whole(make(input)),
+      path,
+    })),
+    { words: `of the headers ${words}`, make: (input) => whole(make(input)) },
+    { words: `of the headers ${words} without an empty line`, make: (input) => ['', ...make(input).lines, make(input).names] },
+    { words: `of the headers ${words} without their names`, make: (input) => ['', ...make(input).lines] },
+    { words: `of the headers ${words} without a query and their names`, make: (input) => make(input).lines },
+  ])
 }
 
 /** What S3 and many after it signed first: method, Content-MD5, Content-Type, the time and the path, one a line. */
 function withContentMd5({ parts }: Construction, { method, path }: Endpoint): Choice[] {
   const time = parts.find(isTimestamp)?.name ?? ''
-  const sums = [
-    {
-      words: 'the MD5 of the body in base64',
-      texts: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString('base64')),
-    },
-    {
-      words: 'the MD5 of the body in hexadecimal',
-      texts: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString('hex')),
-    },
-    { words: 'an empty line', texts: () => [''] },
+  const sums: readonly Choice[] = [
+    ...(
+      [
+        ['base64', 'base64'],
+        ['hex', 'hexadecimal'],
+      ] as const
+    ).map(([encoding, said]) => ({
+      words: `the MD5 of the body in ${said}`,
+      make: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString(encoding)),
+    })),
+    { words: 'an empty line', make: () => [''] },
   ]
-  return sums.flatMap(({ words, texts }) =>
+  return sums.flatMap(({ words, make }) =>
     ['application/json', 'application/json; charset=utf-8', ''].map(
       (type): Choice => ({
         words: `the method, ${words}, ${type || 'an empty line'}, ${time} and the path, one a line`,
-        texts: (input) => texts(input).map((sum) => [method, sum, type, partValue(input.values, time), path].join('\n')),
+        make: (input) => make(input).map((sum) => [method, sum, type, partValue(input.values, time), path].join('\n')),
       }),
     ),
   )
 }
 
+type Lines = Way<Made<readonly string[]>>
+
 /** The lines of HTTP signatures: of the request, of its headers, and of the digest of its body. */
 function signingStrings(construction: Construction, { method, path }: Endpoint): Choice[] {
-  const target = { words: '(request-target)', lines: () => [[`(request-target): ${method.toLowerCase()} ${path}`]] }
-  const digest = {
+  const target: Lines = { words: '(request-target)', make: () => [[`(request-target): ${method.toLowerCase()} ${path}`]] }
+  const digest: Lines = {
     words: 'digest',
-    lines: ({ bodies = [] }: Input) => bodies.map((body) => [`digest: SHA-256=${hashed('sha256', body).toString('base64')}`]),
+    make: ({ bodies = [] }) => bodies.map((body) => [`digest: SHA-256=${hashed('sha256', body).toString('base64')}`]),
   }
-  const none = { words: '', lines: () => [[]] }
-  const listed = headerListsOf(construction).map(({ words, make }) => ({
-    words,
-    lines: (input: Input) => [make(input).lines.map((line) => line.replace(':', ': '))],
-  }))
+  const none: Lines = { words: '', make: () => [[]] }
+  const listed = headerListsOf(construction).map(
+    ({ words, make }): Lines => ({ words, make: (input) => [make(input).lines.map((line) => line.replace(':', ': '))] }),
+  )
   const choices = [target, none].flatMap((first) =>
     [...listed, none].flatMap((second) => [none, digest].map((third) => [first, second, third] as const)),
   )
@@ -120,25 +117,30 @@ function signingStrings(construction: Construction, { method, path }: Endpoint):
     .filter((choice) => choice.some((each) => each !== none))
     .map(([first, second, third]) => ({
       words: `the lines of an HTTP signature: ${[first, second, third].flatMap(({ words }) => words || []).join(', ')}`,
-      texts: (input) => {
-        const before = [...first.lines().flat(), ...second.lines(input).flat()]
-        return third.lines(input).map((last) => [...before, ...last].join('\n'))
+      make: (input) => {
+        const before = [...first.make(input).flat(), ...second.make(input).flat()]
+        return third.make(input).map((last) => [...before, ...last].join('\n'))
       },
     }))
 }
 
 function payloads(construction: Construction): Choice[] {
   return [
-    { words: 'the hash of the body', texts: ({ bodies = [] }) => bodies.map(sha256) },
-    { words: 'the body', texts: ({ bodies = [] }) => bodies },
-    { words: 'the hash of the parts', texts: ({ values }) => [sha256(canonicalString(construction, values))] },
-    { words: 'the hash of an empty body', texts: () => [sha256('')] },
-    { words: 'UNSIGNED-PAYLOAD', texts: () => ['UNSIGNED-PAYLOAD'] },
+    { words: 'the hash of the body', make: ({ bodies = [] }) => bodies.map(sha256) },
+    { words: 'the body', make: ({ bodies = [] }) => bodies },
+    { words: 'the hash of the parts', make: ({ values }) => [sha256(canonicalString(construction, values))] },
+    { words: 'the hash of an empty body', make: () => [sha256('')] },
+    { words: 'UNSIGNED-PAYLOAD', make: () => ['UNSIGNED-PAYLOAD'] },
   ]
 }
 
-/** Choices of the headers that are sent: their lines and their names, sorted. */
-function headerListsOf({ parts }: Construction) {
+/** Headers that are sent: their lines and their names, sorted. */
+interface HeaderList {
+  readonly lines: readonly string[]
+  readonly names: string
+}
+
+function headerListsOf({ parts }: Construction): Way<(input: Input) => HeaderList>[] {
   const known = [['content-type', () => 'application/json'] as const, ...parts.flatMap(headerOf)]
   return choices(known.toSorted(([one], [other]) => (one < other ? -1 : 1)))
     .filter(({ length }) => length > 0)
@@ -155,10 +157,6 @@ function headerOf({ name, header }: SignedPart): (readonly [name: string, value:
   return header === undefined ? [] : [[header.toLowerCase(), ({ values }) => partValue(values, name)]]
 }
 
-function choices<Thing>(things: readonly Thing[]): Thing[][] {
-  return things.reduce<Thing[][]>((all, thing) => all.flatMap((each) => [[...each, thing], each]), [[]])
-}
-
 /** What services call the way in which they sign; some do not. */
 const algorithms = ['AWS4-HMAC-SHA256', 'HMAC-SHA256', 'SDK-HMAC-SHA256', 'TC3-HMAC-SHA256', 'ACS3-HMAC-SHA256', '']
 
@@ -170,27 +168,27 @@ function formsOf(construction: Construction): Form[] {
   const plainly = ({ secret }: Input) => secret
   const told = algorithms.flatMap((algorithm) =>
     times.map(
-      ({ words, time }): Form => ({
+      ({ words, make: time }): Form => ({
         words: `${[algorithm, words].filter((each) => each !== '').join(', ')} and the hash of %, a line each`,
-        message: (request, input) => [algorithm, time(input), sha256(request)].filter((line) => line !== '').join('\n'),
+        make: (request, input) => [algorithm, time(input), sha256(request)].filter((line) => line !== '').join('\n'),
         key: plainly,
       }),
     ),
   )
   const scoped = scopes.flatMap((scope) =>
-    times.flatMap(({ words, time }) => {
+    times.flatMap(({ words, make: time }) => {
       const said = `AWS4-HMAC-SHA256, ${words}, the scope of ${scope.join('/')} and the hash of %, a line each`
       const message = (request: string, input: Input) =>
         ['AWS4-HMAC-SHA256', time(input), [date(input), ...scope].join('/'), sha256(request)].join('\n')
       return [
-        { words: `${said}, under the key that AWS derives`, message, key: awsKey(date, scope) },
-        { words: said, message, key: plainly },
+        { words: `${said}, under the key that AWS derives`, make: message, key: awsKey(date, scope) },
+        { words: said, make: message, key: plainly },
       ]
     }),
   )
   return [
-    { words: '%', message: (request) => request, key: plainly },
-    { words: 'the hash of %', message: sha256, key: plainly },
+    { words: '%', make: (request) => request, key: plainly },
+    { words: 'the hash of %', make: sha256, key: plainly },
     ...told,
     ...scoped,
   ]
@@ -201,16 +199,16 @@ function awsKey(date: (input: Input) => string, scope: readonly string[]): Form[
 }
 
 /** Each way to write the time; empty where it is not told. */
-function timesOf({ parts }: Construction): { readonly words: string; readonly time: (input: Input) => string }[] {
+function timesOf({ parts }: Construction): Way<(input: Input) => string>[] {
   const part = parts.find(isTimestamp)
   const stated = ({ values }: Input) => values[part?.name ?? ''] ?? ''
   const iso = isoTimeOf({ parts })
   return [
-    { words: 'the time', time: stated },
-    { words: 'the time as AWS writes it', time: (input) => iso(input).replace(/[-:]|\.\d+/g, '') },
-    { words: 'the time in seconds', time: (input) => inSeconds.time(stated(input)) },
-    { words: 'the time in ISO 8601', time: iso },
-    { words: '', time: () => '' },
+    { words: 'the time', make: stated },
+    { words: 'the time as AWS writes it', make: (input) => iso(input).replace(/[-:]|\.\d+/g, '') },
+    { words: 'the time in seconds', make: (input) => inSeconds.make(stated(input)) },
+    { words: 'the time in ISO 8601', make: iso },
+    { words: '', make: () => '' },
   ]
 }
 

@@ -2,9 +2,10 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import type { Input, Signed } from '../given-signature.ts'
-import { arrangements, type Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests } from './guessed-digests.ts'
+import type { Suspect } from '../suspects.ts'
+import { enumerated, firstMade, type GuessedDigests, type Made, type Way } from './guesses.ts'
 import { joints, said } from './joints.ts'
+import { arrangements } from './selections.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
 interface Manner {
@@ -24,11 +25,8 @@ const manners: readonly Manner[] = links.flatMap(({ words, link }) => [
   { words: `${words} in hexadecimal`, link, write: (digest) => digest.toString('hex') },
 ])
 
-/** What stands at the end of a chain, in words. */
-interface Ending {
-  readonly words: string
-  readonly messages: (input: Input) => readonly string[]
-}
+/** What stands at the end of a chain. */
+type Ending = Way<Made<string>>
 
 /** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
 export function chains(construction: Construction, given: Signed): Suspect[] {
@@ -45,9 +43,9 @@ function* guessed(construction: Construction, given: Input): Generator<GuessedDi
       steps.reduce<string | Buffer>((before, name) => write(link(hash, before, partValue(values, name))), secret)
     for (const { steps, endings } of courses) {
       const own = key(steps, given)
-      for (const { words, messages } of endings) {
-        const digests = (input: Input) => messages(input).map((text) => link(hash, key(steps, input), text))
-        const guesses = () => [{ words: `in a chain of ${chained}: the secret, ${steps.join(', ')}, then ${words}`, digests }]
+      for (const { words, make: messages } of endings) {
+        const make = (input: Input) => messages(input).map((text) => link(hash, key(steps, input), text))
+        const guesses = () => [{ words: `in a chain of ${chained}: the secret, ${steps.join(', ')}, then ${words}`, make }]
         yield { digests: messages(given).map((text) => link(hash, own, text)), guesses }
       }
     }
@@ -59,14 +57,14 @@ function endingsOf(construction: Construction, steps: readonly string[]): Ending
   const others = construction.parts.map(({ name }) => name).filter((name) => !steps.includes(name))
   const joined = others.length < 2 ? [] : joints
   return [
-    ...others.map((name): Ending => ({ words: name, messages: ({ values }) => [partValue(values, name)] })),
+    ...others.map((name): Ending => ({ words: name, make: ({ values }) => [partValue(values, name)] })),
     ...joined.map(
       (separator): Ending => ({
         words: enumerated(others) + said(separator),
-        messages: ({ values }) => [others.map((name) => partValue(values, name)).join(separator)],
+        make: ({ values }) => [others.map((name) => partValue(values, name)).join(separator)],
       }),
     ),
-    { words: 'all parts', messages: ({ values }) => [canonicalString(construction, values)] },
-    { words: 'the body', messages: ({ bodies = [] }) => bodies },
+    { words: 'all parts', make: ({ values }) => [canonicalString(construction, values)] },
+    { words: 'the body', make: ({ bodies = [] }) => bodies },
   ]
 }

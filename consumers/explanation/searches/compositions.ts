@@ -2,46 +2,42 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
-import { digesters, digestIn } from '../given-digest.ts'
+import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import { isDigest, type Suspect } from '../suspects.ts'
+import type { Suspect } from '../suspects.ts'
+import { digesters, firstMade, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { allJoints } from './joints.ts'
 import { namings } from './namings.ts'
 import { type Member, printedRecords } from './printed-records.ts'
 
 type Text = string | Buffer
 
-/** One choice that the writer of a text makes, in words. */
-interface Choice<Make> {
-  readonly words: string
-  readonly make: Make
-}
-
-type Selection = Choice<(input: Input) => readonly Member[]> & {
+type Selection = Way<(input: Input) => readonly Member[]> & {
   /** It takes fields of the body alone, so that the other parts may stand beside it. */
   readonly isOfBody?: true
 }
-type Form = Choice<(members: readonly Member[]) => Text> & {
+type Form = Way<(members: readonly Member[]) => Text> & {
   /** Signers often use it, so it is also tried together with other choices. */
   readonly usual?: boolean
   /** The namings that its language has, in their words; any where it is left out. */
   readonly namings?: readonly string[]
 }
-type Surrounding = Choice<(text: string, input: Input) => string>
+type Surrounding = Way<(text: string, input: Input) => string>
 
 /** The suspect that signs names and values in the ways other services do: which ones, how named, sorted and written, and together with what else. */
 export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
-  const digest = digestIn(construction, given.answer.signature)
-  if (!digest) return []
-  const ways = digesters(construction, digest.length).map((way) => ({ ...way, made: way.under(given.input.secret) }))
-  if (ways.length === 0) return []
-  for (const { words, text, message } of composed(construction, address, given.input)) {
-    const way = ways.find((each) => each.made(message).equals(digest))
-    if (!way) continue
-    const makes = isDigest(construction, (input) => way.under(input.secret)(text(input)))
-    return [{ explanation: { title: words + way.words }, makes }]
+  return firstMade(construction, given, digested(construction, address, given), digestIn)
+}
+
+/** What is signed, digested in all ways that make as long a signature as is given. */
+function* digested(construction: Construction, address: Endpoint | undefined, { input, answer }: Signed): Generator<GuessedDigests> {
+  const ways = digesters(construction, digestIn(construction, answer.signature)?.length)
+  const digests = ways.map(({ make: under }) => under(input.secret))
+  if (ways.length === 0) return
+  for (const { words, text, message } of composed(construction, address, input)) {
+    const guesses = () => ways.map((way): Guess => ({ words: words + way.words, make: (other) => [way.make(other.secret)(text(other))] }))
+    yield { digests: digests.map((digest) => digest(message)), guesses }
   }
-  return []
 }
 
 /** A text that is composed of named values, and what it is for one input. */
@@ -74,7 +70,6 @@ function* composed(construction: Construction, address: Endpoint | undefined, gi
 
 function selections({ parts }: Construction, given: Input): Selection[] {
   const of = (chosen: readonly SignedPart[]) => (input: Input) => chosen.map(({ name }): Member => [name, partValue(input.values, name)])
-  const outside = parts.filter(({ body }) => !body)
   const inside = parts.filter(({ body }) => body)
   const beside = (input: Input) => fieldsOfFullest(input).filter(([name]) => !parts.some((part) => part.name === name))
   return [
@@ -85,7 +80,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
       make: (input: Input) => [...of(parts)(input), ...beside(input).filter(([name]) => name === field)],
     })),
     { words: 'the fields of the body', make: fieldsOfFullest, isOfBody: true },
-    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].flatMap((chosen) => {
+    ...outsideChoices(parts).flatMap((chosen) => {
       const names = chosen.map(({ name }) => name).join(', ')
       return [
         { words: `${names} and the fields of the body`, make: (input: Input) => [...of(chosen)(input), ...fieldsOfFullest(input)] },
@@ -93,7 +88,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
       ]
     }),
     { words: 'the signed fields', make: of(inside), isOfBody: true },
-    ...[outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)].map((chosen) => ({
+    ...outsideChoices(parts).map((chosen) => ({
       words: `the signed fields and ${chosen.map(({ name }) => name).join(', ')}`,
       make: of([...inside, ...chosen]),
     })),
@@ -101,7 +96,7 @@ function selections({ parts }: Construction, given: Input): Selection[] {
   ]
 }
 
-const sortings: readonly Choice<(members: readonly Member[]) => readonly Member[]>[] = [
+const sortings: readonly Way<(members: readonly Member[]) => readonly Member[]>[] = [
   { words: '', make: (members) => members },
   { words: ', sorted by name', make: (members) => members.toSorted(([one], [other]) => (one < other ? -1 : 1)) },
 ]
@@ -153,7 +148,7 @@ function json(members: readonly Member[], write: (value: string) => string, comm
   return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
 }
 
-const measures: readonly Choice<(value: string) => number>[] = [
+const measures: readonly Way<(value: string) => number>[] = [
   { words: '', make: (value) => Buffer.byteLength(value) },
   { words: ', in units of UTF-16', make: (value) => value.length },
   { words: ', in characters', make: (value) => [...value].length },
@@ -221,11 +216,15 @@ function surroundings({ parts }: Construction, address: Endpoint | undefined): S
   ]
 }
 
+/** The parts that are no fields, the time alone, and those that headers carry. */
+function outsideChoices(parts: readonly SignedPart[]): (readonly SignedPart[])[] {
+  const outside = parts.filter(({ body }) => !body)
+  return [outside, outside.filter(isTimestamp), outside.filter(({ header }) => header)]
+}
+
 /** The parts that are no fields before or behind a text of the fields, nothing between them. */
 function outsideParts({ parts }: Construction): Surrounding[] {
-  const outside = parts.filter(({ body }) => !body)
-  const chosen = [outside, outside.filter(({ header }) => header), outside.filter(isTimestamp)]
-  return chosen.flatMap((those): Surrounding[] => {
+  return outsideChoices(parts).flatMap((those): Surrounding[] => {
     const names = those.map(({ name }) => name).join(', ')
     const values = (input: Input) => those.map(({ name }) => partValue(input.values, name)).join('')
     return [

@@ -3,44 +3,37 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
+import { firstMade, type GuessedDigests, type Way } from './guesses.ts'
 import { allJoints } from './joints.ts'
 
-interface Derivation {
-  readonly words: string
-  readonly key: (input: Input) => Buffer
-}
+type Derivation = Way<(input: Input) => Buffer>
 
 /** The suspect that derives its key as other services do, over the right text or over that of a common mistake. */
 export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
-  const digest = ownDigestIn(construction, given.answer.signature)
-  if (!digest) return []
-  const right = { title: '', messages: (input: Input) => digestedMessages(construction, undefined, input) }
-  const mistaken = common.map(({ mistake, change }) => ({
-    title: `${mistake.title}, and `,
-    messages: (input: Input) => digestedMessages(construction, change, input),
-  }))
-  const texts = [right, ...mistaken].map((text) => ({ ...text, given: text.messages(given.input) }))
-  const signed = (key: Buffer, message: Buffer) => hmac(construction.hash, key, message)
-  for (const { words, key } of derivations(construction)) {
-    for (const form of keyForms) {
-      const made = form.make(key(given.input))
-      const text = texts.find((each) => each.given.some((message) => signed(made, message).equals(digest)))
-      if (!text) continue
-      const makes = ({ input, answer }: Signed) => {
-        const each = form.make(key(input))
-        return text.messages(input).some((message) => signed(each, message).toString(construction.encoding) === answer.signature)
-      }
-      return [{ explanation: { title: `${text.title}with ${words}${form.words} as the key` }, makes }]
-    }
-  }
-  return []
+  return firstMade(construction, given, derived(construction, common, given.input))
 }
 
-const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) => Buffer }[] = [
+function* derived(construction: Construction, common: readonly Slip[], given: Input): Generator<GuessedDigests> {
+  const texts = [undefined, ...common].map((slip) => {
+    const messages = (input: Input) => digestedMessages(construction, slip?.change, input)
+    return { words: slip ? `${slip.mistake.title}, and ` : '', messages, given: messages(given) }
+  })
+  const digests = (key: Buffer, messages: readonly Buffer[]) => messages.map((message) => hmac(construction.hash, key, message))
+  for (const { words, make: derive } of derivations(construction)) {
+    for (const { words: written, make: write } of keyForms) {
+      const key = write(derive(given))
+      for (const text of texts) {
+        const make = (input: Input) => digests(write(derive(input)), text.messages(input))
+        yield { digests: digests(key, text.given), guesses: () => [{ words: `${text.words}with ${words}${written} as the key`, make }] }
+      }
+    }
+  }
+}
+
+const keyForms: readonly Way<(key: Buffer) => Buffer>[] = [
   { words: '', make: (key) => key },
   { words: ' in hexadecimal', make: (key) => Buffer.from(key.toString('hex')) },
   { words: ' in upper-case hexadecimal', make: (key) => Buffer.from(key.toString('hex').toUpperCase()) },
@@ -48,36 +41,33 @@ const keyForms: readonly { readonly words: string; readonly make: (key: Buffer) 
 ]
 
 function derivations(construction: Construction): Derivation[] {
-  const named = construction.parts.map(({ name }) => ({ words: name, value: ({ values }: Input) => partValue(values, name) }))
-  const date = { words: 'the date', value: dateOf(construction) }
+  const named = construction.parts.map(({ name }) => ({ words: name, make: ({ values }: Input) => partValue(values, name) }))
+  const date = { words: 'the date', make: dateOf(construction) }
   return [
     ...joined(named),
     ...hashes(named),
     ...chains([...named, date]),
     ...extracted(named),
-    ...stretched([...named, ...['', 'salt'].map(literal), { words: 'the secret', value: ({ secret }) => secret }]),
+    ...stretched([...named, ...['', 'salt'].map(literal), { words: 'the secret', make: ({ secret }) => secret }]),
   ]
 }
 
-interface Named {
-  readonly words: string
-  readonly value: (input: Input) => string
-}
+type Named = Way<(input: Input) => string>
 
 function literal(text: string): Named {
-  return { words: JSON.stringify(text), value: () => text }
+  return { words: JSON.stringify(text), make: () => text }
 }
 
 function joined(named: readonly Named[]): Derivation[] {
-  return named.flatMap(({ words, value }) =>
+  return named.flatMap(({ words, make: value }) =>
     allJoints.slice(1).flatMap((separator) => [
       {
         words: `${words}, ${JSON.stringify(separator)} and the secret`,
-        key: (input: Input) => Buffer.from(value(input) + separator + input.secret),
+        make: (input: Input) => Buffer.from(value(input) + separator + input.secret),
       },
       {
         words: `the secret, ${JSON.stringify(separator)} and ${words}`,
-        key: (input: Input) => Buffer.from(input.secret + separator + value(input)),
+        make: (input: Input) => Buffer.from(input.secret + separator + value(input)),
       },
     ]),
   )
@@ -85,21 +75,21 @@ function joined(named: readonly Named[]): Derivation[] {
 
 function hashes(named: readonly Named[]): Derivation[] {
   return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash) => [
-    { words: `the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, secret) },
-    { words: `the ${hash} of the ${hash} of the secret`, key: ({ secret }: Input) => hashed(hash, hashed(hash, secret)) },
+    { words: `the ${hash} of the secret`, make: ({ secret }: Input) => hashed(hash, secret) },
+    { words: `the ${hash} of the ${hash} of the secret`, make: ({ secret }: Input) => hashed(hash, hashed(hash, secret)) },
     {
       words: `the ${hash} of the hexadecimal ${hash} of the secret`,
-      key: ({ secret }: Input) => hashed(hash, hashed(hash, secret).toString('hex')),
+      make: ({ secret }: Input) => hashed(hash, hashed(hash, secret).toString('hex')),
     },
-    ...named.flatMap(({ words, value }) =>
+    ...named.flatMap(({ words, make: value }) =>
       ['', ':'].flatMap((separator) => [
         {
           words: `the ${hash} of the secret${separator && ', a colon'} and ${words}`,
-          key: (input: Input) => hashed(hash, input.secret + separator + value(input)),
+          make: (input: Input) => hashed(hash, input.secret + separator + value(input)),
         },
         {
           words: `the ${hash} of ${words}${separator && ', a colon'} and the secret`,
-          key: (input: Input) => hashed(hash, value(input) + separator + input.secret),
+          make: (input: Input) => hashed(hash, value(input) + separator + input.secret),
         },
       ]),
     ),
@@ -114,8 +104,8 @@ function chains(steps: readonly Named[]): Derivation[] {
   return all.flatMap((chain) =>
     ['', 'AWS4'].map((prefix) => ({
       words: `the HMAC of ${chain.map(({ words }) => words).join(', then ')} under ${prefix && `${prefix} and `}the secret`,
-      key: (input: Input) =>
-        chain.reduce<Buffer>((key, { value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
+      make: (input: Input) =>
+        chain.reduce<Buffer>((key, { make: value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
     })),
   )
 }
@@ -126,7 +116,7 @@ function extracted(named: readonly Named[]): Derivation[] {
     [literal(''), ...named].flatMap((salt) =>
       [...words, ...named].map((about) => ({
         words: `HKDF (${hash}) of the secret with the salt ${salt.words} and the info ${about.words}`,
-        key: (input: Input) => Buffer.from(hkdfSync(hash, input.secret, salt.value(input), about.value(input), 32)),
+        make: (input: Input) => Buffer.from(hkdfSync(hash, input.secret, salt.make(input), about.make(input), 32)),
       })),
     ),
   )
@@ -142,21 +132,21 @@ function stretched(salts: readonly Named[]): Derivation[] {
         .flatMap((count) =>
           salts.map((salt) => ({
             words: `PBKDF2 (${hash}, ${count}) of the secret with the salt ${salt.words}`,
-            key: kept(salt, (secret, text) => pbkdf2Sync(secret, text, count, 32, hash)),
+            make: kept(salt, (secret, text) => pbkdf2Sync(secret, text, count, 32, hash)),
           })),
         ),
     ),
     ...salts.map((salt) => ({
       words: `scrypt of the secret with the salt ${salt.words}`,
-      key: kept(salt, (secret, text) => scryptSync(secret, text, 32)),
+      make: kept(salt, (secret, text) => scryptSync(secret, text, 32)),
     })),
   ]
 }
 
-function kept(salt: Named, make: (secret: string, salt: string) => Buffer): Derivation['key'] {
+function kept(salt: Named, make: (secret: string, salt: string) => Buffer): Derivation['make'] {
   const known = new Map<string, Buffer>()
   return (input) => {
-    const text = salt.value(input)
+    const text = salt.make(input)
     return getOrInsert(known, JSON.stringify([input.secret, text]), () => make(input.secret, text))
   }
 }

@@ -1,8 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { digestIn } from '../given-digest.ts'
-import type { Input, Signed } from '../given-signature.ts'
-import { isDigest, type Suspect } from '../suspects.ts'
+import type { Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+import { allMade, type Guess } from './guesses.ts'
 
 /** One of the two variants of BLAKE2 (RFC 7693): word size, number of rounds, and rotations. */
 interface Blake2Variant {
@@ -96,13 +97,11 @@ export function keyedHashes(construction: Construction, given: Signed): Suspect[
     { name: 'BLAKE2b', form: blake2b },
     { name: 'BLAKE2s', form: blake2s },
   ].filter(({ form }) => length <= form.bits)
-  const suspects = known.map(({ name, form }): Suspect => {
-    const made = ({ values, secret }: Input) =>
-      keyedBlake2(form, Buffer.from(secret), Buffer.from(canonicalString(construction, values)), length)
-    return {
-      explanation: { title: `under ${name} with the secret as its key, which is no HMAC` },
-      makes: isDigest(construction, made),
-    }
-  })
-  return suspects.filter(({ makes }) => makes(given))
+  const guesses = known.map(
+    ({ name, form }): Guess => ({
+      words: `under ${name} with the secret as its key, which is no HMAC`,
+      make: ({ values, secret }) => [keyedBlake2(form, Buffer.from(secret), Buffer.from(canonicalString(construction, values)), length)],
+    }),
+  )
+  return allMade(construction, given, guesses)
 }

@@ -1,16 +1,12 @@
 import type { Construction, SignedPart } from '../../../contracts/construction.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
-
-/** How programs name the parts when they sign names too. */
-interface Naming {
-  readonly words: string
-  readonly make: (name: string) => string
-}
+import type { Way } from './guesses.ts'
 
 /** The naming styles that languages print with. */
 export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
 
-export function namings({ parts }: Construction): Naming[] {
+/** How programs name the parts when they sign names too. */
+export function namings({ parts }: Construction): Way<(name: string) => string>[] {
   const partOf = (name: string) => parts.find((part) => part.name === name)
   const snake = (name: string) => kebab(name).replaceAll('-', '_')
   return [

@@ -4,16 +4,14 @@ import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mista
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
 import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import { arrangements, type Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type Guess, type GuessedDigests } from './guessed-digests.ts'
+import type { Suspect } from '../suspects.ts'
+import { digestsOf, enumerated, firstMade, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { joints, said } from './joints.ts'
 import type { Member } from './printed-records.ts'
+import { arrangements, permutations } from './selections.ts'
 
 /** How a serialiser writes an object of texts. */
-interface Writing {
-  readonly words: string
-  readonly write: (members: readonly Member[]) => string
-}
+type Writing = Way<(members: readonly Member[]) => string>
 
 /** What stands around a body in what is signed. */
 interface Frame {
@@ -28,18 +26,17 @@ export function orderedBodies(construction: Construction, used: readonly string[
 
 function* guessed(construction: Construction, used: readonly string[], given: Input): Generator<GuessedDigests> {
   const [writings, frames] = [writingsOf(construction), framesOf(construction, used)]
-  const signed = (text: string, secret: string) => hmac(construction.hash, secret, text)
   const fields = fieldsOfFullest(given)
   for (const order of ordersOf(construction, fields)) {
-    const bodyOf = ({ write }: Writing, input: Input) => write(inOrder(fieldsOfFullest(input), order))
-    const alike = Map.groupBy(writings, ({ write }) => write(inOrder(fields, order)))
+    const bodyOf = ({ make: write }: Writing, input: Input) => write(inOrder(fieldsOfFullest(input), order))
+    const alike = Map.groupBy(writings, ({ make: write }) => write(inOrder(fields, order)))
     for (const { words, text } of frames) {
       const guess = (writing: Writing): Guess => ({
         words: words(`a JSON object of ${enumerated(order)}, in this order${writing.words}`),
-        digests: (input) => [signed(text(bodyOf(writing, input), input), input.secret)],
+        make: digestsOf(construction, (input) => [text(bodyOf(writing, input), input)]),
       })
       for (const [body, those] of alike) {
-        yield { digests: [signed(text(body, given), given.secret)], guesses: () => those.map(guess) }
+        yield { digests: [hmac(construction.hash, given.secret, text(body, given))], guesses: () => those.map(guess) }
       }
     }
   }
@@ -59,7 +56,7 @@ function ordersOf({ parts }: Construction, fields: readonly Member[]): string[][
     names.filter(isPart),
     ...names.filter((name) => !isPart(name)).map((left) => names.filter((name) => name !== left)),
   ]
-  return choices.flatMap((choice) => arrangements(choice).filter(({ length }) => length === choice.length && length > 0))
+  return choices.flatMap((choice) => (choice.length > 0 ? permutations(choice) : []))
 }
 
 function writingsOf({ parts }: Construction): Writing[] {
@@ -80,10 +77,10 @@ function writingsOf({ parts }: Construction): Writing[] {
       const object = (value: (member: Member) => string) => (members: readonly Member[]) =>
         `{${members.map((member) => quote(member[0]) + colon + value(member)).join(comma)}}`
       return [
-        { words: spaced + written, write: object(([, value]) => quote(value)) },
+        { words: spaced + written, make: object(([, value]) => quote(value)) },
         {
           words: `${spaced}${written} and with its decimals as numbers`,
-          write: object(([name, value]) => (isDecimal(name) ? String(Number(value)) : quote(value))),
+          make: object(([name, value]) => (isDecimal(name) ? String(Number(value)) : quote(value))),
         },
       ]
     }),

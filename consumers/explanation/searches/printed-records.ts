@@ -1,12 +1,11 @@
 import { asciiJson, pythonText } from '../../../contracts/mistakes/values/spellings.ts'
 import { defined } from '../../../spec/defined.ts'
+import type { Way } from './guesses.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
 export type Member = readonly [name: string, value: string]
 
-interface PrintedRecord {
-  readonly words: string
-  readonly make: (members: readonly Member[]) => string
+type PrintedRecord = Way<(members: readonly Member[]) => string> & {
   /** The namings that its language has, in their words; any where it is left out. */
   readonly namings?: readonly string[]
 }

@@ -4,15 +4,16 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { inputOf, signedAddress, signedHeaders, vectorFile } from '../../../contracts/vectors/vectors.ts'
 import type { Signed } from '../given-signature.ts'
-import { joinedOrders, type Suspect, slips } from '../suspects.ts'
+import { type Suspect, slips } from '../suspects.ts'
 import { compositions } from './compositions.ts'
 import { keyDerivations } from './key-derivations.ts'
+import { joinedOrders } from './orders.ts'
 import { pairs as twoAtOnce } from './pairs.ts'
 import { services } from './services.ts'
 import { substitutions } from './substitutions.ts'
 
-const construction = signedHeaders(contract)?.signature.construction
-if (!construction) throw new Error('the document has no signed operation')
+const [construction, address] = [signedHeaders(contract)?.signature.construction, signedAddress(contract)]
+if (!construction || !address) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction)
   .testGroups.flatMap(({ tests }) => tests)
   .filter((_, index) => index % 40 === 0)
@@ -23,13 +24,10 @@ const inputs = vectors.map((vector) => {
 })
 const common = slips(construction, ['description', 'chain']).filter(({ mistake: { id } }) => /^(encodes|omits|signs-seconds)/.test(id))
 
-const address = signedAddress(contract)
-if (!address) throw new Error('the signed operation has no address')
-
 type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
-const composed: Search = (given) => compositions(construction, signedAddress(contract), given)
+const composed: Search = (given) => compositions(construction, address, given)
 const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], address, given)
 const known: Search = (given) => services(construction, address, given)
 const derived: Search = (given) => keyDerivations(construction, common, given)

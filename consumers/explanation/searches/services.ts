@@ -1,9 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
-import { digestIn } from '../given-digest.ts'
 import type { Endpoint, Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-import { asStated, inSeconds, outside, type WrittenTime } from './messages.ts'
+import { allMade, type Guess } from './guesses.ts'
+import { asStated, inSeconds, outside } from './messages.ts'
 
 /** What other services sign, if neither reordering nor one or two mistakes of the catalogue explains it. */
 interface Manner {
@@ -61,21 +61,15 @@ const manners: readonly Manner[] = [
 
 /** The suspects that sign as another service does, with the time in milliseconds or seconds. */
 export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
-  const digest = digestIn(construction, given.answer.signature)
-  if (!digest) return []
   const { time: timed = '', key: keyed = '' } = outside(construction)
-  const digests = ({ hash, key, message }: Manner, written: WrittenTime, { values, secret, bodies = [] }: Input) =>
-    bodies.map((body) => {
-      const text = message({ ...address, time: written.time(values[timed] ?? ''), key: values[keyed] ?? '', body })
-      return hmac(hash, key(secret), text)
-    })
-  return [asStated, inSeconds].flatMap((written) =>
-    manners.flatMap((manner): Suspect[] => {
-      if (!digests(manner, written, given.input).some((bytes) => bytes.equals(digest))) return []
-      const title = manner.words + written.words
-      const makes = ({ input, answer }: Signed) =>
-        digests(manner, written, input).some((bytes) => bytes.toString(construction.encoding) === answer.signature)
-      return [{ explanation: { title }, makes }]
+  const guesses = [asStated, inSeconds].flatMap((written) =>
+    manners.map(({ words, hash, key, message }): Guess => {
+      const digest = ({ values, secret }: Input, body: string) => {
+        const asked = { ...address, time: written.make(values[timed] ?? ''), key: values[keyed] ?? '', body }
+        return hmac(hash, key(secret), message(asked))
+      }
+      return { words: words + written.words, make: (input) => (input.bodies ?? []).map((body) => digest(input, body)) }
     }),
   )
+  return allMade(construction, given, guesses)
 }

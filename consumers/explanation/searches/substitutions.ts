@@ -1,41 +1,30 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { hmac } from '../../../contracts/hashing.ts'
 import { partValue, withPart } from '../../../contracts/signing.ts'
-import { ownDigestIn } from '../given-digest.ts'
 import { type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
+import { digestsOf, firstOf, type Guess, type Way } from './guesses.ts'
 import { allJoints, said } from './joints.ts'
 
-interface Substitution {
-  /** In words that finish "it signs …". */
-  readonly words: string
-  readonly value: (input: Input) => string
-}
+/** Another value, in words that finish "it signs …". */
+type Substitution = Way<(input: Input) => string>
 
 /**
  * The suspect that signs another value in the place of a part, or the part with another value or a word beside it, and makes a common
  * mistake at most.
  */
 export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
-  if (!ownDigestIn(construction, given.answer.signature)) return []
-  const slips = [undefined, ...common.filter(isOfMessage)]
+  return firstOf(construction, given, substituted(construction, fields, common))
+}
+
+function* substituted(construction: Construction, fields: readonly string[], common: readonly Slip[]): Generator<Guess> {
   for (const { name } of construction.parts) {
-    for (const { words, value } of substitutes(construction, fields, name)) {
-      const messages = (slip: Slip | undefined, input: Input) =>
-        digestedMessages(construction, slip?.change, withPart(input, name, value(input)))
-      const makes =
-        (slip: Slip | undefined) =>
-        ({ input, answer }: Signed) =>
-          messages(slip, input).some(
-            (text) => hmac(construction.hash, input.secret, text).toString(construction.encoding) === answer.signature,
-          )
-      const slip = slips.find((each) => makes(each)(given))
-      if (!slip && !makes(undefined)(given)) continue
-      const beside = slip ? `, and ${slip.mistake.title}` : ''
-      return [{ explanation: { title: `${words}${beside}` }, makes: makes(slip) }]
+    for (const { words, make: value } of substitutes(construction, fields, name)) {
+      for (const slip of [undefined, ...common.filter(isOfMessage)]) {
+        const messages = (input: Input) => digestedMessages(construction, slip?.change, withPart(input, name, value(input)))
+        yield { words: slip ? `${words}, and ${slip.mistake.title}` : words, make: digestsOf(construction, messages) }
+      }
     }
   }
-  return []
 }
 
 /** The widths that a column may have. */
@@ -55,30 +44,30 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
   const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
   return [
     ...[...others, 'secret'].flatMap((other): Substitution[] => [
-      { words: `${other} in the place of ${name}`, value: (input) => valueNamed(input, other) },
+      { words: `${other} in the place of ${name}`, make: (input) => valueNamed(input, other) },
       ...allJoints.flatMap((separator): Substitution[] => [
-        { words: `${other} before ${name}${said(separator)}`, value: (input) => valueNamed(input, other) + separator + own(input) },
-        { words: `${other} behind ${name}${said(separator)}`, value: (input) => own(input) + separator + valueNamed(input, other) },
+        { words: `${other} before ${name}${said(separator)}`, make: (input) => valueNamed(input, other) + separator + own(input) },
+        { words: `${other} behind ${name}${said(separator)}`, make: (input) => own(input) + separator + valueNamed(input, other) },
       ]),
     ]),
-    ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, value: () => literal })),
-    { words: `${name} without the white space at its ends`, value: (input) => own(input).trim() },
+    ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, make: () => literal })),
+    { words: `${name} without the white space at its ends`, make: (input) => own(input).trim() },
     ...lengths.flatMap((length): Substitution[] => [
-      { words: `${name} cut to its first ${length} characters`, value: (input) => own(input).slice(0, length) },
-      { words: `${name} cut to its last ${length} characters`, value: (input) => own(input).slice(-length) },
+      { words: `${name} cut to its first ${length} characters`, make: (input) => own(input).slice(0, length) },
+      { words: `${name} cut to its last ${length} characters`, make: (input) => own(input).slice(-length) },
     ]),
     ...masks.flatMap((mask) =>
       kept.map(
         ([start, end]): Substitution => ({
           words: `${name} with ${JSON.stringify(mask)} in its middle, as it is shown to people`,
-          value: (input) => own(input).slice(0, start) + mask + own(input).slice(Math.max(0, own(input).length - end)),
+          make: (input) => own(input).slice(0, start) + mask + own(input).slice(Math.max(0, own(input).length - end)),
         }),
       ),
     ),
     ...[...words, ...parts.flatMap(({ header }) => (header ? [`${header}:`, `${header}: `, `${header}=`] : []))].flatMap(
       (word): Substitution[] => [
-        { words: `${JSON.stringify(word + name)} in the place of ${name}`, value: (input) => word + own(input) },
-        { words: `${JSON.stringify(name + word)} in the place of ${name}`, value: (input) => own(input) + word },
+        { words: `${JSON.stringify(word + name)} in the place of ${name}`, make: (input) => word + own(input) },
+        { words: `${JSON.stringify(name + word)} in the place of ${name}`, make: (input) => own(input) + word },
       ],
     ),
   ]

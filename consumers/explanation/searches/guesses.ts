@@ -1,0 +1,83 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { ownDigestIn } from '../given-digest.ts'
+import type { Input, Signed } from '../given-signature.ts'
+import type { Suspect } from '../suspects.ts'
+
+/** One of the ways in which signers make something, in words. */
+export interface Way<Make> {
+  readonly words: string
+  readonly make: Make
+}
+
+/** What is made of an input: one thing, or one for each body that a signer may have written. */
+export type Made<Thing> = (input: Input) => readonly Thing[]
+
+/** A way in which a signer may make its digest, in words that finish "it signs …". */
+export type Guess = Way<Made<Buffer>>
+
+/** What is made of one input, and the ways that make it: other inputs tell which of them it is. */
+export interface GuessedDigests {
+  readonly digests: readonly Buffer[]
+  readonly guesses: () => readonly Guess[]
+}
+
+/** The right digests of other texts than the right one. */
+export function digestsOf({ hash }: Construction, texts: Made<string | Buffer>): Made<Buffer> {
+  return (input) => texts(input).map((text) => hmac(hash, input.secret, text))
+}
+
+/** A way to digest a text under a secret. */
+type Digester = Way<(secret: string) => (text: string | Buffer) => Buffer>
+
+/** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */
+export function digesters({ hash: right }: Construction, bytes: number | undefined): Digester[] {
+  const keyed = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
+    words: hash === right ? '' : `, under HMAC with ${hash}`,
+    make: (secret: string) => (text: string | Buffer) => hmac(hash, secret, text),
+  }))
+  const decoded = (['base64', 'hex'] as const).map((encoding) => ({
+    words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+    make: (secret: string) => {
+      const key = Buffer.from(secret, encoding)
+      return (text: string | Buffer) => hmac(right, key, text)
+    },
+  }))
+  const bare = [right, 'sha512', 'sha1', 'md5'].map((hash) => ({
+    words: `, under the bare ${hash}`,
+    make: () => (text: string | Buffer) => hashed(hash, text),
+  }))
+  return [...keyed, ...decoded, ...bare].filter(({ make: under }) => under('')('').length === bytes)
+}
+
+/** The suspects of the first guesses that make the digest of a signature; none if the signature is none. */
+export function firstMade(construction: Construction, given: Signed, guessed: Iterable<GuessedDigests>, digestOf = ownDigestIn): Suspect[] {
+  const digest = digestOf(construction, given.answer.signature)
+  if (!digest) return []
+  for (const { digests, guesses } of guessed) {
+    if (digests.some((bytes) => bytes.equals(digest))) return allMade(construction, given, guesses())
+  }
+  return []
+}
+
+/** The same for guesses that have nothing in common which could be made once for all. */
+export function firstOf(construction: Construction, given: Signed, guesses: Iterable<Guess>): Suspect[] {
+  const guessed = Iterator.from(guesses).map((guess) => ({ digests: guess.make(given.input), guesses: () => [guess] }))
+  return firstMade(construction, given, guessed)
+}
+
+/** The suspects of all guesses that make a signature. */
+export function allMade(construction: Construction, given: Signed, guesses: readonly Guess[]): Suspect[] {
+  return guesses.map((guess) => suspectOf(construction, guess)).filter(({ makes }) => makes(given))
+}
+
+function suspectOf({ encoding }: Construction, { words, make }: Guess): Suspect {
+  return {
+    explanation: { title: words },
+    makes: ({ input, answer }) => make(input).some((digest) => digest.toString(encoding) === answer.signature),
+  }
+}
+
+export function enumerated(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,105 @@
+import type { Construction } from '../../../contracts/construction.ts'
+import { hmac } from '../../../contracts/hashing.ts'
+import type { Change } from '../../../contracts/mistakes/signing-procedure.ts'
+import { type Endpoint, type Input, type Signed, valueNamed } from '../given-signature.ts'
+import { type Suspect, suspect } from '../suspects.ts'
+import { digestsOf, firstMade, firstOf, type Guess, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, said } from './joints.ts'
+import type { Member } from './printed-records.ts'
+import { arrangements, choices, sequences } from './selections.ts'
+
+/** Suspects that sign the right parts in another order, or only some of them. */
+export function orders(construction: Construction, given: Signed): Suspect[] {
+  return arrangements(construction.parts)
+    .map((parts) => {
+      const change: Change = (procedure) => ({ ...procedure, parts })
+      return suspect(construction, { title: `the parts ${parts.map(({ name }) => name).join(', ')}, in this order` }, change)
+    })
+    .filter(({ makes }) => makes(given))
+}
+
+/** The suspect that joins the right parts by one separator at some of the joints, and by another at others. */
+export function unevenJoints(construction: Construction, given: Signed): Suspect[] {
+  return firstOf(construction, given, unevenly(construction))
+}
+
+function* unevenly(construction: Construction): Generator<Guess> {
+  const names = construction.parts.map(({ name }) => name)
+  const couples = allJoints.slice(1).flatMap((other, index) => allJoints.slice(index + 2).map((one) => [one, other] as const))
+  for (const couple of couples) {
+    for (const behind of sequences(['', ...couple], names.length - 1)) {
+      const placed = couple
+        .filter((joint) => behind.includes(joint))
+        .map((joint) => `${JSON.stringify(joint)} behind ${names.filter((_, index) => behind[index] === joint).join(', ')}`)
+      const text = ({ values }: Input) => names.map((name, index) => (values[name] ?? '') + (behind[index] ?? '')).join('')
+      yield { words: `with ${placed.join(' and ')} alone`, make: digestsOf(construction, (input) => [text(input)]) }
+    }
+  }
+}
+
+/**
+ * The suspect that joins the right parts, or some of them, in some other order by something. Further fields stand anywhere among parts
+ * that keep their order, method and path before them.
+ */
+export function joinedOrders(
+  construction: Construction,
+  fields: readonly string[],
+  address: Endpoint | undefined,
+  given: Signed,
+): Suspect[] {
+  const own = construction.parts.map(({ name }) => name)
+  const orders = [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]
+  return firstMade(construction, given, joined(construction, orders, address, given.input))
+}
+
+function* joined(
+  construction: Construction,
+  orders: readonly (readonly string[])[],
+  address: Endpoint | undefined,
+  given: Input,
+): Generator<GuessedDigests> {
+  const request: readonly Member[] = address
+    ? [
+        ['the method', address.method.toUpperCase()],
+        ['the path', address.path],
+      ]
+    : []
+  const heads = [[], request, ...request.map((each) => [each])]
+  const known = new Map(orders.flat().map((name) => [name, valueNamed(given, name)]))
+  for (const names of orders) {
+    const members = names.map((name): Member => [name, known.get(name) ?? ''])
+    for (const head of heads) {
+      const all = [...head, ...members]
+      for (const { words, make: write } of all.length > 1 ? joinings : [plainly]) {
+        const text = (input: Input) => write([...head, ...names.map((name): Member => [name, valueNamed(input, name)])])
+        const title = () => `${[...head.map(([said]) => said), 'the parts'].join(', ')} ${names.join(', ')}, in this order${words}`
+        yield {
+          digests: [hmac(construction.hash, given.secret, write(all))],
+          guesses: () => [{ words: title(), make: digestsOf(construction, (input) => [text(input)]) }],
+        }
+      }
+    }
+  }
+}
+
+type Joining = Way<(members: readonly Member[]) => string>
+
+const plainly = joinedBy('')
+
+const joinings: readonly Joining[] = [
+  plainly,
+  ...allJoints.slice(1).map(joinedBy),
+  { words: ', as name=value with "&" between them', make: (members) => members.map((member) => member.join('=')).join('&') },
+  { words: ', as a JSON object', make: (members) => JSON.stringify(Object.fromEntries(members)) },
+]
+
+function joinedBy(joint: string): Joining {
+  return { words: said(joint), make: (members) => members.map(([, value]) => value).join(joint) }
+}
+
+/** Names with none, one or more further ones anywhere among them. */
+function inserted(names: readonly string[], [further, ...others]: readonly string[]): (readonly string[])[] {
+  if (further === undefined) return [names]
+  const places = Array.from({ length: names.length + 1 }, (_, index) => [...names.slice(0, index), further, ...names.slice(index)])
+  return [names, ...places].flatMap((each) => inserted(each, others))
+}
