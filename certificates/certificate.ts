@@ -2,22 +2,20 @@ import type { KeyObject } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import { jsonValue } from '../spec/json/json-text.ts'
+import { nodeOf } from '../spec/node.ts'
 import { type CertifiedSettings, readSettings } from './certified-settings.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
-import { type Envelope, envelopeOf, keyId, seal } from './envelope.ts'
-import { base64Bytes, fieldsOf, parseJson } from './json-fields.ts'
+import { checkedEnvelope, type Envelope, keyId, seal } from './envelope.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, evidenceName, payloadType, readStatement, type Statement } from './statement.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
+import { base64Bytes, readJson, refuseOther } from './untrusted-json.ts'
 
 const schema = 'assay.certificate/1'
 
 /** The largest file of a certificate that is read, in bytes. */
 export const mostBytes = 64 << 20
-
-/** As many as the signatures that an envelope may have. */
-const mostKeys = 50
 
 /** A certificate's file as it was read: nothing of it is known to be true. */
 export interface CertificateFile {
@@ -54,29 +52,20 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
   const what = 'The certificate'
   const value = jsonValue(text)
   if (value === undefined) throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
-  const outer = fieldsOf(value, what)
-  const found = outer.has('assay') ? (outer.fields('assay').optional('schema') ?? 'none') : 'none'
-  if (found !== schema)
-    throw new UnreadableFile(
-      `This is no certificate of assay that can be read: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`,
-    )
+  refuseOther(nodeOf(nodeOf(value)['assay'])['schema'], schema, 'This is no certificate of assay that can be read')
   return orBroken(() => {
-    parseJson(text, what)
-    outer.only('payload', 'payloadType', 'signatures', 'assay')
-    const assay = outer.fields('assay')
-    assay.only('schema', 'keys', 'evidence')
-    const envelope = envelopeOf(outer, what)
-    const pems = assay.texts('keys')
-    if (pems.length > mostKeys) throw new UnreadableFile(`${what} brings ${pems.length} keys: expected ${mostKeys} at most.`)
-    const keys = pems.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
+    const { assay, ...envelope } = readJson<CertificateJson>('certificate', text, what)
+    const keys = assay.keys.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
     return {
-      envelope,
+      envelope: checkedEnvelope(envelope, what),
       payload: base64Bytes(envelope.payload, `${what}, its payload`),
       keys: new Map(keys.map((key) => [keyId(key), key])),
-      evidence: base64Bytes(assay.text('evidence'), `${what}, its evidence`),
+      evidence: base64Bytes(assay.evidence, `${what}, its evidence`),
     }
   })
 }
+
+type CertificateJson = Envelope & { readonly assay: { readonly keys: readonly string[]; readonly evidence: string } }
 
 /** Opens a certificate: everything in it is what its digest says. @throws {Broken} @throws {UnreadableFile} for a bomb. */
 export function openCertificate(file: CertificateFile): Certificate {

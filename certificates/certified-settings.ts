@@ -1,7 +1,8 @@
+import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
-import { type Fields, fieldsOf, parseJson, timeOf, timeText } from './json-fields.ts'
 import { UnreadableFile } from './unreadable.ts'
+import { readJson, timeOf, timeText } from './untrusted-json.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */
 export interface CertifiedSettings {
@@ -48,64 +49,26 @@ export function settingsText({ target, limits, issuedAt, expiresAt, ...rest }: C
 
 /** Reads settings. @throws {UnreadableFile} */
 export function readSettings(text: string): CertifiedSettings {
-  const what = 'The settings'
-  const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new UnreadableFile(`${what} have another "schema": expected "${schema}".`)
-  fields.only(...'schema target limits issuedAt expiresAt seed redacted subject start signers'.split(' '))
-  const redacted = fields.distinct('redacted')
-  const limits = fields.fields('limits')
-  limits.only('deadline', 'timeout', 'concurrency', 'rate', 'maxWithdrawals')
-  const start = fields.optional('start')
-  return defined({
-    target: targetOf(fields.fields('target')),
-    seed: fields.text('seed'),
-    limits: defined({
-      deadline: positive(limits, 'deadline'),
-      timeout: positive(limits, 'timeout'),
-      concurrency: positive(limits, 'concurrency'),
-      // A number of requests a second need not be whole.
-      rate: limits.has('rate') ? aboveZero(limits.value('rate'), 'rate') : undefined,
-      maxWithdrawals: limits.has('maxWithdrawals') ? positive(limits, 'maxWithdrawals') : undefined,
-    }),
-    redacted,
-    subject: subjectKind(fields.text('subject')),
-    start,
-    issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
-    expiresAt: timeOf(fields.text('expiresAt'), `${what}, "expiresAt"`),
-    signers: fields.distinct('signers'),
-  })
+  const { schema: _, target, issuedAt, expiresAt, ...rest } = readJson<SettingsText>('settings', text, what)
+  return {
+    ...rest,
+    target: targetOf(target),
+    issuedAt: timeOf(issuedAt, `${what}, "issuedAt"`),
+    expiresAt: timeOf(expiresAt, `${what}, "expiresAt"`),
+  }
 }
 
-function targetOf(fields: Fields): Target {
-  fields.only('name', 'bases', 'settings', 'operations', 'allowWithdrawals', 'permitted', 'headers')
-  const bases = fields.named('bases')
-  for (const address of Object.values(bases))
-    if (!/^https?:[^\s?#]+$/.test(address) || !URL.canParse(address))
-      throw new UnreadableFile(`The settings: ${JSON.stringify(address.slice(0, 80))} is no address.`)
-  const headers = fields.pairs('headers')
-  return defined({
-    name: fields.text('name'),
-    bases,
-    settings: fields.named('settings'),
-    operations: fields.distinct('operations'),
-    allowWithdrawals: fields.flag('allowWithdrawals'),
-    permitted: fields.has('permitted') ? fields.texts('permitted') : undefined,
-    connection: headers.length > 0 ? { headers, tls: {}, hidden: [] } : undefined,
-  })
+const what = 'The settings'
+
+interface SettingsText extends Omit<CertifiedSettings, 'target' | 'issuedAt' | 'expiresAt'> {
+  readonly schema: string
+  readonly target: Omit<Target, 'connection'> & { readonly headers: Headers }
+  readonly issuedAt: string
+  readonly expiresAt: string
 }
 
-function positive(fields: Fields, name: string): number {
-  return aboveZero(fields.integer(name), name)
-}
-
-function aboveZero(value: unknown, name: string): number {
-  if (typeof value === 'number' && value > 0) return value
-  throw new UnreadableFile(`The settings: expected a number above 0 under "${name}", found ${JSON.stringify(value).slice(0, 80)}.`)
-}
-
-function subjectKind(text: string): SubjectKind {
-  if (text === 'file' || text === 'image' || text === 'evidence') return text
-  throw new UnreadableFile(
-    `The settings: expected a subject that is a file, an image or evidence, found ${JSON.stringify(text.slice(0, 40))}.`,
-  )
+function targetOf({ headers, ...target }: SettingsText['target']): Target {
+  const wrong = Object.values(target.bases).find((address) => !URL.canParse(address))
+  if (wrong !== undefined) throw new UnreadableFile(`${what}: ${JSON.stringify(wrong.slice(0, 80))} is no address.`)
+  return headers.length > 0 ? { ...target, connection: { headers, tls: {}, hidden: [] } } : target
 }

@@ -1,8 +1,9 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
-import { type Envelope, envelopeOf, isSignedBy, seal } from './envelope.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson, timeOf, timeText } from './json-fields.ts'
+import { nodeOf } from '../spec/node.ts'
+import { checkedEnvelope, type Envelope, isSignedBy, seal } from './envelope.ts'
 import { UnreadableFile } from './unreadable.ts'
+import { base64Bytes, parseJson, readJson, refuseOther, timeOf, timeText } from './untrusted-json.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
 interface Challenge {
@@ -37,14 +38,13 @@ export function challengeFile(
 
 /** Reads a challenge, signed or not. @throws {UnreadableFile} */
 export function readChallenge(file: Buffer, what: string): ReadChallenge {
-  const outer = fieldsOf(parseJson(file.toString('utf8'), what), what)
-  if (!outer.has('payload')) return { ...challengeOf(outer, what), file, content: file }
-  outer.only('payload', 'payloadType', 'signatures')
-  const envelope = envelopeOf(outer, what)
+  const text = file.toString('utf8')
+  if (!('payload' in nodeOf(parseJson(text, what)))) return { ...challengeOf(text, what), file, content: file }
+  const envelope = checkedEnvelope(readJson<Envelope>('signedChallenge', text, what), what)
   if (envelope.payloadType !== challengeType)
     throw new UnreadableFile(`${what} holds ${envelope.payloadType.slice(0, 80)}, which is no challenge.`)
   const content = base64Bytes(envelope.payload, `${what}, "payload"`)
-  return { ...challengeOf(fieldsOf(parseJson(content.toString('utf8'), what), what), what), file, content, envelope }
+  return { ...challengeOf(content.toString('utf8'), what), file, content, envelope }
 }
 
 /** The seed that follows from a challenge: no other challenge has it, and nothing in this one can be changed without changing it. */
@@ -57,18 +57,11 @@ export function isAskedBy({ envelope, content }: ReadChallenge, key: KeyObject):
   return envelope?.signatures.some(({ sig }) => isSignedBy(challengeType, content, sig, key)) ?? false
 }
 
-function challengeOf(fields: Fields, what: string): Challenge {
-  const found = fields.optional('schema') ?? 'none'
-  if (found !== schema)
-    throw new UnreadableFile(`${what} is no challenge: expected "schema": "${schema}", found ${JSON.stringify(found.slice(0, 60))}.`)
-  fields.only('schema', 'value', 'asker', 'operations', 'issuedAt', 'validUntil')
-  const value = fields.text('value')
-  if (!/^[0-9a-f]{32,128}$/.test(value)) throw new UnreadableFile(`${what}: expected 32 to 128 hexadecimal digits under "value".`)
-  return {
-    value,
-    asker: fields.text('asker'),
-    operations: fields.texts('operations'),
-    issuedAt: timeOf(fields.text('issuedAt'), `${what}, "issuedAt"`),
-    validUntil: timeOf(fields.text('validUntil'), `${what}, "validUntil"`),
-  }
+function challengeOf(text: string, what: string): Challenge {
+  refuseOther(nodeOf(parseJson(text, what))['schema'], schema, `${what} is no challenge`)
+  const { value, asker, operations, issuedAt, validUntil } = readJson<ChallengeText>('challenge', text, what)
+  const timed = (time: string, name: string) => timeOf(time, `${what}, "${name}"`)
+  return { value, asker, operations, issuedAt: timed(issuedAt, 'issuedAt'), validUntil: timed(validUntil, 'validUntil') }
 }
+
+type ChallengeText = Omit<Challenge, 'issuedAt' | 'validUntil'> & Readonly<Record<'issuedAt' | 'validUntil', string>>

@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
-import { base64Bytes, type Fields, fieldsOf } from './json-fields.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { base64Bytes } from './untrusted-json.ts'
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */
 export interface Envelope {
@@ -13,7 +12,7 @@ export interface Envelope {
 
 /** A signature, in base64, and the id of the key that made it. */
 interface Signature {
-  readonly keyid: string
+  readonly keyid?: string
   readonly sig: string
 }
 
@@ -31,20 +30,11 @@ export function isSignedBy(payloadType: string, payload: Buffer, sig: string, ke
   }
 }
 
-/** Reads the members of an envelope. @throws {UnreadableFile} */
-export function envelopeOf(fields: Fields, what: string): Envelope {
-  const signatures = fields.list('signatures').map((entry, index) => {
-    const signature = fieldsOf(entry, `${what}, signature ${index + 1}`)
-    signature.only('keyid', 'sig')
-    base64Bytes(signature.text('sig'), `${what}, signature ${index + 1}`)
-    return { keyid: signature.optional('keyid') ?? '', sig: signature.text('sig') }
-  })
-  if (signatures.length > mostSignatures)
-    throw new UnreadableFile(`${what} has ${signatures.length} signatures: expected ${mostSignatures} at most.`)
-  return { payloadType: fields.text('payloadType'), payload: fields.text('payload'), signatures }
+/** Refuses signatures that are not in base64, in its one spelling. @throws {UnreadableFile} */
+export function checkedEnvelope<Sealed extends Envelope>(envelope: Sealed, what: string): Sealed {
+  for (const [index, { sig }] of envelope.signatures.entries()) base64Bytes(sig, `${what}, signature ${index + 1}`)
+  return envelope
 }
-
-const mostSignatures = 50
 
 /** The id of a key: the SHA-256 of its public half in DER (SubjectPublicKeyInfo). */
 export function keyId(key: KeyObject): string {

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Answer } from '../engine/client/transport/transport.ts'
-import type { Exchange, Failure, SentRequest } from '../engine/exchange.ts'
-import type { Observed, Outcome } from '../engine/judging/outcome.ts'
+import type { Exchange, Failure, ReceivedResponse, SentRequest } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
-import { type Fields, fieldsOf, isMoment, parseJson } from './json-fields.ts'
 import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
 import { HostileFile, UnreadableFile } from './unreadable.ts'
+import { readJson } from './untrusted-json.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
 export interface KeptEvidence extends Pick<Run, 'finishedAt' | 'exchanges' | 'outcomes' | 'observations' | 'registered'> {
@@ -22,7 +21,7 @@ const schema = 'assay.evidence/1'
 const mostEvidence = 48 << 20
 
 export function evidenceText(run: Run, tape: Tape): string {
-  const bodies: Record<string, string | { readonly base64: string }> = {}
+  const bodies: Record<string, BodyText> = {}
   const keyOf = (body: Buffer | undefined) => {
     if (!body || body.length === 0) return undefined
     const key = sha256(body).slice(0, 32)
@@ -84,38 +83,42 @@ export function unpacked(bytes: Buffer): Buffer {
 
 /** Reads evidence. @throws {UnreadableFile} */
 export function readEvidence(text: string): KeptEvidence {
-  const what = 'The evidence'
-  const fields = fieldsOf(parseJson(text, what), what)
-  if (fields.text('schema') !== schema) throw new UnreadableFile(`${what} has another "schema": expected "${schema}".`)
-  const names = 'schema startedAt finishedAt attempts happenings exchanges outcomes observations registered bodies'
-  fields.only(...names.split(' '))
-  const bodies = bodiesOf(fields.fields('bodies'), Object.keys(Object(fields.value('bodies'))))
-  const attempts = fields.list('attempts').map((entry, index) => attemptOf(fieldsOf(entry, `${what}, request ${index + 1}`), bodies))
-  const startedAt = fields.moment('startedAt')
-  const tape = { startedAt, attempts, happenings: fields.list('happenings').map((entry) => happeningOf(entry, startedAt)) }
-  const exchange = exchangeReader(tape, bodies)
-  const read = {
-    tape,
-    finishedAt: fields.moment('finishedAt'),
-    exchanges: fields.list('exchanges').map((entry) => exchange(fieldsOf(entry, `${what}, an exchange`))),
-    outcomes: fields.list('outcomes').map(outcomeOf),
-    observations: fields.list('observations') as readonly Observed[],
-    registered: fields.texts('registered'),
-  }
-  const spare = Object.keys(Object(fields.value('bodies'))).some((key) => !bodies.used.has(key))
-  return { ...read, spare }
+  const { startedAt, finishedAt, outcomes, observations, registered, ...kept } = readJson<EvidenceText>('evidence', text, 'The evidence')
+  const bodies = bodiesOf(kept.bodies)
+  const attempts = kept.attempts.map(({ request, answer }) => {
+    return defined<RecordedAttempt>({ request: requestOf(request, bodies), answer: answer && answerOf(answer, bodies) })
+  })
+  const tape = { startedAt, attempts, happenings: kept.happenings.map((each) => happeningOf(each, startedAt)) }
+  const exchanges = kept.exchanges.map(exchangeReader(tape, bodies))
+  const spare = Object.keys(kept.bodies).some((key) => !bodies.used.has(key))
+  return { tape, finishedAt, exchanges, outcomes, observations, registered, spare }
 }
+
+/** Evidence as its file has it: bodies by their keys, times since the start, and what went out by its number. */
+interface EvidenceText extends Pick<Run, 'finishedAt' | 'outcomes' | 'observations' | 'registered'> {
+  readonly startedAt: number
+  readonly attempts: readonly { readonly request: RequestText; readonly answer?: AnswerText }[]
+  readonly happenings: readonly (readonly [kind: Happening['kind'], index: number, after: number])[]
+  readonly exchanges: readonly ExchangeText[]
+  readonly bodies: Readonly<Record<string, BodyText>>
+}
+
+type BodyText = string | { readonly base64: string }
+type RequestText = Omit<SentRequest, 'body'> & { readonly body?: string; readonly empty?: true }
+type ResponseText = Omit<ReceivedResponse, 'body'> & { readonly body?: string }
+type AnswerText = { readonly response?: ResponseText; readonly failure?: Failure }
+type Named = Pick<Exchange, 'id' | 'probe' | 'role' | 'operation' | 'startedAt' | 'repeats' | 'lost'>
+type ExchangeText = Named & ({ readonly attempt: number } | { readonly request: RequestText; readonly failure: Failure })
 
 interface BodiesByKey {
   (key: string | undefined): Buffer | undefined
   readonly used: ReadonlySet<string>
 }
 
-function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
+function bodiesOf(stored: EvidenceText['bodies']): BodiesByKey {
   const bodies = new Map(
-    keys.map((key) => {
-      const stored = fields.value(key)
-      const bytes = typeof stored === 'string' ? Buffer.from(stored, 'utf8') : Buffer.from(fields.fields(key).text('base64'), 'base64')
+    Object.entries(stored).map(([key, body]) => {
+      const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.base64, 'base64')
       if (sha256(bytes).slice(0, 32) !== key)
         throw new UnreadableFile(`The evidence: the body ${key.slice(0, 12)} is not what its digest says.`)
       return [key, bytes] as const
@@ -132,78 +135,31 @@ function bodiesOf(fields: Fields, keys: readonly string[]): BodiesByKey {
   return Object.assign(find, { used })
 }
 
-function attemptOf(fields: Fields, bodies: BodiesByKey): RecordedAttempt {
-  const answer = fields.optionalFields('answer')
-  fields.only('request', 'answer')
-  return defined({ request: requestOf(fields.fields('request'), bodies), answer: answer && answerOf(answer, bodies) })
+function requestOf({ body, empty, ...rest }: RequestText, bodies: BodiesByKey): SentRequest {
+  return defined({ ...rest, body: empty ? Buffer.alloc(0) : bodies(body) })
 }
 
-function requestOf(fields: Fields, bodies: BodiesByKey): SentRequest {
-  fields.only('method', 'url', 'headers', 'body', 'empty')
-  const body = fields.has('empty') ? Buffer.alloc(0) : bodies(fields.optional('body'))
-  return defined({ method: fields.text('method'), url: fields.text('url'), headers: fields.pairs('headers'), body })
+function answerOf({ response, failure }: AnswerText, bodies: BodiesByKey): Answer {
+  return defined({ response: response && { ...response, body: bodies(response.body) ?? Buffer.alloc(0) }, failure })
 }
 
-function answerOf(fields: Fields, bodies: BodiesByKey): Answer {
-  const response = fields.optionalFields('response')
-  const failure = fields.optionalFields('failure')
-  fields.only('response', 'failure')
-  response?.only('status', 'headers', 'body', 'truncated')
-  return defined({
-    response: response && {
-      status: response.integer('status'),
-      headers: response.pairs('headers'),
-      body: bodies(response.optional('body')) ?? Buffer.alloc(0),
-      truncated: response.flag('truncated'),
-    },
-    failure: failure && failureOf(failure),
-  })
+/** @throws {UnreadableFile} for a time that is no date. */
+function happeningOf([kind, index, after]: EvidenceText['happenings'][number], startedAt: number): Happening {
+  const at = startedAt + after
+  if (Number.isNaN(new Date(at).getTime())) throw new UnreadableFile(`The evidence: nothing happens ${after} ms after its start.`)
+  return { kind, index, at }
 }
 
-function failureOf(fields: Fields): Failure {
-  const code = fields.optional('code')
-  const kind = fields.text('kind') as Failure['kind']
-  fields.only('kind', 'message', 'code', 'unconnected')
-  const unconnected = (fields.has('unconnected') && fields.flag('unconnected')) || undefined
-  return defined({ kind, message: fields.text('message'), code, unconnected })
-}
-
-function happeningOf(entry: unknown, startedAt: number): Happening {
-  const [kind, index, after, ...more] = Array.isArray(entry) ? (entry as unknown[]) : []
-  const isKnown = kind === 'answered' || kind === 'woke'
-  if (!isKnown || !Number.isSafeInteger(index) || !isMoment(startedAt + Number(after)) || more.length > 0)
-    throw new UnreadableFile('The evidence: expected each happening as a list of its kind, a number and a time.')
-  return { kind, index: Number(index), at: startedAt + Number(after) }
-}
-
-function exchangeReader({ attempts, happenings }: Tape, bodies: BodiesByKey): (fields: Fields) => Exchange {
+function exchangeReader({ attempts, happenings }: Tape, bodies: BodiesByKey): (kept: ExchangeText) => Exchange {
   const answeredAt = new Map(happenings.flatMap(({ kind, index, at }) => (kind === 'answered' ? [[index, at] as const] : [])))
-  return (fields) => {
-    fields.only('id', 'probe', 'role', 'operation', 'startedAt', 'repeats', 'lost', 'attempt', 'request', 'failure')
-    const startedAt = fields.moment('startedAt')
-    const named = { id: fields.text('id'), probe: fields.text('probe'), role: fields.text('role'), operation: fields.text('operation') }
-    const lost = fields.has('lost') ? { lost: fields.integer('lost') } : {}
-    const common = { ...named, startedAt, repeats: fields.integer('repeats'), ...lost }
-    if (!fields.has('attempt'))
-      return {
-        ...common,
-        durationMs: 0,
-        request: requestOf(fields.fields('request'), bodies),
-        failure: failureOf(fields.fields('failure')),
-      }
-    const index = fields.integer('attempt')
-    const { request, answer } = attempts[index] ?? absent
-    const { response, failure } = answer ?? {}
-    return defined({ ...common, durationMs: (answeredAt.get(index) ?? startedAt) - startedAt, request, response, failure })
+  return (kept) => {
+    if (!('attempt' in kept)) return { ...kept, durationMs: 0, request: requestOf(kept.request, bodies) }
+    const { attempt, ...named } = kept
+    const { request, answer: { response, failure } = {} } = attempts[attempt] ?? absent
+    const durationMs = (answeredAt.get(attempt) ?? named.startedAt) - named.startedAt
+    return defined({ ...named, durationMs, request, response, failure })
   }
 }
 
 /** Stands for a request that the evidence lacks: no request equals it. */
 const absent: RecordedAttempt = { request: { method: 'NONE', url: 'about:blank', headers: [] } }
-
-function outcomeOf(entry: unknown): Outcome {
-  const fields = fieldsOf(entry, 'The evidence, an outcome')
-  for (const name of ['check', 'verdict', 'requirement', 'operation'] as const) fields.text(name)
-  fields.list('findings')
-  return entry as Outcome
-}

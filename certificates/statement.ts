@@ -2,9 +2,9 @@ import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/judging/outcome.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
-import { base64Bytes, type Fields, fieldsOf, parseJson } from './json-fields.ts'
 import type { Suite } from './suite.ts'
 import { UnreadableFile } from './unreadable.ts'
+import { base64Bytes, readJson } from './untrusted-json.ts'
 
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
@@ -89,56 +89,13 @@ export function configurationOf(
   ]
 }
 
-/** Reads a statement. @throws {UnreadableFile} */
+/** Reads a statement: of what nobody here compares, another would be trusted. @throws {UnreadableFile} */
 export function readStatement(text: string): Statement {
-  const what = 'The statement'
-  const fields = fieldsOf(parseJson(text, what), what)
-  fields.only('_type', 'subject', 'predicateType', 'predicate')
-  if (fields.text('_type') !== statementType) throw new UnreadableFile(`${what} has another "_type": expected ${statementType}.`)
-  if (fields.text('predicateType') !== predicateType) throw new UnreadableFile(`${what} is about something else than ${predicateType}.`)
-  const [subject, ...others] = fields.list('subject').map((entry) => {
-    const described = fieldsOf(entry, `${what}, its subject`)
-    described.only('name', 'digest')
-    return descriptorOf(described)
-  })
-  if (!subject || others.length > 0)
-    throw new UnreadableFile(`${what} is about ${subject ? others.length + 1 : 'no'} subjects: expected one.`)
-  return { _type: statementType, subject: [subject], predicateType, predicate: readPredicate(fields.fields('predicate')) }
-}
-
-/** Reads a predicate. @throws {UnreadableFile} */
-function readPredicate(fields: Fields): Predicate {
-  fields.only('result', 'configuration', ...testLists)
-  const result = fields.text('result')
-  if (result !== 'PASSED' && result !== 'WARNED' && result !== 'FAILED')
-    throw new UnreadableFile(`The statement: there is no result ${result.slice(0, 40)}.`)
-  const configuration = fields.list('configuration').map((entry) => configuredOf(fieldsOf(entry, 'The statement, its configuration')))
-  const names = configuration.flatMap(({ name }) => (name === 'overlay' ? [] : [name]))
+  const statement = readJson<Statement>('statement', text, 'The statement')
+  const names = statement.predicate.configuration.flatMap(({ name }) => (name === 'overlay' ? [] : [name]))
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new UnreadableFile(`The statement names its ${twice} more than once.`)
-  const [passedTests = [], warnedTests = [], failedTests = []] = testLists.map((list) => fields.texts(list))
-  return { result, configuration, passedTests, warnedTests, failedTests }
-}
-
-/** Reads a descriptor of the configuration: of what nobody here compares, another would be trusted. @throws {UnreadableFile} */
-function configuredOf(fields: Fields): Descriptor {
-  const found = descriptorOf(fields)
-  const members = new Map(Object.entries(membersOf)).get(found.name)
-  if (!members) throw new UnreadableFile(`The statement refers to ${JSON.stringify(found.name.slice(0, 60))}, which no certificate has.`)
-  fields.only('name', 'digest', ...members)
-  if (found.mediaType !== undefined && found.mediaType !== mediaTypeOf(found.name))
-    throw new UnreadableFile(`The statement gives its ${found.name} another media type than ${mediaTypeOf(found.name)}.`)
-  return found
-}
-
-/** What the descriptors of a configuration hold beside their names and digests. */
-const membersOf = {
-  document: ['annotations'],
-  overlay: ['annotations'],
-  suite: ['uri', 'annotations'],
-  challenge: ['mediaType', 'content'],
-  settings: ['mediaType', 'content'],
-  evidence: ['mediaType', 'annotations'],
+  return statement
 }
 
 function mediaTypeOf(name: string): string {
@@ -159,21 +116,4 @@ export function contentOf({ name, content, digest }: Descriptor): Buffer {
 
 function contained(name: string, bytes: Buffer): Descriptor {
   return { name, digest: { sha256: sha256(bytes) }, mediaType: mediaTypeOf(name), content: bytes.toString('base64') }
-}
-
-function descriptorOf(fields: Fields): Descriptor {
-  fields.only('name', 'digest', 'uri', 'mediaType', 'content', 'annotations')
-  const [uri, mediaType, content] = [fields.optional('uri'), fields.optional('mediaType'), fields.optional('content')]
-  const [name, digest] = [fields.text('name'), fields.fields('digest')]
-  const stated = digest.optional('sha256') ?? ''
-  if (!/^[0-9a-f]{64}$/.test(stated)) throw new UnreadableFile(`The statement gives no SHA-256 of its ${name.slice(0, 60)}.`)
-  digest.only('sha256')
-  return defined({
-    name,
-    digest: { sha256: stated },
-    uri,
-    mediaType,
-    content,
-    annotations: fields.has('annotations') ? fields.named('annotations') : undefined,
-  })
 }

@@ -36,6 +36,6 @@ const root = join(import.meta.dirname, '..')
 function filesOf(room: string): string[] {
   return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .map((path) => join(room, path).replaceAll('\\', '/'))
-    .filter((path) => /\.(ts|js|yaml)$/.test(path) && !/\.(test|suite|fixture|d)\.ts$|\/(hostile|fixtures)\//.test(path))
+    .filter((path) => /\.(ts|js|json|yaml)$/.test(path) && !/\.(test|suite|fixture|d)\.ts$|\/(hostile|fixtures)\//.test(path))
     .sort()
 }

@@ -117,7 +117,7 @@ it('a statement without the SHA-256 of its subject is refused, since any image w
   const statement = JSON.parse(Buffer.from(JSON.parse(text).payload, 'base64').toString())
   const other = { ...statement, subject: [{ ...statement.subject[0], digest: { sha512: '0'.repeat(128) } }] }
   expect(readStatement(JSON.stringify(statement)).subject[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/)
-  expect(() => readStatement(JSON.stringify(other))).toThrow(/no SHA-256/)
+  expect(() => readStatement(JSON.stringify(other))).toThrow(/at \/subject\/0\/digest it must have required property 'sha256'/)
 })
 
 function withPayload(file: Loose, change: (payload: string) => string): Loose {

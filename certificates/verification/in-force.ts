@@ -3,9 +3,9 @@ import type { Contract } from '../../contracts/contract.ts'
 import { day, dayOf } from '../../spec/day.ts'
 import type { Certificate } from '../certificate.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
-import { timeText } from '../json-fields.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from '../statement.ts'
 import { ownSuite } from '../suite.ts'
+import { timeText } from '../untrusted-json.ts'
 import { type Line, line } from './verification-lines.ts'
 
 /** When a certificate is looked at, and how old it may be at most; both in milliseconds. */

@@ -43,7 +43,7 @@ interface Found {
 
 function signaturesOf({ envelope, payload, keys }: CertificateFile, trust: Trust): Found[] {
   const asked = new Map(trust.keys.map((key) => [keyId(key), key]))
-  return envelope.signatures.map(({ keyid, sig }) => {
+  return envelope.signatures.map(({ keyid = '', sig }) => {
     const named = asked.get(keyid) ?? keys.get(keyid)
     // The id of a key is a hint, and others write it otherwise: where it names none that is known, those that are asked for are tried.
     const known = named ?? [...asked.values()].find((key) => isSignedBy(envelope.payloadType, payload, sig, key))

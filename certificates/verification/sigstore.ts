@@ -3,9 +3,9 @@ import { type Bundle, bundleFromJSON } from '@sigstore/bundle'
 import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
 import type { Certificate } from '../certificate.ts'
-import { fieldsOf, parseJson } from '../json-fields.ts'
 import { payloadType, statementType } from '../statement.ts'
 import { UnreadableFile } from '../unreadable.ts'
+import { parseJson, readJson } from '../untrusted-json.ts'
 import type { BundleFinding } from './intact.ts'
 
 /** Who must have made a bundle, and what is trusted to say so. */
@@ -76,12 +76,19 @@ function otherStatement(
 ): string | undefined {
   if (envelope.payloadType !== payloadType) return `it signs ${envelope.payloadType.slice(0, 80)}`
   if (envelope.payload.equals(file.payload)) return undefined
-  const signed = fieldsOf(parseJson(envelope.payload.toString('utf8'), 'The statement of the bundle'), 'The statement of the bundle')
-  if (!statementTypes.includes(signed.optional('_type') ?? '')) return 'it signs no in-toto statement'
-  if (signed.text('predicateType') !== statement.predicateType) return 'it is about something else than a test result'
-  if (!isDeepStrictEqual(signed.value('predicate'), JSON.parse(JSON.stringify(statement.predicate)))) return 'it signs another result'
-  const digests = signed.list('subject').map((subject) => fieldsOf(subject, 'The subject of the bundle').named('digest')['sha256'])
-  return digests.includes(statement.subject[0].digest.sha256) ? undefined : 'it is about another subject'
+  const signed = readJson<ForeignStatement>('foreignStatement', envelope.payload.toString('utf8'), 'The statement of the bundle')
+  if (!statementTypes.includes(signed._type ?? '')) return 'it signs no in-toto statement'
+  if (signed.predicateType !== statement.predicateType) return 'it is about something else than a test result'
+  if (!isDeepStrictEqual(signed.predicate, JSON.parse(JSON.stringify(statement.predicate)))) return 'it signs another result'
+  const isAbout = signed.subject.some(({ digest }) => digest['sha256'] === statement.subject[0].digest.sha256)
+  return isAbout ? undefined : 'it is about another subject'
+}
+
+interface ForeignStatement {
+  readonly _type?: string
+  readonly predicateType: string
+  readonly predicate?: unknown
+  readonly subject: readonly { readonly digest: Readonly<Record<string, string>> }[]
 }
 
 /** Some platforms still write the version before this one. */
