@@ -8,7 +8,7 @@ import { counted } from '../spec/counted.ts'
 import { dayOf } from '../spec/day.ts'
 import { fileFault } from '../spec/files/file-fault.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { givenText } from './options/given-text.ts'
+import { givenText } from './options/flag-values.ts'
 import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 

@@ -4,7 +4,7 @@ import { applyWaivers, noCheck, parseWaivers } from '../reports/waivers/waivers.
 import { dayOf } from '../spec/day.ts'
 import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { givenText } from './options/given-text.ts'
+import { givenText } from './options/flag-values.ts'
 
 /**
  * Reads a file of waivers, if there is one, before anything is sent; what it gives applies them to a report as of today. Each has to name one

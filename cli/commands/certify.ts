@@ -59,9 +59,8 @@ Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; not
 
 /** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
 export function certifyCommand(): Command {
-  const command = new Command('certify')
-  addTargetOptions(command)
-  return addLimitOptions(addTargetArgument(command), defaultLimits)
+  const command = addTargetArgument(addTargetOptions(new Command('certify')))
+  return addLimitOptions(command, defaultLimits)
     .option('--reference', 'certify the reference provider that comes with Assay', false)
     .option('--challenge <file>', 'the challenge that it answers')
     .option('--subject <artefact>', 'what is certified: a file, such as an npm tarball, or an image as name@sha256:…')

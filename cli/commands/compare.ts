@@ -10,13 +10,12 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { type Written, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../../targets/doctor.ts'
-import { contract, overlayOption } from '../options/contract.ts'
+import { contract } from '../options/contract.ts'
 import { defaultLimits } from '../options/run-limits.ts'
-import { addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { addConfigurationOptions, addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { isSaved, readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
@@ -41,13 +40,10 @@ Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: 
 
 /** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
-  const command = new Command('compare')
-  addTargetOptions(command)
-  return addLimitOptions(command, defaultLimits)
+  const command = addLimitOptions(addTargetOptions(new Command('compare')), defaultLimits)
+  return addConfigurationOptions(command)
     .argument('<before>', 'a report, the name of a target, or an address')
     .argument('<after>', 'another')
-    .addOption(overlayOption())
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
     .option('--behaviour', 'let behaviour that differs at open points count as well', false)
     .option('--out <dir>', 'write comparison.html and comparison.md there')
     .option('--json', 'print the comparison as JSON', false)

@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { traced } from '../../consumers/gate/coping/attempt.ts'
 import type { CopingOptions } from '../../consumers/gate/coping/coping.ts'
@@ -18,10 +17,9 @@ import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { duration, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
-import { addReportOptions, type ReportOptions } from '../options/report-options.ts'
-import { openInBrowser } from '../output/browser.ts'
+import { addReportOptions } from '../options/report-options.ts'
 import { inFolder } from '../output/folder.ts'
-import { concludeReport } from '../output/report-output.ts'
+import { concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { waiversOf } from '../waivers.ts'
@@ -108,9 +106,7 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
     const files = commandFiles(gated, junit, hidden)
     const report = gateReport(withOthersHidden(gated), files, hidden, coping)
     const problems = await writeCommandFiles(files, options.out)
-    const { exitCode } = await concludeReport(() => waive(report), options, options.out, problems)
-    if (options.open) await openInBrowser(join(options.out, 'report.html'))
-    return exitCode
+    return (await concludeReport(() => waive(report), options, problems)).exitCode
   })
 }
 

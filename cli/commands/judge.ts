@@ -9,9 +9,9 @@ import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { repeatableList } from '../options/flag-values.ts'
-import type { ReportOptions } from '../options/report-options.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
+import type { ReportOptions } from '../output/report-output.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]

@@ -11,8 +11,8 @@ import type { Report } from '../../reports/report.ts'
 import { plain, someOf } from '../../reports/text/plain.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
-import { addReportOptions, type ReportOptions } from '../options/report-options.ts'
-import { concludeReport } from '../output/report-output.ts'
+import { addReportOptions } from '../options/report-options.ts'
+import { concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
 import { gravest, writePage } from '../runs/fleet.ts'
@@ -67,7 +67,7 @@ async function mergeGate(parts: readonly Report[], options: ReportOptions): Prom
   const report = mergedReport(parts)
   const known = report.outcomes.map(({ check }) => check)
   const waive = await waiversOf(options.waivers, async () => [...known, ...(await gateCheckIds(contract))])
-  return (await concludeReport(() => waive(report), options, options.out)).exitCode
+  return (await concludeReport(() => waive(report), options)).exitCode
 }
 
 interface Part {
@@ -75,7 +75,7 @@ interface Part {
   readonly report: Report
 }
 
-async function mergeFleet(parts: readonly Part[], all: readonly string[], { out, quiet }: ReportOptions): Promise<number> {
+async function mergeFleet(parts: readonly Part[], all: readonly string[], options: ReportOptions): Promise<number> {
   refuseSame(parts)
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
   const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
@@ -83,10 +83,10 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], { out,
   tellRepeated(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
   const standings = parts.map(({ place, report }) => {
-    return standingOf(report, join(relative(out, folderOf(place)), 'report.html'))
+    return standingOf(report, join(relative(options.out, folderOf(place)), 'report.html'))
   })
   const code = gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])])
-  return writePage({ standings, unjudged: missing }, { out, quiet }, code)
+  return writePage({ standings, unjudged: missing }, options, code)
 }
 
 function folderOf(place: string): string {

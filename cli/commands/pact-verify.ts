@@ -8,16 +8,14 @@ import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
-import { contract, overlayOption } from '../options/contract.ts'
+import { contract } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
-import type { ReportOptions } from '../options/report-options.ts'
-import { addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
+import { addTargetArgument, addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
 import { inFolder } from '../output/folder.ts'
-import { conclude } from '../output/report-output.ts'
+import { conclude, type ReportOptions } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { interruptibly } from '../runs/interruption.ts'
 import { withReference } from '../runs/reference.ts'
@@ -39,9 +37,7 @@ Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing
 /** `assay pact verify`: runs Pact's own verifier with the contract's pacts against a target. */
 export function pactVerifyCommand(): Command {
   const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
-  return addTargetOptions(command.argument('[name]', 'a target of the configuration file'))
-    .addOption(overlayOption())
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+  return addTargetOptions(addTargetArgument(command, '[target]'))
     .option('--reference', 'verify the reference provider that comes with Assay', false)
     .option('--ca <file>', 'trust the certificate authority in this PEM file as well')
     .option('--deadline <seconds>', 'the longest the verification may take', positiveNumber)
@@ -72,7 +68,7 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
     try {
       const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
-      return (await conclude(finished, { ...options, report: ['json', 'junit'] }, options.out)).exitCode
+      return (await conclude(finished, { ...options, report: ['json', 'junit'] })).exitCode
     } finally {
       journal.close()
     }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
 import type { Receiver } from '../../engine/callbacks/receiver.ts'
@@ -23,7 +22,7 @@ import { contract } from '../options/contract.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
 import { listOf, nonEmpty, positiveInteger, positiveNumber, shard } from '../options/flag-values.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from '../options/listening.ts'
-import { addWrittenReports, type ReportOptions } from '../options/report-options.ts'
+import { addWrittenReports } from '../options/report-options.ts'
 import { defaultLimits } from '../options/run-limits.ts'
 import {
   addLimitOptions,
@@ -35,9 +34,8 @@ import {
   resolveAll,
   settingsFrom,
 } from '../options/target-options.ts'
-import { openInBrowser } from '../output/browser.ts'
 import { inFolder } from '../output/folder.ts'
-import { conclude } from '../output/report-output.ts'
+import { conclude, type ReportOptions } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { announceAll, announceWithdrawals } from '../runs/accounting.ts'
 import { judgeInterruptibly, type RunSession } from '../runs/interruptible-run.ts'
@@ -176,10 +174,7 @@ async function judgeMany(given: readonly string[], options: Options, command: Co
   if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
   await announceAll(await resolveAll({ ...options }, names), selectionOf(options), options.maxWithdrawals)
   const words = flagWords(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
-  const { out, quiet, jobs, report = defaultFormats } = options
-  const code = await judgeFleet(names, words, { all, out, quiet, jobs, report })
-  if (options.open) await openInBrowser(join(out, 'index.html'))
-  return code
+  return judgeFleet(names, words, { ...options, all, report: options.report ?? defaultFormats })
 }
 
 /** The reference provider runs in this process, on a port of its own, and is the one target with defaults. */
@@ -194,7 +189,6 @@ async function judgeTarget(settings: Settings, options: Options, receiver: Recei
   const report = await judgeOne(settings, options, receiver)
   if (!report) return 0
   if (options.failed !== undefined && options.only !== undefined) process.stderr.write(stillFailing(report, options.only.split(',')))
-  if (options.open) await openInBrowser(join(options.out, 'report.html'))
   return report.exitCode
 }
 
@@ -228,7 +222,7 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
       prepareReports(options.report ?? defaultFormats, contract, target, seed.text),
     ])
     journal.close()
-    return await conclude(finished, options, out, waive)
+    return await conclude(finished, options, waive)
   })
 }
 

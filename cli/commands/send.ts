@@ -21,8 +21,8 @@ import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
-import { contract, overlayOption } from '../options/contract.ts'
-import { addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { contract } from '../options/contract.ts'
+import { addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { journalWithoutFolder } from '../runs/accounting.ts'
 import { interruptibly } from '../runs/interruption.ts'
 
@@ -37,13 +37,10 @@ Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fa
 
 /** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
 export function sendCommand(): Command {
-  const command = new Command('send')
-  return addTargetOptions(command)
+  const command = addTargetOptions(new Command('send'))
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
     .argument('<exchange>', 'the id of an exchange, as findings name it')
-    .argument('[target]', `the name of a target in ${configurationFileName}`)
-    .addOption(overlayOption())
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+  return addTargetArgument(command, '[target]')
     .addHelpText('after', examples)
     .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
       const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')

@@ -13,7 +13,7 @@ import { defined } from '../../spec/defined.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption, overlayWords } from '../options/contract.ts'
-import { repeatable } from '../options/flag-values.ts'
+import { digitsUpTo, repeatable } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
 
@@ -33,7 +33,7 @@ interface ServeOptions {
 /** `assay serve`: the reference provider, one of its conforming variants, or one of its mutants. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .option('-p, --port <number>', 'port to listen on; 0 takes a free one', port, 4010)
+    .option('-p, --port <number>', 'port to listen on; 0 takes a free one', digitsUpTo(65_535, 'a port number from 0 to 65535'), 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--variant <name>', 'serve a conforming provider that differs at open points (can be given several times)', repeatable)
     .option('--mutant <name>', 'serve a provider that is wrong in one known way')
@@ -141,12 +141,6 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
       : `--target ${provider.url}`
   const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
   return `\nJudge it with:  npx assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
-}
-
-function port(text: string): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value <= 65535) return value
-  throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
 }
 
 function url(text: string): string {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { RequestField } from '../../contracts/contract.ts'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
@@ -7,10 +7,10 @@ import { signedRequest, signedValues, signingInput } from '../../engine/probes/r
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../../reports/exchanges/signed-request.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
-import { contract, overlayOption } from '../options/contract.ts'
+import { contract } from '../options/contract.ts'
 import { envFileOption } from '../options/env-file.ts'
-import { settingsFrom } from '../options/target-options.ts'
+import { digitsUpTo } from '../options/flag-values.ts'
+import { addTargetArgument, settingsFrom } from '../options/target-options.ts'
 
 interface Options {
   readonly timestamp?: number
@@ -37,13 +37,14 @@ Exit codes: 0 signed · 2 wrong usage or configuration`
 /** `assay sign`: the headers of one signed request, with the time that `now` gives. */
 export function signCommand(now: () => number = Date.now): Command {
   const command = new Command('sign')
-  command.argument('[target]', `the name of a target in ${configurationFileName}`)
   for (const field of fields) command.option(`--${kebab(flagName(field))} <value>`, field.schema.description ?? field.name)
-  return command
+  return addTargetArgument(command, '[target]')
     .option('--target <url>', 'base address that --curl names (default: its environment variable)')
-    .option('--timestamp <milliseconds>', 'the time of the request, since the Unix epoch (default: now)', milliseconds)
-    .addOption(overlayOption())
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+    .option(
+      '--timestamp <milliseconds>',
+      'the time of the request, since the Unix epoch (default: now)',
+      digitsUpTo(999_999_999_999_999, 'a number of milliseconds since the Unix epoch'),
+    )
     .addOption(envFileOption())
     .option('--explain', 'print each part and the canonical string: they hold the API key and the merchant code', false)
     .option('--curl', 'print a curl command instead of the headers', false)
@@ -90,9 +91,4 @@ function inputs(options: Options): Record<string, unknown> {
 
 function flagName({ name, value }: RequestField): string {
   return 'setting' in value ? value.setting : name
-}
-
-function milliseconds(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number of milliseconds since the Unix epoch.')
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { isRight, signerSummary, verifierSummary } from '../../consumers/vectors/summary.ts'
 import { judgeSigner, type Signing } from '../../consumers/vectors/vectors.ts'
 import { judgeVerifier, verifierQuestions } from '../../consumers/vectors/verifiers.ts'
@@ -19,7 +19,7 @@ import { writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
-import { positiveNumber } from '../options/flag-values.ts'
+import { digitsUpTo, positiveNumber } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 
 interface Options {
@@ -63,7 +63,7 @@ export function vectorsCommand(): Command {
     .option('--signer <command>', 'the command that starts the signer')
     .option('--verifier <command>', 'the command that starts what verifies signatures')
     .option('--only <list>', 'only these vectors: numbers or flags, with commas between them')
-    .option('--show <count>', 'how many wrong vectors to show', wholeNumber, 5)
+    .option('--show <count>', 'how many wrong vectors to show', digitsUpTo(999_999, 'a whole number'), 5)
     .option('--report <file>', 'write the judgement to a file as JSON, too')
     .option('--timeout <seconds>', 'how long it may be silent', positiveNumber, 10)
     .option('--pass <names>', 'environment variables that it is given beside PATH, HOME and the language, separated by commas')
@@ -136,9 +136,4 @@ function chosen(vectors: readonly Vector[], only: string | undefined): readonly 
     throw new ConfigurationError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
   }
   return vectors.filter((vector) => names.some((name) => isNamed(vector, name)))
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number.')
 }

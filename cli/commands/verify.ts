@@ -10,13 +10,17 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { day } from '../../spec/day.ts'
 import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import type { BundleFlags } from '../bundle.ts'
+import { needPackages, sigstorePackages } from '../optional.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber, repeatable } from '../options/flag-values.ts'
 import type { ReproductionFlags } from '../runs/reproduction.ts'
 
-interface VerifyFlags extends ReproductionFlags, BundleFlags {
+interface VerifyFlags extends ReproductionFlags {
+  readonly bundle?: string
+  readonly trustedRoot?: string
+  readonly identity?: string
+  readonly issuer?: string
   readonly key?: readonly string[]
   readonly maxAge?: number
   readonly challenge?: string
@@ -72,7 +76,6 @@ export function verifyCommand(): Command {
 async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   refuseContradictions(flags)
   const required = requiredLines(flags)
-  const { bundleVerifier } = await import('../bundle.ts')
   const bundle = await bundleVerifier(flags)
   const bytes = await bytesOf(path, mostBytes)
   const options: VerifyOptions = defined({
@@ -98,6 +101,14 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
     flags.json ? jsonText(verificationJson(whole, required, code)) : verificationText(whole, required, styleOf(process.stdout)),
   )
   return code
+}
+
+/** What looks at the Sigstore bundle of a command line, where there is one; what that takes is loaded only then. */
+async function bundleVerifier({ bundle, trustedRoot, identity, issuer }: VerifyFlags): Promise<VerifyOptions['bundle']> {
+  if (bundle === undefined || trustedRoot === undefined || identity === undefined || issuer === undefined) return undefined
+  needPackages(sigstorePackages, 'assay verify --bundle')
+  const { bundleOf } = await import('../../certificates/verification/sigstore.ts')
+  return bundleOf(await bytesOf(bundle, 4 << 20), { trustedRoot: await bytesOf(trustedRoot, 4 << 20), identity, issuer })
 }
 
 async function withReproduction(found: Verification, flags: VerifyFlags): Promise<Verification> {

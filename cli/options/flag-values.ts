@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
+import { fileFault } from '../../spec/files/file-fault.ts'
+import { readText } from '../../spec/files/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 /** Gathers the values of a flag that can be given several times. */
 export function repeatable(value: string, before: readonly string[] = []): string[] {
@@ -34,25 +37,26 @@ export function nonEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
 }
 
-export function positiveNumber(text: string): number {
-  const value = Number(text)
-  if (Number.isFinite(value) && value > 0) return value
-  throw new InvalidArgumentError('Expected a number greater than 0.')
+/** Reads a number for which something holds; without a `form`, as JavaScript writes numbers. */
+function numberThat(fits: (value: number) => boolean, expected: string, form = /./): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (form.test(text) && fits(value)) return value
+    throw new InvalidArgumentError(`Expected ${expected}.`)
+  }
 }
 
-/** Reads a whole number greater than zero. */
-export function positiveInteger(text: string): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new InvalidArgumentError('Expected a whole number greater than 0.')
+/** Reads a whole number that is written in digits alone. */
+export function digitsUpTo(most: number, expected: string): (text: string) => number {
+  return numberThat((value) => value <= most, expected, /^\d+$/)
 }
+
+export const positiveNumber = numberThat((value) => Number.isFinite(value) && value > 0, 'a number greater than 0')
+
+export const positiveInteger = numberThat((value) => Number.isSafeInteger(value) && value > 0, 'a whole number greater than 0')
 
 /** Reads for how many days something is valid: what has no last day, or none at all, is told before it is made. */
-export function days(text: string): number {
-  const value = positiveNumber(text)
-  if (value >= 0.01 && value <= 36_500) return value
-  throw new InvalidArgumentError('Expected a number of days from 0.01 to 36500.')
-}
+export const days = numberThat((value) => value >= 0.01 && value <= 36_500, 'a number of days from 0.01 to 36500')
 
 /** Reads a time such as 90s, 5m or 1h; a bare number is seconds. Milliseconds. */
 export function duration(text: string): number {
@@ -67,4 +71,13 @@ export function shard(text: string): Shard {
   const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
   if (part >= 1 && part <= of) return { part, of }
   throw new InvalidArgumentError('Expected I/N, such as 2/8: the second of eight parts.')
+}
+
+/** The text of a file that a flag names. @throws {ConfigurationError} */
+export function givenText(flag: string, file: string): string {
+  try {
+    return readText(file)
+  } catch (cause) {
+    throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
+  }
 }

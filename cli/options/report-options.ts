@@ -1,14 +1,6 @@
 import type { Command } from 'commander'
 import { defaultFormats, formatNames } from '../../reports/write.ts'
-import type { ReportOutput } from '../output/report-output.ts'
 import { listOf } from './flag-values.ts'
-
-/** What is done with the report of a command that judges a client. */
-export interface ReportOptions extends ReportOutput {
-  readonly out: string
-  readonly waivers?: string
-  readonly open: boolean
-}
 
 export function addWrittenReports(command: Command): Command {
   return command

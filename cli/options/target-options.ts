@@ -32,12 +32,14 @@ export function addTargetOptions(command: Command): Command {
     )
 }
 
-/** Lets a command take a target by its name in a configuration file. */
-export function addTargetArgument(command: Command): Command {
-  return command
-    .argument('[targets...]', `the name of a target in ${configurationFileName}`)
-    .addOption(overlayOption())
-    .option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
+/** Lets a command take a target, or several, by its name in a configuration file. */
+export function addTargetArgument(command: Command, argument: '[target]' | '[targets...]' = '[targets...]'): Command {
+  return addConfigurationOptions(command.argument(argument, `the name of a target in ${configurationFileName}`))
+}
+
+/** The files by which a command takes its targets, and what they are held to. */
+export function addConfigurationOptions(command: Command): Command {
+  return command.addOption(overlayOption()).option('--config <file>', `the file with named targets (default: ${configurationFileName})`)
 }
 
 export function addLimitOptions(command: Command, defaults: Required<Pick<TargetLimits, 'deadline' | 'timeout'>>): Command {

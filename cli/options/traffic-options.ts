@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { trafficCheckIds } from '../../consumers/traffic/recorded.ts'
 import type { JudgedTraffic } from '../../consumers/traffic/traffic.ts'
 import type { Target } from '../../engine/target.ts'
 import { reportOf } from '../../reports/report.ts'
-import { openInBrowser } from '../output/browser.ts'
 import { inFolder } from '../output/folder.ts'
-import { concludeReport } from '../output/report-output.ts'
+import { concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { waiversOf } from '../waivers.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption } from './env-file.ts'
-import { addReportOptions, type ReportOptions } from './report-options.ts'
+import { addReportOptions } from './report-options.ts'
 
 /** Adds what every command takes that judges both sides of traffic, and reports it. */
 export function addTrafficOptions(command: Command, examples: string): Command {
@@ -27,8 +25,6 @@ export async function reportTraffic(options: ReportOptions, target: Target, judg
   return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
     const { run, requests } = await judged()
     const report = { ...reportOf(run), requests }
-    const { exitCode } = await concludeReport(() => waive(report), options, options.out)
-    if (options.open) await openInBrowser(join(options.out, 'report.html'))
-    return exitCode
+    return (await concludeReport(() => waive(report), options)).exitCode
   })
 }

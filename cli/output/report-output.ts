@@ -8,28 +8,32 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defaultFormats, explainedFault, type ReportFormat, writeReports } from '../../reports/write.ts'
 import { undisturbed } from '../runs/interruption.ts'
+import { openInBrowser } from './browser.ts'
 import { codeWhenWritten } from './output-file.ts'
 
-export interface ReportOutput {
+/** What is done with a report. */
+export interface ReportOptions {
+  readonly out: string
   readonly report?: readonly ReportFormat[]
+  readonly waivers?: string
   readonly quiet: boolean
   readonly verbose: boolean
   readonly json: boolean
+  readonly open?: boolean
   readonly docs?: string
 }
 
 /** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
 export async function conclude(
   finished: Run,
-  options: ReportOutput,
-  outDir: string,
+  options: ReportOptions,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  return concludeReport(() => waive({ ...reportOf(finished), ...documented(options) }), options, outDir)
+  return concludeReport(() => waive({ ...reportOf(finished), ...documented(options) }), options)
 }
 
 /** Where the pages of the checks are, as a report holds it. */
-export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, 'docs'> {
+export function documented({ docs }: Pick<ReportOptions, 'docs'>): Pick<Report, 'docs'> {
   return docs === undefined ? {} : { docs: docs === 'none' ? '' : docs }
 }
 
@@ -37,12 +41,8 @@ export function documented({ docs }: Pick<ReportOutput, 'docs'>): Pick<Report, '
  * Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. What a run found cannot be asked for
  * again: an interruption waits until it is made into a report and saved, and ends the rest at once.
  */
-export async function concludeReport(
-  make: () => Report,
-  options: ReportOutput,
-  outDir: string,
-  more: readonly string[] = [],
-): Promise<Report> {
+export async function concludeReport(make: () => Report, options: ReportOptions, more: readonly string[] = []): Promise<Report> {
+  const { out: outDir } = options
   const formats = options.report ?? defaultFormats
   const { report, saved } = await undisturbed(async () => {
     releaseMemory()
@@ -59,11 +59,12 @@ export async function concludeReport(
   }
   const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
   const problems = [...saved.problems, ...others.problems, ...more, ...untold]
+  if (options.open) await openInBrowser(join(outDir, 'report.html'))
   return { ...report, exitCode: codeWhenWritten(report.exitCode, { problems }) }
 }
 
 /** Annotations are read from either stream; standard output belongs to `--json` alone. */
-async function tellGitHub(report: Report, { json }: ReportOutput): Promise<string[]> {
+async function tellGitHub(report: Report, { json }: ReportOptions): Promise<string[]> {
   const { githubAnnotations, githubSummary } = await import('../../reports/formats/github.ts')
   const stream = json ? process.stderr : process.stdout
   stream.write(githubAnnotations(report))

@@ -10,20 +10,20 @@ import { coloured, hanging, styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
 import { type ReportFormat, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
+import { openInBrowser } from '../output/browser.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
+import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
 import { writeFleetList } from './fleet-list.ts'
 import { endings } from './interruption.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
-interface FleetOptions {
+interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
   /** The names of all targets, where only a part of them is judged here. */
   readonly all: readonly string[]
-  readonly out: string
   readonly report: readonly ReportFormat[]
   readonly jobs: number
-  readonly quiet: boolean
 }
 
 /**
@@ -79,7 +79,7 @@ export function flagWords(command: Command, but: readonly string[]): string[] {
 }
 
 /** Writes one page for many targets, each cell linked to its report. Returns their exit code, 3 for 0 where it could not be written. */
-export async function writePage(fleet: Fleet, { out, quiet }: Pick<FleetOptions, 'out' | 'quiet'>, exitCode: number) {
+export async function writePage(fleet: Fleet, { out, quiet, open }: Pick<FleetOptions, 'out' | 'quiet' | 'open'>, exitCode: number) {
   const { standings } = fleet
   if (standings.length === 0) return exitCode
   const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(fleet) })
@@ -87,6 +87,7 @@ export async function writePage(fleet: Fleet, { out, quiet }: Pick<FleetOptions,
   if (!quiet) process.stdout.write(`${standingsTable(standings, style).join('\n')}\n\n`)
   process.stdout.write(`${standingsTally(fleet, style).join('\n')}\n`)
   for (const path of written.paths) say(`All targets: ${path}`)
+  if (open) await openInBrowser(join(out, 'index.html'))
   return codeWhenWritten(exitCode, written)
 }
 
