@@ -7,7 +7,7 @@ import { dayOf } from '../../spec/day.ts'
 import { capitalised, plain } from '../text/plain.ts'
 import { briefText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
-import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
+import { badge, hallmark, html, type Markup, tableHead } from './markup.ts'
 
 /** The name of the certificate beside the page, as `certify` writes it. */
 const certificateFile = 'assay.certificate.json'
@@ -30,7 +30,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
   return html`<header class="top">
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
-<h1>${text(settings.target.name || statement.subject[0].name)} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
+<h1>${settings.target.name || statement.subject[0].name} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
 <p class="lead">For ${settings.target.operations.join(', ')}, until ${dayOf(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p>
 <p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${counted(evidence.tape.attempts.length, 'request')}.</p></div></div>
@@ -40,12 +40,12 @@ function head({ statement, settings, evidence }: Certificate): Markup {
 function answers({ lines, unproven }: OpenedVerification, file: string): Markup {
   const shown = lines.map(
     (entry) =>
-      html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${badge(lineVerdict(entry), words(entry))}</td><td data-name="Why">${text(entry.text)}</td></tr>`,
+      html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${badge(lineVerdict(entry), words(entry))}</td><td data-name="Why">${entry.text}</td></tr>`,
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
 <div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table class="stacked">${tableHead('Question', 'Answer', 'Why')}<tbody>${shown}</tbody></table></div>
 <p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>npx assay verify ${file}</code></p>
-</section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${text(sentence)}</li>`)}</ul></section>`
+</section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
 function words({ holds }: Line): string {
@@ -74,25 +74,23 @@ function identity({ statement, settings, challenge }: Certificate): Markup {
     ),
   ]
   return html`<section aria-labelledby="identity"><h2 id="identity">What it is about</h2>
-<div class="wide" role="group" aria-labelledby="identity" tabindex="0"><table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${text(value)}</code></td></tr>`)}</tbody></table></div></section>`
+<div class="wide" role="group" aria-labelledby="identity" tabindex="0"><table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table></div></section>`
 }
 
 function claims({ statement, evidence }: Certificate): Markup {
   const { passedTests } = statement.predicate
   const others = evidence.outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
-  const told = others.map(
-    ({ check, verdict, title }) => html`<li>${badge(verdict)} ${text(title)} <span class="quiet">${text(check)}</span></li>`,
-  )
+  const told = others.map(({ check, verdict, title }) => html`<li>${badge(verdict)} ${title} <span class="quiet">${check}</span></li>`)
   return html`<section aria-labelledby="checks"><h2 id="checks">What was judged</h2>
 ${others.length > 0 ? html`<ul>${told}</ul>` : ''}
-<details><summary>${passedTests.length} checks passed</summary><ul>${passedTests.map((check) => html`<li><code>${text(check)}</code></li>`)}</ul></details></section>`
+<details><summary>${passedTests.length} checks passed</summary><ul>${passedTests.map((check) => html`<li><code>${check}</code></li>`)}</ul></details></section>`
 }
 
 function behaviour({ evidence }: Certificate): Markup {
   if (evidence.observations.length === 0) return html``
   const tables = [...Map.groupBy(evidence.observations, ({ id }) => ownerOf(id))].map(([operation, observed]) => {
-    const rows = observed.map((one) => html`<tr><th scope="row">${text(one.title)}</th><td>${text(briefText(one))}</td></tr>`)
-    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table class="compared points"><caption>${text(operation)}</caption>${tableHead('Question', 'What it does')}<tbody>${rows}</tbody></table></div>`
+    const rows = observed.map((one) => html`<tr><th scope="row">${one.title}</th><td>${briefText(one)}</td></tr>`)
+    return html`<div class="wide" role="group" aria-label="${operation}" tabindex="0"><table class="compared points"><caption>${operation}</caption>${tableHead('Question', 'What it does')}<tbody>${rows}</tbody></table></div>`
   })
   return html`<section aria-labelledby="open"><h2 id="open">What it does where the source is silent</h2>
 ${tables}</section>`

@@ -10,7 +10,7 @@ import type { Report } from '../report.ts'
 import { type CheckExplanation, explanationOf } from '../terminal/explanation.ts'
 import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
-import { html, type Markup, text } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 /** An exchange that shows what a check asks, or what fails it. */
 export interface ExampleExchange {
@@ -36,8 +36,8 @@ export function checkPage(
     'To fix it': fix,
     Money: money,
   }
-  const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${text(title)}</h1><p class="lead"><code>${id}</code></p></header>
-<main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${text(value)}</dd></div>`)}</dl>
+  const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${title}</h1><p class="lead"><code>${id}</code></p></header>
+<main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunCommand(id, { listens })}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
 ${example('An example request, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
@@ -50,10 +50,8 @@ function example(title: string, shown: ExampleExchange | undefined): Markup | ''
   const marks = [...markedPlaces(findings, exchange, 2), ...others]
   const said = findings
     .slice(0, 3)
-    .map(
-      ({ at, expected, actual }) => html`<li><code>${text(at)}</code>: expected ${text(expected)}, found <code>${text(actual)}</code></li>`,
-    )
-  return html`<section><h2>${text(title)}</h2>${said.length > 0 ? html`<ul class="notices">${said}</ul>` : ''}${exchangePanels(report, exchange, { marks: { response: marks }, head: 14, around: 4 })}</section>`
+    .map(({ at, expected, actual }) => html`<li><code>${at}</code>: expected ${expected}, found <code>${actual}</code></li>`)
+  return html`<section><h2>${title}</h2>${said.length > 0 ? html`<ul class="notices">${said}</ul>` : ''}${exchangePanels(report, exchange, { marks: { response: marks }, head: 14, around: 4 })}</section>`
 }
 
 /** All checks by clause, with a search that needs no server. */
@@ -75,6 +73,6 @@ ${groups.map(
 }
 
 function item({ id, title, operationId, level, clause, requirement: words }: CheckExplanation): Markup {
-  return html`<li class="outcome" data-verdict="" data-operation="${operationId}" data-level="${level}" data-words="${clause} ${text(words)}"><a href="${encodeURIComponent(pageName(id))}">${text(title)}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
+  return html`<li class="outcome" data-verdict="" data-operation="${operationId}" data-level="${level}" data-words="${clause} ${words}"><a href="${encodeURIComponent(pageName(id))}">${title}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
 `
 }

@@ -6,21 +6,21 @@ import { fewClauses } from '../conclusions/clauses.ts'
 import { cropped, someOf } from '../text/plain.ts'
 import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
-import { badge, hallmark, html, type Markup, tableHead, text } from './markup.ts'
+import { badge, hallmark, html, type Markup, tableHead } from './markup.ts'
 
 /** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
   const { before, after, newFailures, changed, behaviour } = comparison
   const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
-<h1><bdi>${text(after.target)}</bdi> <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
+<h1><bdi>${after.target}</bdi> <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
 <main>
 ${changeSections(comparison).map(([title, changes]) => changeSection(title, changes))}
 ${behaviourSection(behaviour)}
 ${onlyInOne(comparison).map(([title, names]) => nameSection(title, names))}
 </main>`
-  return documentOf({ title: `${text(before.target)} and ${text(after.target)} compared (Assay)`, body })
+  return documentOf({ title: `${before.target} and ${after.target} compared (Assay)`, body })
 }
 
 function headline(comparison: Comparison): string {
@@ -32,7 +32,7 @@ function headline(comparison: Comparison): string {
 }
 
 function card(title: string, run: ComparedRun): Markup {
-  return html`<li class="card"><h2>${title}: ${text(run.target)}</h2><p>${badge(run.standing, run.headline)}</p>
+  return html`<li class="card"><h2>${title}: ${run.target}</h2><p>${badge(run.standing, run.headline)}</p>
 <p class="quiet">${run.startedAt} · Assay ${run.assay} · document ${run.spec}</p></li>`
 }
 
@@ -42,15 +42,15 @@ ${changeGroups(changed).map(row)}</tbody></table></section>`
 }
 
 function row({ clauses, words, checks, before, after, why }: ChangeGroup): Markup {
-  return html`<tr><td data-name="Clause">${fewClauses(clauses)}</td><td data-name="What">${text(words)}<div class="quiet">${codeOf(someOf(checks, 3))}</div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${text(why).slice(0, 2000)}</td></tr>
+  return html`<tr><td data-name="Clause">${fewClauses(clauses)}</td><td data-name="What">${words}<div class="quiet">${codeOf(someOf(checks, 3))}</div></td><td data-name="Before">${badge(before)}</td><td data-name="After">${badge(after)}</td><td data-name="Why">${why.slice(0, 2000)}</td></tr>
 `
 }
 
 function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   if (behaviour.length === 0) return ''
-  const shown = (value: Json) => cropped(text(valueText(value)), 2000)
+  const shown = (value: Json) => cropped(valueText(value), 2000)
   return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points">${tableHead('Open point', 'Before', 'After')}<tbody>
-${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${text(title)}<div class="quiet">${codeOf(id)}</div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
+${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${title}<div class="quiet">${codeOf(id)}</div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
 }
 
 function nameSection(title: string, names: readonly string[]): Markup {

@@ -1,7 +1,7 @@
 import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
 import { unnoticed } from '../conclusions/coping.ts'
 import type { Report } from '../report.ts'
-import { html, type Markup, text } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 /** The share of the faults that the tests notice, and those that they do not, by requirement. */
 export function copingSection(report: Report): Markup | '' {
@@ -14,10 +14,10 @@ export function copingSection(report: Report): Markup | '' {
   return html`<section id="coping" aria-labelledby="coping-title"><h2 id="coping-title">How the tests cope</h2>
 <p>${score ? `They notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)}: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : others > 0 ? 'None of the faults that were tried affects them.' : 'They met no fault.'}
 ${variants > 0 ? `Of ${variants} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne.` : ''}${others > 0 ? ` ${others} trials were not run.` : ''}</p>
-${coping.reason === undefined ? '' : html`<p class="reason">${text(coping.reason)}</p>`}
+${coping.reason === undefined ? '' : html`<p class="reason">${coping.reason}</p>`}
 <ul>${unnoticed(report).map(
     ({ requirement, text: words, survived, met }) =>
-      html`<li><details><summary>${survived.length} of ${met} unnoticed: ${text(words)}</summary><div class="inside"><p class="quiet"><code>${requirement}</code></p><ul>${survived.map(({ name, title }) => html`<li><code>${name}</code> ${text(title)}</li>`)}</ul></div></details></li>`,
+      html`<li><details><summary>${survived.length} of ${met} unnoticed: ${words}</summary><div class="inside"><p class="quiet"><code>${requirement}</code></p><ul>${survived.map(({ name, title }) => html`<li><code>${name}</code> ${title}</li>`)}</ul></div></details></li>`,
   )}</ul></section>
 `
 }

@@ -5,7 +5,7 @@ import { dayOf } from '../../spec/day.ts'
 import { plain } from '../text/plain.ts'
 import { lineVerdict } from './certificate.ts'
 import { documentOf } from './html-document.ts'
-import { badge, html, type Markup, text } from './markup.ts'
+import { badge, html, type Markup } from './markup.ts'
 
 const questions = Object.entries(lineNames).map(([number, name]) => `${number}\u00a0${name}`)
 
@@ -22,17 +22,17 @@ export function htmlDirectory(entries: readonly DirectoryEntry[], now: number): 
 /** The page of a certificate that could not be read, or does not hold. */
 export function htmlProblem({ name, problem, verification }: DirectoryEntry): Promise<string> {
   const lines = (verification?.lines ?? []).map(
-    (entry) => html`<li>${badge(lineVerdict(entry), `${entry.number} ${entry.name}`)} ${text(entry.text)}</li>`,
+    (entry) => html`<li>${badge(lineVerdict(entry), `${entry.number} ${entry.name}`)} ${entry.text}</li>`,
   )
-  const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>${text(name)} <span class="failed">does not hold</span></h1>
-<p class="lead">${text(problem ?? 'Do not rely on it.')}</p></header><main><ul class="notices">${lines}</ul></main>`
+  const body = html`<header class="top"><p class="brand">Assay · certified</p><h1>${name} <span class="failed">does not hold</span></h1>
+<p class="lead">${problem ?? 'Do not rely on it.'}</p></header><main><ul class="notices">${lines}</ul></main>`
   return documentOf({ title: plain(name), body })
 }
 
 function section(operation: string, entries: readonly OpenedEntry[], now: number): Markup {
   const own = entries.filter(({ verification }) => verification.certificate.settings.target.operations.includes(operation))
   const id = `operation-${operation.replace(/[^\w-]/g, '-')}`
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${text(operation)}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table class="stacked">
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${operation}</h2><div class="wide" role="group" aria-labelledby="${id}" tabindex="0"><table class="stacked">
 <thead><tr><th scope="col">Subject</th>${questions.map((question) => html`<th scope="col">${question}</th>`)}<th scope="col">Valid until</th></tr></thead>
 <tbody>${own.map((entry) => row(entry, now))}</tbody></table></div></section>`
 }
@@ -45,7 +45,7 @@ function row(entry: OpenedEntry, now: number): Markup {
     (line) =>
       html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}${line.number === 1 && !hasNamedKey ? html` <div class="quiet">no key is named: not shown who signed it</div>` : ''}</td>`,
   )
-  return html`<tr><th scope="row"><a href="${name}.html">${text(statement.subject[0].name)}</a><div class="quiet">${text(file)}</div></th>
+  return html`<tr><th scope="row"><a href="${name}.html">${statement.subject[0].name}</a><div class="quiet">${file}</div></th>
 ${marks}<td data-name="Valid until"><time>${dayOf(settings.expiresAt)}</time> <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
 }
 
@@ -53,7 +53,7 @@ function unread(broken: readonly DirectoryEntry[]): Markup {
   if (broken.length === 0) return html``
   const items = broken.map(
     ({ name, file, problem, verification }) =>
-      html`<li><a href="${name}.html">${text(file)}</a>: ${text(problem ?? verification?.lines[0]?.text ?? '')}</li>`,
+      html`<li><a href="${name}.html">${file}</a>: ${problem ?? verification?.lines[0]?.text ?? ''}</li>`,
   )
   return html`<section aria-labelledby="unread"><h2 id="unread">What could not be read</h2><ul class="notices">${items}</ul></section>`
 }

@@ -6,7 +6,7 @@ import { plain } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 import { answerText, wasSent } from '../wording/run-texts.ts'
 import { exchangePanels, markedPlaces, mostSearched, type PanelOptions } from './exchange.ts'
-import { anchor, fragment, html, type Markup, text } from './markup.ts'
+import { anchor, fragment, html, type Markup } from './markup.ts'
 
 /** How many characters of whole bodies one page holds: as much as opens instantly. */
 const mostWhole = 1 << 20
@@ -57,7 +57,7 @@ function item(
   const { id, request } = exchange
   const { assay, curl } = repetitionOf(report, exchange, saved)
   return html`<details class="exchange" id="${anchor('exchange', id)}"><summary><span class="what"><code>${id}</code></span>
-<span class="quiet"><code>${plain(request.method)}</code> ${text(fateOf(exchange))}</span></summary>
+<span class="quiet"><code>${plain(request.method)}</code> ${fateOf(exchange)}</span></summary>
 <div class="inside">${exchangePanels(report, exchange, options)}
 ${assay ? html`<div class="again"><p>Send it${wasSent(exchange) ? ' again' : ''}:</p>${command(assay)}${curl ? command(curl) : ''}</div>` : ''}</div></details>`
 }

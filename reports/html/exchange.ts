@@ -5,7 +5,7 @@ import { bodyBytes } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'
 import { type ExcerptLimits, type ExcerptLine, excerptOf } from '../text/body-excerpt.ts'
 import { plain } from '../text/plain.ts'
-import { content, html, type Markup, text } from './markup.ts'
+import { content, html, type Markup } from './markup.ts'
 
 /** A body that is nested deep takes many times its length once it is indented: of one that takes more than this, its excerpt will do. */
 const mostIndented = 8
@@ -48,7 +48,7 @@ ${fields(request.headers, marks)}${request.respelt && !saysSpelling(request) ? h
 function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
   const { shownIn } = options
   const { response: marks = [] } = options.marks
-  if (!response) return html`<div class="panel"><h3>Response</h3><p class="first"><mark>no answer</mark> ${text(error ?? '')}</p></div>`
+  if (!response) return html`<div class="panel"><h3>Response</h3><p class="first"><mark>no answer</mark> ${error ?? ''}</p></div>`
   const body = response.body === undefined ? undefined : bodies[response.body]
   const status = html`${response.status}`
   return html`<div class="panel"><h3>Response</h3><p class="first"><code>${marks.includes('status') ? html`<mark>${status}</mark>` : status}</code> <span class="quiet">${sizeOf(response)}</span></p>

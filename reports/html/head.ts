@@ -10,7 +10,7 @@ import type { LedgerOperation, Report } from '../report.ts'
 import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
-import { badge, fragment, hallmark, html, type Markup, sentence, text } from './markup.ts'
+import { badge, fragment, hallmark, html, type Markup, sentence } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
 export function head(report: Report): Markup {
@@ -19,7 +19,7 @@ export function head(report: Report): Markup {
   return html`<header class="top" id="top">
 <div class="answer">${hallmark(standing)}
 <div><p class="brand">Assay · conformance report</p>
-<h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${text(report.target.name)}</bdi> <span class="${standing}">${conclusion === 'not proven' ? 'is not proven to conform' : conclusion}</span>${limits.length > 0 ? html` <span class="limits">(${text(limits.join(', '))})</span>` : ''}</h1>
+<h1${report.target.name.length > 44 ? html` class="long"` : ''}><bdi>${report.target.name}</bdi> <span class="${standing}">${conclusion === 'not proven' ? 'is not proven to conform' : conclusion}</span>${limits.length > 0 ? html` <span class="limits">(${limits.join(', ')})</span>` : ''}</h1>
 <p class="lead">${claim}</p>
 <p class="counts">${verdicts.filter((verdict) => report.summary[verdict] > 0).map((verdict) => html`<a href="#outcomes" data-only="${verdict}">${badge(verdict, `${report.summary[verdict]} ${verdict}`)}</a>`)}</p></div></div>
 ${diagnoses(first, 'What explains this')}
@@ -54,7 +54,7 @@ function navigation(report: Report, standing: Verdict): Markup {
     ['timeline', 'Timeline'],
     ['evidence', 'Evidence'],
   ]
-  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><bdi class="name">${text(report.target.name)}</bdi><span class="claim">${text(headline)}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+  return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><bdi class="name">${report.target.name}</bdi><span class="claim">${headline}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 }
 
 function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
@@ -64,7 +64,7 @@ function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
     ...notes,
     ...(waivers?.problems ?? []),
   ]
-  return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${text(line)}</li>`)}</ul>` : ''
+  return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : ''
 }
 
 function diagnoses(diagnoses: Report['diagnoses'], label: string): Markup | '' {
@@ -91,7 +91,7 @@ function causeLine(cause: Cause): Markup {
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
   const shown = only ? first && cropped(first.actual, 100) : cropped(causePlaces(cause).join(', '), 120)
-  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${text(causeText({ ...cause, title: only?.title ?? cause.title }))}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${text(shown)}</code></span>` : ''}</span></li>`
+  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${causeText({ ...cause, title: only?.title ?? cause.title })}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${shown}</code></span>` : ''}</span></li>`
 }
 
 /** The number of a clause is labelled, since numbers of checks are beside it. */
@@ -104,7 +104,7 @@ function clausesOf({ clauses }: Cause): Markup | '' {
 function waived(report: Report): Markup | '' {
   const lines = waivedCauses(report).map(
     ({ cause, terms }) =>
-      html`<li><span class="risk answers">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${text(causeText(cause))}</a> ${clausesOf(cause)} <span class="quiet">${text(terms)}</span></span></li>`,
+      html`<li><span class="risk answers">waived</span><span><a href="${fragment('check', cause.outcomes[0].check)}">${causeText(cause)}</a> ${clausesOf(cause)} <span class="quiet">${terms}</span></span></li>`,
   )
   return lines.length > 0 ? html`<ol class="causes" aria-label="What failed, and is waived">${lines}</ol>` : ''
 }
@@ -113,7 +113,7 @@ function waived(report: Report): Markup | '' {
 function lost(report: Report): Markup | '' {
   const { heading, alike, lines } = lostWithdrawals(report)
   if (lines.length === 0) return ''
-  const items = [...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...lines].map((line) => html`<li>${text(line)}</li>`)
+  const items = [...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...lines].map((line) => html`<li>${line}</li>`)
   return html`<details class="facts lost"${lines.length > shownLost ? '' : html` open`}><summary>${heading}</summary><ul>${items}</ul></details>`
 }
 
@@ -162,13 +162,11 @@ function facts(report: Report): Markup {
     `Assay ${assay}`,
   ]
   const entries: readonly (readonly [string, string | Markup])[] = [
-    ...addresses.map(
-      ([name, address]) => [capitalised(`${name.slice(0, -3)} address`), html`<code>${text(String(address))}</code>`] as const,
-    ),
+    ...addresses.map(([name, address]) => [capitalised(`${name.slice(0, -3)} address`), html`<code>${String(address)}</code>`] as const),
     ['Judged', html`<time datetime="${startedAt}">${judged}</time>, ${secondsOf(report)} s`],
     ['Sent', requestsText(report)],
     ...(side === undefined
-      ? [['Withdrawals registered', registered.length > 0 ? text(`${registered.length}: ${idsOf(registered)}`) : 'none'] as const]
+      ? [['Withdrawals registered', registered.length > 0 ? `${registered.length}: ${idsOf(registered)}` : 'none'] as const]
       : []),
     ['Against', `${spec.title} ${spec.version}${spec.overlays.map(({ title }) => ` + ${title}`).join('')}`],
     ['Suite', `Assay ${assay}`],

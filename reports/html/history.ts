@@ -3,7 +3,7 @@ import { minuteOf } from '../../spec/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'
-import { badge, html, type Markup, relativeAddress, tableHead, text } from './markup.ts'
+import { badge, html, type Markup, relativeAddress, tableHead } from './markup.ts'
 
 /** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */
 export function htmlHistory(histories: readonly History[]): Promise<string> {
@@ -14,7 +14,7 @@ export function htmlHistory(histories: readonly History[]): Promise<string> {
 
 function section({ target, runs }: History): Markup {
   const told = runs.filter((run, index) => index === 0 || index === runs.length - 1 || run.changes.length > 0)
-  return html`<section><h2><bdi>${text(target)}</bdi> (${counted(runs.length, 'run')})</h2>
+  return html`<section><h2><bdi>${target}</bdi> (${counted(runs.length, 'run')})</h2>
 <p class="line">${runs.map(mark)}</p>
 <table class="stacked runs">${tableHead('Run', 'Answer', 'Failed', 'Not judged', 'What changed')}<tbody>
 ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></section>
@@ -22,14 +22,14 @@ ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></se
 }
 
 function mark({ standing, headline, startedAt }: PastRun): Markup {
-  const label = `${minuteOf(startedAt)}: ${text(headline)}`
+  const label = `${minuteOf(startedAt)}: ${headline}`
   return html`<span class="tile ${standing}" role="img" title="${label}" aria-label="${label}">${symbols[standing]}</span> `
 }
 
 function row(run: PastRun, isFirst: boolean): Markup {
   const { startedAt, assay, answer, limits, standing, summary, path, page } = run
-  const place = html`<code>${text(path.replace(/\/report\.json$/, ''))}</code>`
-  const changes = run.changes.map((words) => html`<div>${text(words)}</div>`)
-  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${text(assay)} · ${page === undefined ? place : html`<a href="${relativeAddress(page)}">${place}</a>`}</div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${text(limits.join(', '))}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not judged">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
+  const place = html`<code>${path.replace(/\/report\.json$/, '')}</code>`
+  const changes = run.changes.map((words) => html`<div>${words}</div>`)
+  return html`<tr><td data-name="Run">${minuteOf(startedAt)}<div class="quiet">Assay ${assay} · ${page === undefined ? place : html`<a href="${relativeAddress(page)}">${place}</a>`}</div></td><td data-name="Answer">${badge(standing, answer)}${limits.length > 0 ? html` <span class="quiet">${limits.join(', ')}</span>` : ''}</td><td data-name="Failed">${summary.failed}</td><td data-name="Not judged">${summary.inconclusive}</td><td data-name="What changed">${changes.length > 0 ? changes : html`<span class="quiet">${isFirst ? 'the first run' : 'nothing'}</span>`}</td></tr>
 `
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { html, type Markup, rawMarkup } from './template.ts'
+import { html, type Markup, rawMarkup } from './markup.ts'
 
 /** A whole HTML document: its style and script inside, nothing else allowed to run or to load. */
 export async function documentOf(page: { readonly title: string; readonly body: Markup; readonly script?: boolean }): Promise<string> {

@@ -1,21 +1,52 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
+import { attributeEscaped, contentEscaped } from '../../spec/entities.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { plainLines } from '../text/plain.ts'
-import { html, type Markup, rawMarkup } from './template.ts'
 
-export type { Markup } from './template.ts'
-export { content, html } from './template.ts'
+/** Markup in which everything that was put in is escaped. */
+export interface Markup {
+  readonly markup: string
+}
 
-/** A text of a target: controls and marks that turn the direction of text are spelt out, so that it shows as what it is. */
-export function text(value: string): string {
-  return plainLines(value)
+/** What a template takes: texts and numbers, which it escapes, markup, which it does not, and lists of these. */
+type Part = string | number | Markup | readonly Part[]
+
+/** A template of HTML: what is put into it shows as harmless text, in an element as in a quoted attribute. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let markup = strings[0] ?? ''
+  for (const [at, part] of parts.entries()) markup += markupOf(part) + (strings[at + 1] ?? '')
+  return { markup }
+}
+
+/** Markup of our own that is taken as it is: never for a text that came from anywhere else. */
+export function rawMarkup(markup: string): Markup {
+  return { markup }
+}
+
+export function content(text: string): Markup {
+  return { markup: contentEscaped(text) }
+}
+
+/** What every page shows as what it is: most texts. */
+const ordinary = /^[\n\t -~]*$/
+
+/** What a target, a name or an id of a stranger's report says, harmless: controls and marks that turn the direction of text are spelt out. */
+function shown(text: string): string {
+  return ordinary.test(text) && !text.includes('::') && !text.includes('##') ? text : plainLines(text)
+}
+
+function markupOf(part: Part): string {
+  if (typeof part === 'string') return attributeEscaped(shown(part))
+  if (typeof part === 'number') return String(part)
+  if ('markup' in part) return part.markup
+  let markup = ''
+  for (const element of part) markup += markupOf(element)
+  return markup
 }
 
 /** A sentence in which commands stand between grave accents. */
 export function sentence(value: string): Markup[] {
-  return text(value)
-    .split('`')
-    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+  return value.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
 /** A verdict as a label: symbol and word, so that its colour only repeats them. */

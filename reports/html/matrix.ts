@@ -5,7 +5,7 @@ import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { cropped, someOf } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
-import { badge, fragment, html, type Markup, relativeAddress, tableHead, text } from './markup.ts'
+import { badge, fragment, html, type Markup, relativeAddress, tableHead } from './markup.ts'
 
 /** Of more targets than anybody compares, those that conform are folded. */
 const mostShown = 40
@@ -22,7 +22,7 @@ export function htmlMatrix(fleet: Fleet): Promise<string> {
   const sections = [...Map.groupBy(ordered, ({ clause }) => clause)]
   const body = html`<header class="top"><p class="brand">Assay · conformance of many</p><h1>${title}</h1>
 <p class="counts">${talliesOf(fleet).map(({ standing, words }) => badge(standing, words))}</p>
-${fleet.unjudged.length > 0 ? html`<p class="quiet">Not judged: ${text(someOf(fleet.unjudged, 20))}.</p>` : ''}</header>
+${fleet.unjudged.length > 0 ? html`<p class="quiet">Not judged: ${someOf(fleet.unjudged, 20)}.</p>` : ''}</header>
 <main><section aria-labelledby="targets-title"><h2 id="targets-title">Targets, worst first</h2>
 ${list(shown)}${others.length > 0 ? html`<details class="facts"><summary>and ${grouped(others.length)} more, which conform</summary>${list(others)}</details>` : ''}</section>
 <section aria-labelledby="matrix-title"><h2 id="matrix-title">Targets by requirements</h2>
@@ -39,7 +39,7 @@ ${standings.map(line)}</tbody></table>`
 
 function line(standing: Standing): Markup {
   const limits = limitsOf(standing)
-  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${text(cropped(standing.gist, 200))}</td></tr>\n`
+  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${cropped(standing.gist, 200)}</td></tr>\n`
 }
 
 function columnHead(standing: Standing): Markup {
@@ -48,7 +48,7 @@ function columnHead(standing: Standing): Markup {
 }
 
 function link({ name, href }: Standing): Markup {
-  return html`<a href="${relativeAddress(href)}"><bdi>${text(name)}</bdi></a>`
+  return html`<a href="${relativeAddress(href)}"><bdi>${name}</bdi></a>`
 }
 
 function limitsOf({ headline }: Standing): string | undefined {
@@ -76,6 +76,6 @@ function row({ id, text: words }: Requirement, standings: readonly Standing[]): 
 function cell(requirement: string, { name, href, verdicts: found }: Standing): Markup {
   const shown = found.get(requirement)
   if (!shown) return html`<td><span class="quiet">not asked</span></td>`
-  const label = `${text(name)}: ${shown.verdict}`
+  const label = `${name}: ${shown.verdict}`
   return html`<td><a class="tile ${shown.verdict}" href="${relativeAddress(href)}${fragment('check', shown.check)}" title="${label}" aria-label="${label}">${symbols[shown.verdict]}</a></td>`
 }

@@ -4,7 +4,7 @@ import { compareClauses } from '../conclusions/clauses.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { observedLines } from '../wording/observed-values.ts'
-import { anchor, fragment, html, type Markup, tableHead, text } from './markup.ts'
+import { anchor, fragment, html, type Markup, tableHead } from './markup.ts'
 
 /** What the target does where the source is silent: one table per operation, apart from the verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
@@ -42,8 +42,8 @@ function row(one: Observed, { exchanges, seen, told }: Context): Markup {
   const { id, about = id, clause, title, evidence } = one
   const isFirst = !seen.has(about)
   seen.add(about)
-  const lines = told(one).map((line) => cropped(text(line), 2000))
+  const lines = told(one).map((line) => cropped(line, 2000))
   const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
-  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${text(title)}</td><td data-name="It does:">${lines.length > 1 ? lines.map((line) => html`<div>${line}</div>`) : lines}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${title}</td><td data-name="It does:">${lines.length > 1 ? lines.map((line) => html`<div>${line}</div>`) : lines}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
 `
 }

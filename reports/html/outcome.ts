@@ -10,7 +10,7 @@ import { cropped } from '../text/plain.ts'
 import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answerText } from '../wording/run-texts.ts'
 import { exchangePanels, markedPlaces, mostSearched } from './exchange.ts'
-import { anchor, badge, fragment, html, type Markup, tableHead, text } from './markup.ts'
+import { anchor, badge, fragment, html, type Markup, tableHead } from './markup.ts'
 
 const shownFindings = 25
 /** On paper a failure is one block, which no page cuts in two (page.css leaves out the others). */
@@ -42,12 +42,12 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, w
   const { report, exchanges, operations, inPlace } = context
   const { check, verdict, level, operation, title, findings, reason, waived } = outcome
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
-<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${text(title)}${found(context, findings)}${why ? html`<span class="found">${cropped(text(why), 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${title}${found(context, findings)}${why ? html`<span class="found">${cropped(why, 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>
-${waived ? html`<p class="waived">Waived until ${waived.expires} by ${text(waived.owner)}: ${text(waived.reason)}</p>` : ''}
-${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${text(reason)}</p>` : ''}
+${waived ? html`<p class="waived">Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}</p>` : ''}
+${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${reason}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
 ${requestLine(context, findings)}${inPlace.has(outcome) ? evidence(context, outcome) : ''}
 ${links(outcome, exchanges)}
@@ -71,7 +71,7 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
   const all = first.of ?? [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
   const places = all >= total && all > 1 ? `in ${grouped(total)} of ${grouped(all)} places` : total > 1 ? `in ${grouped(total)} places` : ''
   const more = distinct.length > 1 && new Set(distinct.map(({ actual }) => actual)).size > 1 ? ' and others' : ''
-  return html`<span class="found">found <code>${cropped(text(first.actual), 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
+  return html`<span class="found">found <code>${cropped(first.actual, 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
@@ -87,9 +87,9 @@ function row({ at, expected, actual, count = 1, places = [], exchanges }: Merged
   const others = places.filter((place) => place !== at)
   const more =
     count > 1
-      ? html`<div class="quiet">${grouped(count)} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${text(place)}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
+      ? html`<div class="quiet">${grouped(count)} places${others.length > 0 ? ': ' : ''}${others.slice(0, 9).map((place, index) => html`${index > 0 ? ', ' : ''}<code>${place}</code>`)}${count > others.length + 1 ? ' …' : ''}</div>`
       : ''
-  return html`<tr><td data-name="At"><code>${text(at)}</code>${exchanges.length > 0 ? html`<div class="quiet">in ${exchangeLinks(exchanges)}</div>` : ''}${more}</td><td data-name="Expected">${text(expected)}</td><td data-name="Found"><code>${text(actual).slice(0, 2000)}</code></td></tr>
+  return html`<tr><td data-name="At"><code>${at}</code>${exchanges.length > 0 ? html`<div class="quiet">in ${exchangeLinks(exchanges)}</div>` : ''}${more}</td><td data-name="Expected">${expected}</td><td data-name="Found"><code>${actual.slice(0, 2000)}</code></td></tr>
 `
 }
 
@@ -108,7 +108,7 @@ function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''
   const { method, url } = exchange.request
-  return html`<p class="in-print"><code>${text(`${method} ${url}`)}</code> → ${text(answerText(exchange))}</p>`
+  return html`<p class="in-print"><code>${`${method} ${url}`}</code> → ${answerText(exchange)}</p>`
 }
 
 /** Its request and answer, with the places marked. */

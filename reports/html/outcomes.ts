@@ -4,7 +4,7 @@ import { causesOf, causeText, familyOf } from '../conclusions/causes.ts'
 import { byUrgency, symbols, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { html, type Markup, sentence, text } from './markup.ts'
+import { html, type Markup, sentence } from './markup.ts'
 import { type OutcomeContext, outcomeContext, outcomeItem } from './outcome.ts'
 
 /** How many outcomes show their evidence in place; the rest links to it. */
@@ -50,7 +50,7 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
   return reasonsOf(outcomes).map(({ reason, like, outcomes: members }) => {
     const number = html`<span class="number">${counted(members.length, 'check')}</span>`
-    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${text(reason)}${like} ${number}`
+    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${reason}${like} ${number}`
     return group(context, { verdict, heading, remedy: verdict === 'inconclusive' ? remedyOf(context.report, members) : '' }, members)
   })
 }
@@ -67,7 +67,7 @@ function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly 
 
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
   return causesOf(context.report, outcomes).map((cause) => {
-    const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${text(causeText(cause))}`
+    const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${causeText(cause)}`
     return group(context, { verdict: 'failed', heading, remedy: '' }, cause.outcomes)
   })
 }

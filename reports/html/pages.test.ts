@@ -8,9 +8,9 @@ import { runOf } from '../run.fixture.ts'
 
 import { htmlComparison } from './compare.ts'
 import { documentOf } from './html-document.ts'
+import { html } from './markup.ts'
 import { htmlMatrix } from './matrix.ts'
 import { htmlReport } from './report.ts'
-import { html } from './template.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())

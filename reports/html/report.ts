@@ -6,7 +6,7 @@ import { coverageSection } from './coverage.ts'
 import { evidenceSection } from './evidence.ts'
 import { head, showsWholeFirst } from './head.ts'
 import { documentOf } from './html-document.ts'
-import { html, text } from './markup.ts'
+import { html } from './markup.ts'
 import { observationsSection } from './observations.ts'
 import { outcomesSection } from './outcomes.ts'
 import { timelineSection } from './timeline.ts'
@@ -22,5 +22,5 @@ ${timelineSection(report)}
 ${evidenceSection(report, saved)}
 </main>
 <footer><p>Assay ${report.assay} · ${report.spec.title} ${report.spec.version} · document <code>${report.spec.sha256.slice(0, 12)}</code></p></footer>`
-  return documentOf({ title: `${text(report.target.name)}: ${claimOf(report).headline} (Assay)`, body, script: true })
+  return documentOf({ title: `${report.target.name}: ${claimOf(report).headline} (Assay)`, body, script: true })
 }

@@ -3,8 +3,7 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { wasSent } from '../wording/run-texts.ts'
-import { fragment, html, type Markup } from './markup.ts'
-import { rawMarkup } from './template.ts'
+import { fragment, html, type Markup, rawMarkup } from './markup.ts'
 
 const rowHeight = 18
 const left = 300
