@@ -35,7 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that several files have, each of them for one thing: what every subject has, and what several layers look at, each in its way. */
 const sharedNames = `check checks index mutant mutants observations probe
-  badge baseline certificate certify challenge command compare contract coping coverage diagnosis directory doctor evidence exchange gate har history
+  badge baseline certificate certify challenge compare contract coping coverage diagnosis directory doctor evidence exchange gate har history
   issue judge ledger outcome pact-check pin plan proxy replay report run vectors verify waivers`.split(/\s+/)
 
 interface Source {

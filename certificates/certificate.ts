@@ -9,8 +9,7 @@ import { checkedEnvelope, type Envelope, keyId, seal } from './envelope.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, evidenceName, payloadType, readStatement, type Statement } from './statement.ts'
-import { HostileFile, UnreadableFile } from './unreadable.ts'
-import { base64Bytes, readJson, refuseOther } from './untrusted-json.ts'
+import { base64Bytes, HostileFile, readJson, refuseOther, UnreadableFile } from './untrusted-json.ts'
 
 const schema = 'assay.certificate/1'
 

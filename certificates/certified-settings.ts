@@ -1,8 +1,7 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
-import { UnreadableFile } from './unreadable.ts'
-import { readJson, timeOf, timeText } from './untrusted-json.ts'
+import { readJson, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */
 export interface CertifiedSettings {

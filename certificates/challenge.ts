@@ -2,8 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../spec/digest.ts'
 import { nodeOf } from '../spec/node.ts'
 import { checkedEnvelope, type Envelope, isSignedBy, seal } from './envelope.ts'
-import { UnreadableFile } from './unreadable.ts'
-import { base64Bytes, parseJson, readJson, refuseOther, timeOf, timeText } from './untrusted-json.ts'
+import { base64Bytes, parseJson, readJson, refuseOther, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
 interface Challenge {

@@ -6,8 +6,7 @@ import type { Run } from '../engine/run.ts'
 import { defined } from '../spec/defined.ts'
 import { sha256 } from '../spec/digest.ts'
 import type { Happening, RecordedAttempt, Tape } from './replay/recording.ts'
-import { HostileFile, UnreadableFile } from './unreadable.ts'
-import { readJson } from './untrusted-json.ts'
+import { HostileFile, readJson, UnreadableFile } from './untrusted-json.ts'
 
 /** All that a run saw and found: enough to let it happen again, and to judge it without that. */
 export interface KeptEvidence extends Pick<Run, 'finishedAt' | 'exchanges' | 'outcomes' | 'observations' | 'registered'> {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, type PrivateKeyInput } from 'node:crypto'
 import { defined } from '../spec/defined.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { UnreadableFile } from './untrusted-json.ts'
 
 /** A private key from PEM, to sign with. @throws {UnreadableFile} */
 export function privateKey(pem: string, what: string, passphrase?: string): KeyObject {

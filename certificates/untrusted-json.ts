@@ -1,8 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { jsonValue } from '../spec/json/json-text.ts'
 import { scanJson } from '../spec/json/scan.ts'
+import { UsageError } from '../spec/usage-error.ts'
 import schema from './certificate.schema.json' with { type: 'json' }
-import { HostileFile, UnreadableFile } from './unreadable.ts'
+
+/** A file is not what it should be; the message says what was expected and what was found. */
+export class UnreadableFile extends UsageError {}
+
+/** A file is made to do harm rather than to be read. */
+export class HostileFile extends UnreadableFile {}
 
 /** What certificates and challenges consist of, and what platforms write around them. */
 type Kind = 'certificate' | 'signedChallenge' | 'challenge' | 'statement' | 'foreignStatement' | 'settings' | 'evidence'

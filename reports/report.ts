@@ -1,6 +1,6 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
-import type { Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
+import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
 import { type Target, withoutUser } from '../engine/target.ts'
 import own from '../package.json' with { type: 'json' }
@@ -8,7 +8,6 @@ import { defined } from '../spec/defined.ts'
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { type ReportedExchange, reportedExchange } from './exchanges/reported-exchange.ts'
 import { type Bodies, prioritised, storeBodies } from './exchanges/stored-bodies.ts'
-import { redactedJson, redactedOutcome } from './redaction/redacted-outcome.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction/redaction.ts'
 import { searchTimes } from './redaction/search-time.ts'
 import { signaturesOf } from './redaction/signatures.ts'
@@ -169,4 +168,26 @@ function ledgerOf({ side, contract }: Run): Ledger {
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
+}
+
+function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
+  const findings = outcome.findings.map((finding) =>
+    defined<Finding>({
+      ...finding,
+      at: redact(finding.at),
+      expected: redact(finding.expected),
+      actual: redact(finding.actual),
+      places: finding.places?.map(redact),
+    }),
+  )
+  return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : redact(outcome.reason) })
+}
+
+/** A value without secrets, also in the names of its members. */
+function redactedJson(value: Json, redact: Redaction): Json {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => redactedJson(element, redact))
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [redact(key), redactedJson(element, redact)]))
 }

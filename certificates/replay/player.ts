@@ -1,8 +1,7 @@
 import type { Clock } from '../../engine/client/clock.ts'
 import type { Answer, Transport } from '../../engine/client/transport/transport.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { differenceOf } from './difference.ts'
-import { abortable, type Happening, type Tape } from './recording.ts'
+import { abortable, differenceOf, type Happening, type Tape } from './recording.ts'
 
 /** What a run is given when it happens again. */
 export interface Replay {

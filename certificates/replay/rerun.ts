@@ -4,8 +4,7 @@ import { createSeed } from '../../engine/seed.ts'
 import { run } from '../../suites/run.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
 import type { KeptEvidence } from '../kept-evidence.ts'
-import { differenceOf } from './difference.ts'
-import type { Tape } from './recording.ts'
+import { differenceOf, type Tape } from './recording.ts'
 import { type Replayed, replay } from './replaying.ts'
 
 /** Lets the run of a certificate happen again over its evidence: nothing is sent. */

@@ -4,8 +4,7 @@ import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
 import type { Certificate } from '../certificate.ts'
 import { payloadType, statementType } from '../statement.ts'
-import { UnreadableFile } from '../unreadable.ts'
-import { parseJson, readJson } from '../untrusted-json.ts'
+import { parseJson, readJson, UnreadableFile } from '../untrusted-json.ts'
 import type { BundleFinding } from './intact.ts'
 
 /** Who must have made a bundle, and what is trusted to say so. */

@@ -50,7 +50,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   if (wanted.length === 0) return 2
   const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
     import('../../consumers/pact/pact-check.ts'),
-    import('../../consumers/pact/check-summary.ts'),
+    import('../../consumers/pact/pact-check.ts'),
   ])
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
   process.stdout.write(json ? jsonText(report) : `${plainLines(pactSummary(report))}\n`)

@@ -4,11 +4,10 @@ import type { JudgedTraffic } from '../../consumers/traffic/traffic.ts'
 import type { Target } from '../../engine/target.ts'
 import { reportOf } from '../../reports/report.ts'
 import { inFolder } from '../output/folder.ts'
-import { concludeReport, type ReportOptions } from '../output/report-output.ts'
+import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { waiversOf } from '../waivers.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption } from './env-file.ts'
-import { addReportOptions } from './report-options.ts'
 
 /** Adds what every command takes that judges both sides of traffic, and reports it. */
 export function addTrafficOptions(command: Command, examples: string): Command {

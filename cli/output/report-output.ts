@@ -1,12 +1,14 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { releaseMemory } from '../../engine/memory.ts'
 import type { Run } from '../../engine/run.ts'
 import { type Report, reportOf } from '../../reports/report.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { defaultFormats, explainedFault, type ReportFormat, writeReports } from '../../reports/write.ts'
+import { defaultFormats, explainedFault, formatNames, type ReportFormat, writeReports } from '../../reports/write.ts'
+import { listOf } from '../options/flag-values.ts'
 import { undisturbed } from '../runs/interruption.ts'
 import { openInBrowser } from './browser.ts'
 import { codeWhenWritten } from './output-file.ts'
@@ -74,4 +76,23 @@ async function tellGitHub(report: Report, { json }: ReportOptions): Promise<stri
     () => [],
     (cause: unknown) => [explainedFault(file, cause)],
   )
+}
+
+export function addWrittenReports(command: Command): Command {
+  return command
+    .option('--out <dir>', 'where the reports go', 'reports/out')
+    .option(
+      '--report <list>',
+      `which reports to write (default: ${defaultFormats.join(',')}; any of: ${formatNames.join(', ')})`,
+      listOf(formatNames),
+    )
+    .option('--waivers <file>', 'known failures that do not fail the run, each with its reason, owner and expiry')
+}
+
+export function addReportOptions(command: Command): Command {
+  return addWrittenReports(command)
+    .option('--open', 'open the report in a browser', false)
+    .option('--quiet', 'print only the conclusion and the failures', false)
+    .option('--verbose', 'print all of it', false)
+    .option('--json', 'print report.json to standard output, and nothing else', false)
 }

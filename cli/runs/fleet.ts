@@ -1,21 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Command } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
 import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
+import schema from '../../reports/fleet.schema.json' with { type: 'json' }
 import { standingsTable, standingsTally } from '../../reports/terminal/standings-table.ts'
+import { jsonText } from '../../reports/text/json.ts'
 import { coloured, hanging, styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
-import { type ReportFormat, writeFiles } from '../../reports/write.ts'
+import { type ReportFormat, type Written, writeFiles } from '../../reports/write.ts'
 import { defined } from '../../spec/defined.ts'
+import { readText } from '../../spec/files/text-file.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
-import { writeFleetList } from './fleet-list.ts'
 import { endings } from './interruption.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
@@ -145,4 +150,27 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
   const why = gist ? hanging('    ', cropped(plain(gist), 200), style) : []
   process.stdout.write(`${[coloured(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
+}
+
+const file = 'fleet.json'
+
+/** Writes beside the reports of a fleet, or of a part of one, which targets the whole has: of a part that died, others tell what is missing. */
+function writeFleetList(folder: string, targets: readonly string[]): Promise<Written> {
+  return writeFiles(folder, { [file]: async () => jsonText({ schema: schema.properties.schema.const, targets }) })
+}
+
+/** The targets of the whole fleet of which a folder holds a part; none where nothing says so. @throws {ConfigurationError} */
+export function fleetList(folder: string): readonly string[] {
+  const path = join(folder, file)
+  return existsSync(path) ? namesIn(path) : []
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    const found: unknown = JSON.parse(readText(path))
+    if (new Ajv2020().compile<{ targets: string[] }>(schema)(found)) return found.targets
+  } catch {
+    // Told below, as what is JSON and no list is.
+  }
+  throw new ConfigurationError(`${path} does not hold the list of a fleet's targets (reports/fleet.schema.json): judge that part again.`)
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Certificate } from '../../certificates/certificate.ts'
 import { atAddressOf } from '../../certificates/certified-settings.ts'
-import { startSubject } from '../../certificates/subject/starting.ts'
+import { startSubject } from '../../certificates/subject.ts'
 import { reproduced } from '../../certificates/verification/reproduced.ts'
 import { type Line, line, type Verification } from '../../certificates/verification/verification-lines.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'

@@ -1,7 +1,9 @@
 import type { Construction } from '../../contracts/construction.ts'
+import { sign } from '../../contracts/signing.ts'
 import { counted } from '../../spec/counted.ts'
 import { digestLengths } from './given-digest.ts'
-import type { Explanation } from './given-signature.ts'
+import type { Explanation, Signed } from './given-signature.ts'
+import type { Suspect } from './suspects.ts'
 
 /** What the form of a signature tells, if nothing tells what it is made of. */
 export function formExplanation(construction: Construction, signature: string, right: string): Explanation | undefined {
@@ -27,4 +29,16 @@ const forms = [
 function formOf(signature: string): { readonly words: string; readonly bytes: Buffer } | undefined {
   const all = forms.map(({ encoding, words }) => ({ words, bytes: Buffer.from(signature, encoding), encoding }))
   return all.find(({ encoding, bytes }) => bytes.toString(encoding) === signature)
+}
+
+/** A shorter one occurs by chance. */
+const leastCut = 8
+
+export function cutSignatures(construction: Construction, { input, answer: { signature } }: Signed): Suspect[] {
+  const { length } = signature
+  const from = sign(construction, input).indexOf(signature)
+  if (length === 0 || from < 0 || (from > 0 && length < leastCut)) return []
+  const title = from === 0 ? `cut to ${length} characters` : `cut to ${length} characters from number ${from + 1} on`
+  const makes = (signed: Signed) => sign(construction, signed.input).slice(from, from + length) === signed.answer.signature
+  return [{ explanation: { title }, makes }]
 }

@@ -1,9 +1,8 @@
-import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
+import type { Exchange, Headers, SentRequest, TransportFailure } from '../../engine/exchange.ts'
 import { withoutUser } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
 import { boundedHeaders, cutTo, reportLimits } from '../bounds.ts'
 import type { Redaction, Redactions } from '../redaction/redaction.ts'
-import { isRespelt } from '../redaction/respelt-request.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
@@ -81,4 +80,20 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
     codingFault: codingFault === undefined ? undefined : received(codingFault),
     redacted: store.isRedacted(body) || undefined,
   })
+}
+
+type Told = Pick<SentRequest, 'url' | 'headers'>
+
+/** True for a request that held a secret in another spelling than its own: sent again with the secret, it would differ. */
+function isRespelt(reported: Told, sent: Told, settings: Readonly<Record<string, string>>): boolean {
+  const before = textsOf(sent)
+  return textsOf(reported).some((text, at) => text.includes('«') && withValues(text, settings) !== before[at])
+}
+
+function textsOf({ url, headers }: Told): string[] {
+  return [url, ...headers.map(([, value]) => value)]
+}
+
+function withValues(text: string, settings: Readonly<Record<string, string>>): string {
+  return text.replace(/«(\w+)»/g, (placeholder, name: string) => (Object.hasOwn(settings, name) ? (settings[name] ?? '') : placeholder))
 }

@@ -3,8 +3,7 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests, type Made, type Way } from './guesses.ts'
-import { joints, said } from './joints.ts'
+import { enumerated, firstMade, type GuessedDigests, joints, type Made, said, type Way } from './guesses.ts'
 import { arrangements } from './selections.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */

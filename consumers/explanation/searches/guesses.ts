@@ -1,5 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { sentSeparators } from '../../../contracts/mistakes/texts/separators.ts'
 import { ownDigestIn } from '../given-digest.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
@@ -80,4 +81,15 @@ function suspectOf({ encoding }: Construction, { words, make }: Guess): Suspect 
 
 export function enumerated(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** What signers write between values. */
+export const joints = ['', ...Object.values(sentSeparators)]
+
+/** The same, and what stands between the words of names and addresses. */
+export const allJoints = [...joints, '_', '/', ';', '@']
+
+export function said(joint: string): string {
+  if (joint === '\n') return ', a line each'
+  return joint === '' ? '' : `, with ${JSON.stringify(joint)} between them`
 }

@@ -6,8 +6,7 @@ import { getOrInsert } from '../../../spec/get-or-insert.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
-import { firstMade, type GuessedDigests, type Way } from './guesses.ts'
-import { allJoints } from './joints.ts'
+import { allJoints, firstMade, type GuessedDigests, type Way } from './guesses.ts'
 
 type Derivation = Way<(input: Input) => Buffer>
 

@@ -2,8 +2,7 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { partValue, withPart } from '../../../contracts/signing.ts'
 import { type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
-import { digestsOf, firstOf, type Guess, type Way } from './guesses.ts'
-import { allJoints, said } from './joints.ts'
+import { allJoints, digestsOf, firstOf, type Guess, said, type Way } from './guesses.ts'
 
 /** Another value, in words that finish "it signs …". */
 type Substitution = Way<(input: Input) => string>

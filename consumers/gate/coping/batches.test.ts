@@ -5,7 +5,7 @@ import type { GateOptions } from '../gate.ts'
 import { runAttempt, traced } from './attempt.ts'
 import { createBatches } from './batches.ts'
 import { type Group, trialsOf } from './coping.ts'
-import { areApart, changedMembers, isSumOf } from './members.ts'
+import { areApart, changedMembers, isSumOf } from './effects.ts'
 import { cope } from './trials.ts'
 
 const operations = ['getCoinInformation', 'inquirePayments']

@@ -5,9 +5,8 @@ import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { type Attempt, runAttempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
-import { effectsOn, type KeptRequest, type Setting } from './effects.ts'
+import { areApart, effectsOn, isSumOf, type KeptRequest, type Setting } from './effects.ts'
 import { answerSetting } from './foresight.ts'
-import { areApart, isSumOf } from './members.ts'
 
 /** Groups of trials that are run at once, and what comes of it. */
 export interface Batches {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standInFor } from './stand-in.ts'
+import { standInFor } from './disguise.ts'
 
 it.each(['пароль-сервиса', 'contraseña-única', '密码密码密码密码', 'ключ1', 'Ωmega-β'])(
   'nothing of a secret in another alphabet is kept: %s',
