@@ -25,7 +25,7 @@ const mostFindings = 20
 
 export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing, told: (finding: Finding) => void): Tally {
   const judging = check.begin(briefing)
-  const found = new Findings()
+  const found = createFindings()
   const evidence: string[] = []
   let shown = 0
   let reason: string | undefined
@@ -75,24 +75,21 @@ interface CountedFinding {
 }
 
 /** Findings without repetition: each once, with the number of requests that gave it. */
-class Findings {
-  readonly #known = new Map<string, CountedFinding>()
-
-  /** True if it is new, and there is room for it. */
-  add(finding: Finding): boolean {
-    const key = JSON.stringify([finding.at, finding.expected, finding.actual])
-    const known = this.#known.get(key) ?? (this.#known.size >= mostFindings ? this.#alike(finding) : undefined)
-    if (known) known.count += finding.count ?? 1
-    else this.#known.set(key, { finding, count: finding.count ?? 1 })
-    return known === undefined
-  }
-
-  all(): Finding[] {
-    return [...this.#known.values()].map(({ finding, count }) => defined({ ...finding, count: count > 1 ? count : undefined }))
-  }
-
-  #alike({ at, expected }: Finding): CountedFinding | undefined {
-    const all = [...this.#known.values()]
+function createFindings() {
+  const known = new Map<string, CountedFinding>()
+  const alike = ({ at, expected }: Finding): CountedFinding | undefined => {
+    const all = [...known.values()]
     return all.find(({ finding }) => finding.at === at && finding.expected === expected) ?? all[0]
+  }
+  return {
+    /** True if it is new, and there is room for it. */
+    add: (finding: Finding): boolean => {
+      const key = JSON.stringify([finding.at, finding.expected, finding.actual])
+      const before = known.get(key) ?? (known.size >= mostFindings ? alike(finding) : undefined)
+      if (before) before.count += finding.count ?? 1
+      else known.set(key, { finding, count: finding.count ?? 1 })
+      return before === undefined
+    },
+    all: (): Finding[] => [...known.values()].map(({ finding, count }) => defined({ ...finding, count: count > 1 ? count : undefined })),
   }
 }
