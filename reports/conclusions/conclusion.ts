@@ -39,6 +39,11 @@ export function conclusionFor(outcomes: readonly ReportedOutcome[]): Conclusion 
   return applicable.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST') ? 'not proven' : 'conforms'
 }
 
+/** The outcomes of a run with a verdict; of failures those that nobody waived. */
+export function unwaived({ outcomes }: Pick<Report, 'outcomes'>, verdict: Verdict): ReportedOutcome[] {
+  return outcomes.filter((outcome) => outcome.verdict === verdict && !outcome.waived)
+}
+
 /** The verdict that needs attention most, if there is one at all. */
 export function worst(found: readonly Verdict[]): Verdict | undefined {
   return verdicts.find((verdict) => found.includes(verdict))

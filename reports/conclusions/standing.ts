@@ -4,7 +4,7 @@ import { counted, grouped } from '../../spec/counted.ts'
 import type { Report } from '../report.ts'
 import { causesOf, causeText } from './causes.ts'
 import { claimOf } from './claim.ts'
-import { type Conclusion, explanations, verdicts, worst } from './conclusion.ts'
+import { type Conclusion, explanations, unwaived, verdicts, worst } from './conclusion.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
@@ -80,15 +80,11 @@ interface Tally {
 }
 
 function gistOf(report: Report): string {
-  const outcomes = report.outcomes.filter(({ waived }) => !waived)
   if (report.exitCode === 0) return ''
   const [diagnosis] = explanations(report).first
   if (diagnosis) return diagnosis.problem
-  const [cause, ...others] = causesOf(
-    report,
-    outcomes.filter(({ verdict }) => verdict === 'failed'),
-  )
+  const [cause, ...others] = causesOf(report, unwaived(report, 'failed'))
   if (cause)
     return others.length > 0 ? `${causeText(cause).replace(/\.$/, '')} (and ${counted(others.length, 'more cause')})` : causeText(cause)
-  return reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive'))[0]?.reason ?? ''
+  return reasonsOf(unwaived(report, 'inconclusive'))[0]?.reason ?? ''
 }

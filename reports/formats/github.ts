@@ -1,9 +1,10 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
+import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../spec/counted.ts'
 import { causeName, causesOf, causeText, type Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clausesOf, fewClauses } from '../conclusions/clauses.ts'
-import { explanations, symbols, verdicts } from '../conclusions/conclusion.ts'
+import { explanations, symbols, unwaived, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, markdownOf, table } from '../text/markdown.ts'
@@ -20,18 +21,15 @@ const shownRows = 50
  * waived, warned or not judged.
  */
 export function githubAnnotations(report: Report): string {
-  const failed = report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
-  const errors = causesOf(report, failed).map((cause) => command('error', causeText(cause), cause.outcomes))
+  const causes = (kind: 'error' | 'warning', verdict: Verdict) =>
+    causesOf(report, unwaived(report, verdict)).map((cause) => command(kind, causeText(cause), cause.outcomes))
+  const [errors, warned] = [causes('error', 'failed'), causes('warning', 'warned')]
   const waived = report.outcomes.flatMap((outcome) =>
     outcome.waived ? [command('warning', `Waived: ${named(report, [outcome])}`, [outcome])] : [],
   )
-  const open = reasonsOf(report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')).map(({ outcomes }) =>
+  const open = reasonsOf(unwaived(report, 'inconclusive')).map(({ outcomes }) =>
     command('warning', `Not judged: ${named(report, outcomes)}`, outcomes),
   )
-  const warned = causesOf(
-    report,
-    report.outcomes.filter(({ verdict }) => verdict === 'warned'),
-  ).map((cause) => command('warning', causeText(cause), cause.outcomes))
   const { first, after } = explanations(report)
   const explaining = (level: 'error' | 'warning', title: string) => (diagnosis: Diagnosis) =>
     `::${level} title=${title}::${commandText(`${diagnosis.problem} ${diagnosis.remedy}`)}`
@@ -79,11 +77,8 @@ interface Explained {
 }
 
 function sections(report: Report): string[] {
-  const { outcomes } = report
-  const failed = outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived)
-  const waived = outcomes.filter(({ waived }) => waived !== undefined)
-  const open = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
-  const warned = outcomes.filter(({ verdict }) => verdict === 'warned')
+  const [failed = [], open = [], warned = []] = (['failed', 'inconclusive', 'warned'] as const).map((verdict) => unwaived(report, verdict))
+  const waived = report.outcomes.filter((outcome) => outcome.waived)
   const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
   const alone = (outcome: ReportedOutcome): Explained => ({ words: requirementText(report, outcome), outcomes: [outcome] })
   const reasons = reasonsOf(open).flatMap(({ reason, like, outcomes: some }): Explained[] =>

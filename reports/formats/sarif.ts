@@ -5,6 +5,7 @@ import { cutTo } from '../bounds.ts'
 import type { Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
+import { unwaived } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import { checkPageUrl, isAddress } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
@@ -37,8 +38,8 @@ export function sarif(report: Report): string {
 }
 
 /** What could not be judged, by its reason: hundreds of results would hide that they have one cause. */
-function unjudged({ outcomes }: Report): Several[] {
-  const reasons = reasonsOf(outcomes.filter(({ verdict }) => verdict === 'inconclusive'))
+function unjudged(report: Report): Several[] {
+  const reasons = reasonsOf(unwaived(report, 'inconclusive'))
   return reasons.map(({ reason, like, outcomes: [first, ...others] }) => [{ ...first, reason: `${reason}${like}` }, ...others])
 }
 

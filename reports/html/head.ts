@@ -5,7 +5,7 @@ import { minuteOf } from '../../spec/day.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf, operationClaim } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { explanations, symbols, verdicts } from '../conclusions/conclusion.ts'
+import { explanations, symbols, unwaived, verdicts } from '../conclusions/conclusion.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
@@ -77,10 +77,7 @@ const shownCauses = 24
 
 /** What is wrong, the worst first: one line a cause, each leads to its outcomes. */
 function causes(report: Report): Markup | '' {
-  const found = causesOf(
-    report,
-    report.outcomes.filter(({ verdict, waived }) => verdict === 'failed' && !waived),
-  )
+  const found = causesOf(report, unwaived(report, 'failed'))
   if (found.length === 0) return ''
   const more = found.length - shownCauses
   return html`<ol class="causes" aria-label="What is wrong">${found.slice(0, shownCauses).map(causeLine)}</ol>${more > 0 ? html`<p class="quiet"><a href="#outcomes">and ${counted(more, 'more cause')} below</a></p>` : ''}`

@@ -4,10 +4,10 @@ import { counted, grouped } from '../../spec/counted.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { colours, explanations, symbols } from '../conclusions/conclusion.ts'
+import { colours, explanations, symbols, unwaived } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
-import type { Report, ReportedOutcome } from '../report.ts'
+import type { Report } from '../report.ts'
 import { cutToColumns } from '../text/columns.ts'
 import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain, someOf } from '../text/plain.ts'
@@ -50,10 +50,6 @@ const headings = { failed: 'Failed', warned: 'Warnings' } as const
 const shownCauses = 10
 const shownWithdrawals = { quiet: 5, normal: 20, verbose: Number.POSITIVE_INFINITY } as const
 
-function having({ outcomes }: Report, verdict: Verdict): ReportedOutcome[] {
-  return outcomes.filter((outcome) => outcome.verdict === verdict)
-}
-
 /** True if what failed says as little of the target as of the settings: what explains it is all there is to say. */
 function isUnknown({ exitCode, summary }: Report): boolean {
   return exitCode === 3 && summary.failed > 0
@@ -66,7 +62,7 @@ function isUnexplained({ exitCode, summary, diagnoses }: Report): boolean {
 
 /** A list that fits a screen, a line for each cause, and then the particulars of the worst. */
 function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOptions): string[] {
-  const outcomes = having(report, verdict).filter(({ waived }) => !waived)
+  const outcomes = unwaived(report, verdict)
   if (outcomes.length === 0) return []
   const all = causesOf(report, outcomes)
   const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
@@ -166,7 +162,7 @@ function found({ at, expected, actual, count = 1, exchange }: Finding, options: 
 export const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
 
 function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
-  const outcomes = having(report, verdict)
+  const outcomes = unwaived(report, verdict)
   if (outcomes.length === 0) return []
   const more = verdict === 'inconclusive' ? ': neither passed nor failed' : ''
   return [

@@ -3,6 +3,7 @@ import { date } from '../../contracts/formats/date.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { yamlFault } from '../../spec/files/yaml-fault.ts'
 import { UsageError } from '../../spec/usage-error.ts'
+import { conclusionFor } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
 
@@ -34,10 +35,9 @@ export function applyWaivers(report: Report, waivers: readonly Waiver[], today: 
 }
 
 export function exitCodeOf({ outcomes, waivers, complete }: Pick<Report, 'outcomes' | 'waivers' | 'complete'>): 0 | 1 | 3 {
-  const failed = outcomes.some(({ verdict, waived }) => verdict === 'failed' && !waived)
-  if (failed || (waivers && waivers.problems.length > 0)) return 1
-  const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
-  return open || !complete ? 3 : 0
+  const conclusion = conclusionFor(outcomes)
+  if (conclusion === 'does not conform' || (waivers && waivers.problems.length > 0)) return 1
+  return conclusion === 'not proven' || !complete ? 3 : 0
 }
 
 function problemOf({ check, expires, owner }: Waiver, { outcomes }: Report, today: string): string | undefined {
