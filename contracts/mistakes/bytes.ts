@@ -6,18 +6,34 @@ type Encoding = MistakeRow<SigningProcedure['bytes']>
 
 export function wrongBytes(construction: Construction): Mistake[] {
   const make = maker(construction, 'bytes', 'verbatim')
-  const wide = (text: string | Buffer | undefined) => (typeof text === 'string' ? Buffer.from(text, 'utf16le') : text)
-  const withWideKey: Change = (procedure) => ({
-    ...procedure,
-    bytes: (text) => Buffer.from(text, 'utf16le'),
-    key: (input) => wide(procedure.key(input)),
-  })
   const rows = encodings.map(([id, title, encode]): Encoding => [id, `the text ${title}`, encode])
   return onlyExplaining([
     ...make(rows, (bytes) => (procedure) => ({ ...procedure, bytes })),
-    ...make([['signs-and-keys-in-utf-16', 'text and secret in UTF-16, little end first', withWideKey]], (change) => change),
+    ...make(ofTextAndSecret, inBoth),
     ...make([['signs-timestamp-in-bytes', 'with the bytes of an integer for the timestamp', ...integers]], inBytes),
   ])
+}
+
+const ofTextAndSecret: readonly Encoding[] = [
+  ['signs-and-keys-in-utf-16', 'text and secret in UTF-16, little end first', (text) => Buffer.from(text, 'utf16le')],
+  [
+    'reads-request-in-another-encoding',
+    'what it read in Latin-1, Windows-1252 or ASCII instead of UTF-8',
+    (text) => Buffer.from(Buffer.from(text).toString('latin1')),
+    (text) => Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text))),
+    (text) => Buffer.from([...Buffer.from(text)].map((byte) => (byte < 128 ? String.fromCharCode(byte) : '\ufffd')).join('')),
+  ],
+]
+
+function inBoth(bytes: SigningProcedure['bytes']): Change {
+  return (procedure) => ({
+    ...procedure,
+    bytes,
+    key: (input) => {
+      const key = procedure.key(input)
+      return typeof key === 'string' ? bytes(key) : key
+    },
+  })
 }
 
 const seconds = (time: bigint) => Number((time / 1000n) & 0xffffffffn)

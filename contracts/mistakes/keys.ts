@@ -5,6 +5,7 @@ import { partValue, type SigningInput } from '../signing.ts'
 import { decodedSecrets, type MakeKey, rarelyDecodedSecrets } from './decoded-secrets.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import type { Change } from './signing-procedure.ts'
+import { withoutBackslashes } from './values/decoded-values.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
 
 type Row = MistakeRow<MakeKey>
@@ -99,6 +100,7 @@ function secretForms(hash: string): Row[] {
     ['trims-start-of-secret', 'with the secret without the white space before it', (secret) => secret.trimStart()],
     ['removes-spaces-from-secret', 'with the secret without any white space', (secret) => secret.replace(/\s+/g, '')],
     ['removes-hyphens-from-secret', 'with the secret without its hyphens', (secret) => secret.replaceAll('-', '')],
+    ['removes-backslashes-from-secret', 'with the secret without its backslashes', withoutBackslashes],
     ['lowers-secret', 'with the secret in lower case', (secret) => secret.toLowerCase()],
     ['raises-secret', 'with the secret in upper case', (secret) => secret.toUpperCase()],
     ['quotes-secret', 'with the secret in quotation marks', (secret) => `"${secret}"`],

@@ -6,7 +6,7 @@ import { type SigningInput, sign } from '../signing.ts'
 import { bodyFields, unsignedFields } from '../vectors/vectors.ts'
 import { kebab } from './mistake.ts'
 import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
-import { rightProcedure, signBy } from './signing-procedure.ts'
+import { type Change, rightProcedure, signBy } from './signing-procedure.ts'
 import { checksummed } from './values/checksum.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>
@@ -231,13 +231,20 @@ it('checksums addresses as EIP-55 does', () => {
   expect(checksummed('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 })
 
+it('knows what was read in another encoding', () => {
+  const wrong = sign(construction, { ...telling, secret: 'clÃ©' })
+  expect(explaining({ ...telling, secret: 'clé' }, wrong)).toContain('reads-request-in-another-encoding')
+})
+
 it.each(['a?b', 'a??b'])('knows a secret that was written in ASCII as %s', (key) => {
   const values = { ...telling.values, apiKey: 'key-🪙' }
   const text = construction.parts.map(({ name }) => values[name as keyof typeof values]).join(construction.separator)
   const input = { values, secret: 'a🪙b' }
   const signature = createHmac(construction.hash, key).update(text).digest(construction.encoding)
-  const known = knownMistakes(construction, []).filter(({ changes }) =>
-    changes.some((change) => signBy(change(rightProcedure(construction)), input) === signature),
-  )
-  expect(known.map(({ id }) => id)).toContain('writes-secret-in-ascii')
+  expect(explaining(input, signature)).toContain('writes-secret-in-ascii')
 })
+
+function explaining(input: SigningInput, signature: string): string[] {
+  const signs = (change: Change) => signBy(change(rightProcedure(construction)), input) === signature
+  return knownMistakes(construction, []).flatMap(({ id, changes }) => (changes.some(signs) ? id : []))
+}

@@ -4,7 +4,7 @@ import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
-import { echoed, formatted, htmlDecoded } from './decoded-values.ts'
+import { echoed, formatted, htmlDecoded, withoutBackslashes } from './decoded-values.ts'
 import { misprints } from './misprints.ts'
 
 /** The cases of a value; in a Turkish locale, an I becomes another letter. */
@@ -83,7 +83,14 @@ const general: readonly Spelling[] = [
   ['html-decoded', 'decoded as from HTML', htmlDecoded],
   ['escapes-read', 'with its backslash escapes read, as echo and printf do', echoed, formatted],
   ['slashed-by-php', 'with a backslash before each mark, as PHP adds slashes', (value) => value.replace(/['"\\\0]/g, '\\$&')],
-  ['json-escaped', 'with the escapes of JSON', (value) => JSON.stringify(value).slice(1, -1)],
+  ['without-backslashes', 'without its backslashes, as read without -r and stripslashes leave it', withoutBackslashes],
+  [
+    'json-escaped',
+    'with the escapes of JSON',
+    (value) => JSON.stringify(value).slice(1, -1),
+    (value) => goJson(value).slice(1, -1),
+    (value) => dotnetJson(value).slice(1, -1),
+  ],
   ['slash-escaped', 'with the escapes of JSON, slashes too', (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
   ['php-escaped', 'with the escapes of JSON as PHP writes it', (value) => phpJson(value).slice(1, -1)],
   ['json-ascii-escaped', 'with \\u escapes for what is not ASCII', (value) => asciiJson(value).slice(1, -1), pythonEscaped],
@@ -94,6 +101,7 @@ const general: readonly Spelling[] = [
     (value) => value.replace(/[^\p{ASCII}]/gu, (letter) => `&#x${(letter.codePointAt(0) ?? 0).toString(16)};`),
   ],
   ['without-non-ascii', 'without what is not ASCII', (value) => value.replace(/[^\p{ASCII}]/gu, '')],
+  ['in-plain-ascii', 'without its accents and what else is not ASCII', (value) => value.normalize('NFKD').replace(/[^\p{ASCII}]/gu, '')],
   ['without-tags', 'without its tags', (value) => value.replace(/<[^<>]*>?/g, '')],
   ['without-zero-width', 'without its letters of no width', (value) => value.replace(/[\u200b-\u200d\u2060\ufeff]/g, '')],
   ['without-controls', 'without its control characters', (value) => value.replace(/\p{Cc}/gu, '')],
