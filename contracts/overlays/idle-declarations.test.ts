@@ -81,6 +81,25 @@ it.each([
     { parameters: [{ name: 'X-Api-Key', in: 'header', schema: { type: 'string' } }] },
     /the parameter X-Api-Key is a header that security or the content says/,
   ],
+  [
+    'a scheme that no operation asks for',
+    '$.components.securitySchemes',
+    { spare: { type: 'http', scheme: 'bearer' } },
+    /\/actions\/0: \/components\/securitySchemes\/spare: nothing refers to it/,
+  ],
+  [
+    'a refusal that no operation refers to',
+    '$.components.responses',
+    { Denied: { description: 'no' } },
+    /\/components\/responses\/Denied: nothing/,
+  ],
+  ['a setting that nothing takes', "$['x-settings']", { memo: { description: 'm' } }, /\/x-settings\/memo: no request takes a value from it/],
+  [
+    'a role that a credential has to have',
+    "$.paths['/pg/v1/inquiryPay'].post.security[0]",
+    { apiToken: ['read'] },
+    /security\/0: expected a mapping such as \{ nameOfAScheme: \[\] \} \(roles and scopes are not judged\)/,
+  ],
   ['a clause', `${schemas}.Coin`, { 'x-clause': true }, /x-clause: expected a clause, found true/],
 ] as const)('what something else decides is refused: %s', async (_, target, update, want) => {
   const file = join(folder, 'o.yaml')

@@ -15,6 +15,7 @@ import { exampleFaults } from '../schemas/schema-faults.ts'
 import { validatorsFor } from '../schemas/validators.ts'
 import { leadingNowhere } from './dangling-declarations.ts'
 import { guarded } from './overlay-guard.ts'
+import { unusedDeclarations } from './unused-declarations.ts'
 
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
 export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
@@ -29,7 +30,7 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
   const stated = derive(resolveDocument(own, sha256(text)))
   const judged = async (changed: Node) => {
     const contract = guarded(stated, await understood(changed, stated, named))
-    const [fault] = await faultsIn(contract, stated)
+    const [fault] = [...unusedDeclarations(changed, own, contract), ...(await faultsIn(contract, stated))]
     if (fault !== undefined) throw new DerivationError(fault)
     return contract
   }

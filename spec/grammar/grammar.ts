@@ -111,8 +111,10 @@ function pathFault(path: string, all: readonly string[]): [path: string, message
 }
 
 function security(part: unknown, at: string): Misunderstood[] {
-  const isRight = isObject(part) && Object.values(part).every(Array.isArray)
-  return isRight ? [] : [{ at, message: `expected a mapping such as { nameOfAScheme: [] }, found ${shownValue(part)}.` }]
+  const isRight = isObject(part) && Object.values(part).every((roles) => Array.isArray(roles) && roles.length === 0)
+  return isRight
+    ? []
+    : [{ at, message: `expected a mapping such as { nameOfAScheme: [] } (roles and scopes are not judged), found ${shownValue(part)}.` }]
 }
 
 /** A parameter that is declared twice in one list: only one of them would be read. */
