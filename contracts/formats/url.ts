@@ -22,7 +22,7 @@ export const url: OwnFormat = {
     ['plain-words', () => 'not available'],
     emptyText,
   ],
-  extremes: { least: 'http://a.example', most: 'https://www.reference-shop.example:8443/path/to_it?query=1&more=%20#fragment' },
+  extremes: { least: 'http://a.example', most: 'https://www.reference-shop.test:8443/path/to_it?query=1&more=%20#fragment' },
 }
 
 /** As browsers read it (WHATWG); the first pattern spares the parser for the plain ones that most are. A host in Punycode is for the parser. */

@@ -101,15 +101,16 @@ function isTolerable(schema: Schema, value: unknown, mismatch: string, context: 
 }
 
 /**
- * True for rules that narrow a text to a form which the source does not state, or take none. Those that want any word, where a text could be empty, or
- * one word alone, which the provider's state may have arranged, rely on little.
+ * True for rules that narrow a text to a form which the source does not state, take not even what it shows, or take none. Those that
+ * want any word, where a text could be empty, or one word alone, which the provider's state may have arranged, rely on little.
  */
 function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
+  const shown = expected.operation.success.examples.flatMap(({ value }) => valuesAt(value, steps))
   const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
   const narrow = own.filter((rule) => {
     const ofTexts = rule.matchers.filter(({ match }) => !isForOthers(match))
     const isForNone = rule.combine === 'OR' ? ofTexts.length === 0 : ofTexts.length < rule.matchers.length
-    return !words.every(isTakenBy(rule)) && (isForNone || !ofTexts.every(isOneWord) || isChoice(rule))
+    return ![...words, ...shown].every(isTakenBy(rule)) && (isForNone || !ofTexts.every(isOneWord) || isChoice(rule))
   })
   return (format !== undefined && format !== 'not-blank') || narrow.length > 0
 }
