@@ -40,3 +40,13 @@ it('tells which values a # cuts short, and leaves comments and quoted values alo
   ])
   rmSync(folder, { recursive: true })
 })
+
+it('tells of a variable that two lines set to different values', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
+  const file = join(folder, '.env')
+  writeFileSync(file, 'ASSAY_SOURCE=1\nASSAY_API_KEY=a\nASSAY_SOURCE=1\nASSAY_API_KEY="b"\n')
+  expect(readEnvFile(file).faults).toEqual([
+    `${file}, line 4, sets ASSAY_API_KEY to another value than line 2: expected one. Remove the line that is not meant.`,
+  ])
+  rmSync(folder, { recursive: true })
+})

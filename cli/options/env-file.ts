@@ -24,15 +24,23 @@ const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 /** A value outside quotation marks with a # in it, with which a comment begins for Node. */
 const cutShort = /^[^=#]*=\s*[^\s"'`#][^#]*(?<=\S)#/
 
-/** A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing, or a part of what it holds. */
+/**
+ * A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing, a part of what
+ * it holds, or what another line has set.
+ */
 export function readEnvFile(file: string) {
   const text = readText(file)
   const variables = parseEnv(text)
+  const earlier = new Map<string, { readonly line: number; readonly value: string | undefined }>()
   const faults = text.split('\n').flatMap((line, at) => {
     const name = ourVariable.exec(line)?.[1]
     if (name === undefined) return []
     const place = `${file}, line ${at + 1}`
     if (!(name in variables)) return [`${place}, does not set ${name}: expected ${name}=value.`]
+    const first = earlier.get(name)
+    if (first && first.value !== variables[name])
+      return [`${place}, sets ${name} to another value than line ${first.line}: expected one. Remove the line that is not meant.`]
+    earlier.set(name, { line: at + 1, value: parseEnv(line)[name] })
     return cutShort.test(line) ? [`${place}: # begins a comment, which cuts ${name} short. Put its value in quotation marks.`] : []
   })
   return { variables, faults }

@@ -204,6 +204,8 @@ function checkedAddress(address: string, name: string): string {
     throw new ConfigurationError(
       `${name} has no scheme; did you mean ${/^(localhost|127\.)/.test(address) ? 'http' : 'https'}://${address}?`,
     )
+  if (/[{}<>$]/.test(address))
+    throw new ConfigurationError(`${name} holds a placeholder that nothing has filled in; expected one such as ${exampleAddress}.`)
   if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${exampleAddress}.`)
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -19,7 +19,8 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   if (/^(["'`]).*\1$|^[“‘«].*[”’»]$/.test(value)) return 'stands in quotation marks'
   if (isPlaceholder(value) || isUnfilled(contract, value)) return 'looks like the placeholder of an example'
   const isAddress = isWallet(contract, name)
-  if ((secret || isAddress) && invisible.test(value)) return 'holds a character that nobody can see'
+  const isWord = secret || isAddress || /^\p{ASCII}*$/u.test(value.replace(new RegExp(invisible, 'g'), ''))
+  if (isWord && invisible.test(value)) return 'holds a character that nobody can see'
   if (isAddress && /\s|:\/\//.test(value)) return 'is no address of a wallet: it holds white space, or it is the address of a page'
   if (fields.some(({ setting }) => setting === name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined

@@ -21,7 +21,7 @@ export function mistakenInputs(contract: Contract, target: Target, operation: Op
   return requestInputs(operation).flatMap(({ value: source, schema }) => {
     const name = 'setting' in source ? source.setting : undefined
     const value = name === undefined ? undefined : target.settings[name]
-    const expected = value && (expectation(schema, value) ?? checksumExpectation(target, operation, value))
+    const expected = value && (expectation(schema, value) ?? walletExpectation(target, operation, value))
     if (name === undefined || !expected) return []
     const about = settingVariable(contract, target, name)
     const problem = `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
@@ -30,8 +30,11 @@ export function mistakenInputs(contract: Contract, target: Target, operation: Op
 }
 
 /** What is expected of a wallet that money would go to; a service on this machine may well know made-up ones. */
-function checksumExpectation(target: Target, operation: Operation, value: string): string | undefined {
-  if (!operation.movesMoney || isLocal(target, operation) || !isMistyped(value)) return undefined
+function walletExpectation(target: Target, operation: Operation, value: string): string | undefined {
+  if (!operation.movesMoney || isLocal(target, operation)) return undefined
+  const digits = /^0x([0-9a-f]{30,50})$/i.exec(value)?.[1]
+  if (digits && digits.length !== 40) return `40 hexadecimal digits after 0x, and no ${digits.length}: some are missing, or too many`
+  if (!isMistyped(value)) return undefined
   return 'an address whose capitals fit its digits (EIP-55): one of its characters is mistyped. If all are right, write it in lower case'
 }
 
