@@ -2,7 +2,7 @@ import { attributeEscaped } from '../../../spec/entities.ts'
 import { percentDecoded } from '../../../spec/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
-import type { Spelling } from '../mistake.ts'
+import type { Spell, Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
 import { echoed, formatted, htmlDecoded, withoutBackslashes } from './decoded-values.ts'
 import { misprints } from './misprints.ts'
@@ -32,6 +32,9 @@ export function spellings(part: SignedPart | undefined): Spelling[] {
   if (!part) return [...general]
   return [...general, ...(part.kind === 'address' ? addresses : []), ...padded, ...(part.kind === 'decimal' ? [] : numeric)]
 }
+
+/** A text of JSON without its quotation marks. */
+const inner = (write: Spell) => (value: string) => write(value).slice(1, -1)
 
 const hashedIn = (hash: string) => (value: string) => hashed(hash, value).toString('hex')
 
@@ -84,16 +87,10 @@ const general: readonly Spelling[] = [
   ['escapes-read', 'with its backslash escapes read, as echo and printf do', echoed, formatted],
   ['slashed-by-php', 'with a backslash before each mark, as PHP adds slashes', (value) => value.replace(/['"\\\0]/g, '\\$&')],
   ['without-backslashes', 'without its backslashes, as read without -r and stripslashes leave it', withoutBackslashes],
-  [
-    'json-escaped',
-    'with the escapes of JSON',
-    (value) => JSON.stringify(value).slice(1, -1),
-    (value) => goJson(value).slice(1, -1),
-    (value) => dotnetJson(value).slice(1, -1),
-  ],
+  ['json-escaped', 'with the escapes of JSON', inner(JSON.stringify), inner(goJson), inner(dotnetJson)],
   ['slash-escaped', 'with the escapes of JSON, slashes too', (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
-  ['php-escaped', 'with the escapes of JSON as PHP writes it', (value) => phpJson(value).slice(1, -1)],
-  ['json-ascii-escaped', 'with \\u escapes for what is not ASCII', (value) => asciiJson(value).slice(1, -1), pythonEscaped],
+  ['php-escaped', 'with the escapes of JSON as PHP writes it', inner(phpJson)],
+  ['json-ascii-escaped', 'with \\u escapes for what is not ASCII', inner(asciiJson), pythonEscaped],
   [
     'with-numeric-references',
     'with &#…; for what is not ASCII',
