@@ -111,3 +111,10 @@ export function strangerOf({ matchers }: PlacedRule, { properties }: Schema): st
     .flatMap(({ rules }) => (Array.isArray(rules) ? rules.filter(isObject) : []))
   return strangers.find((name) => keys.every((key) => takes(key, name) !== false))
 }
+
+/** The values at a place, whichever element of a list they stand in. */
+export function valuesOnPath(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return [value]
+  if (Array.isArray(value)) return value.flatMap((element) => valuesOnPath(element, rest))
+  return isObject(value) && step in value ? valuesOnPath(value[step], rest) : []
+}

@@ -2,8 +2,10 @@ import type { Operation } from '../../../contracts/contract.ts'
 import { listeningPort } from '../../../engine/listening-port.ts'
 import { defined } from '../../../spec/defined.ts'
 import { isObject } from '../../../spec/json/pointer.ts'
+import { nodeOf } from '../../../spec/node.ts'
 import { plainHttp } from '../../../spec/plain-http.ts'
-import type { ConsumerInteraction, ConsumerPact, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
+import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
+import { valuesOnPath } from '../reading/pact-rules.ts'
 import { type InteractionResult, verifyWithPact } from '../verification/pact-verifier.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
 
@@ -76,13 +78,28 @@ function pactOfCases(cases: readonly ExtremeCase[], version: 3 | 4) {
       ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
       description: String(index),
       request: { method: 'GET', path: `/${index}` },
-      response: bodyOnly(response.raw),
+      response: bodyOnly(response),
     })),
     metadata: { pactSpecification: { version: `${version}.0.0` } },
   }
 }
 
-function bodyOnly({ body, matchingRules }: JsonObject): JsonObject {
+function bodyOnly({ raw: { body, matchingRules }, body: { value } }: ConsumerResponse): JsonObject {
   const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
-  return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: rules } })
+  return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: unveiled(rules, value) } })
+}
+
+/** For a list, `eachValue` by the type alone says what `type` says, but hides narrower rules for its elements from Pact's verifier. */
+function unveiled(rules: unknown, body: unknown): unknown {
+  if (!isObject(rules)) return rules
+  const entries = Object.entries(rules).map(([path, rule]) => {
+    if (!isObject(rule) || !Array.isArray(rule['matchers']) || !valuesOnPath(body, stepsOf(path)).every(Array.isArray)) return [path, rule]
+    return [path, { ...rule, matchers: rule['matchers'].map((matcher) => (isByType(matcher) ? { match: 'type', min: 0 } : matcher)) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isByType(matcher: unknown): boolean {
+  const { match, rules } = nodeOf(matcher)
+  return match === 'eachValue' && Array.isArray(rules) && rules.every((rule) => nodeOf(rule)['match'] === 'type')
 }

@@ -5,7 +5,7 @@ import { jsonType } from '../../../spec/json/json-type.ts'
 import { isObject, valueAt } from '../../../spec/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
 import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, type PlacedRule, stepsOf } from '../reading/interaction.ts'
-import { isForOthers, isForTexts, isRuledAt, isTakenBy, reaches, schemaOf } from '../reading/pact-rules.ts'
+import { isForOthers, isForTexts, isRuledAt, isTakenBy, reaches, schemaOf, valuesOnPath } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
 import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
 import { type Extreme, echoesOf } from './extremes.ts'
@@ -105,7 +105,7 @@ function isTolerable(schema: Schema, value: unknown, mismatch: string, context: 
  * want any word, where a text could be empty, or one word alone, which the provider's state may have arranged, rely on little.
  */
 function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
-  const shown = expected.operation.success.examples.flatMap(({ value }) => valuesAt(value, steps))
+  const shown = expected.operation.success.examples.flatMap(({ value }) => valuesOnPath(value, steps))
   const own = expected.interaction.response.rules.filter(({ part, path }) => part === 'body' && reaches(path, steps))
   const narrow = own.filter((rule) => {
     const ofTexts = rule.matchers.filter(({ match }) => !isForOthers(match))
@@ -130,14 +130,7 @@ function isOneWord({ match, regex }: JsonObject): boolean {
 
 function isBorne({ expected: { pact, interaction, operation }, steps, all }: Context, bears: (value: unknown) => boolean): boolean {
   const others = all.filter((each) => each.pact === pact && each.operation === operation && each.interaction.states !== interaction.states)
-  return others.some((each) => valuesAt(each.interaction.response.body.value, steps).some(bears))
-}
-
-/** The values at a place, whichever element of a list they stand in. */
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
-  if (step === undefined) return [value]
-  if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, rest))
-  return isObject(value) && step in value ? valuesAt(value[step], rest) : []
+  return others.some((each) => valuesOnPath(each.interaction.response.body.value, steps).some(bears))
 }
 
 function promise(schema: Schema, extreme: Extreme): string {
