@@ -1,7 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { beginning } from '../engine/client/transport/decoding.ts'
 import { holdsTooMuch } from '../engine/evidence/parsed-size.ts'
 import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
+import { keepOfFirst } from '../engine/probes/steps.ts'
 import { summary } from '../engine/run.ts'
 import { grouped } from '../spec/counted.ts'
 import { defined } from '../spec/defined.ts'
@@ -56,7 +58,8 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
 
 /** What is longer or fuller than what a run keeps of an answer is not judged, and may be anybody's. */
 function savedResponse(response: NonNullable<Report['exchanges'][number]['response']>, body: Buffer = Buffer.alloc(0)): ReceivedResponse {
-  return { ...response, body, truncated: response.truncated || holdsTooMuch(body) }
+  const isMore = body.length > keepOfFirst || holdsTooMuch(body)
+  return { ...response, body: isMore ? beginning(body).bytes : body, truncated: response.truncated || isMore }
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/
