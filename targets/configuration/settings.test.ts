@@ -186,7 +186,6 @@ describe('a faulty file', () => {
     ['with an address that is none', dev({ url: 'h1dden' }), /targets\.dev\.url is not a URL/],
     ['with a password of a proxy', dev({ proxy: 'http://user:h1dden@proxy.example' }), /targets\.dev\.proxy holds a password/],
     ['with a gateway key in clear', dev({ headers: { 'x-gateway-key': 'h1dden' } }), /reads like a secret/],
-    ['with a list for a file', '- 1\n', /the file: expected a block of keys/],
     ['that is a .env', 'TOKEN=h1dden', /the file: expected a block of keys; found a text/],
   ]
   for (const [title, content, want] of table) {
