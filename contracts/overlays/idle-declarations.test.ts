@@ -93,12 +93,23 @@ it.each([
     { Denied: { description: 'no' } },
     /\/components\/responses\/Denied: nothing/,
   ],
-  ['a setting that nothing takes', "$['x-settings']", { memo: { description: 'm' } }, /\/x-settings\/memo: no request takes a value from it/],
+  [
+    'a setting that nothing takes',
+    "$['x-settings']",
+    { memo: { description: 'm' } },
+    /\/x-settings\/memo: no request takes a value from it/,
+  ],
   [
     'a role that a credential has to have',
     "$.paths['/pg/v1/inquiryPay'].post.security[0]",
     { apiToken: ['read'] },
     /security\/0: expected a mapping such as \{ nameOfAScheme: \[\] \} \(roles and scopes are not judged\)/,
+  ],
+  [
+    'what the lists of a record may not hold twice',
+    `${schemas}.Coin.properties.explorers`,
+    { 'x-unique': { by: '' } },
+    /has x-unique, which nothing reads/,
   ],
   ['a clause', `${schemas}.Coin`, { 'x-clause': true }, /x-clause: expected a clause, found true/],
 ] as const)('what something else decides is refused: %s', async (_, target, update, want) => {

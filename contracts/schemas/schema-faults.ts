@@ -83,7 +83,15 @@ function judgedFaults(schema: Schema, at: string): string[] {
     ...impossibleIn(schema, at),
     ...costly,
     ...idleIn(schema, ['x-case', 'x-sends', 'x-setting', 'writeOnly', 'nullable'], at),
+    ...idleInElements(schema, at),
   ]
+}
+
+/** What no two elements share is sought in the lists of an answer, not in those of its records. */
+function idleInElements(schema: Schema, at: string): string[] {
+  return innerSchemas(schema).flatMap(([step, each]) =>
+    step === '/*' ? idleIn(each, ['x-unique'], at + step) : idleInElements(each, at + step),
+  )
 }
 
 /** `known` are the properties that the schema around describes, of which a form in it may speak. */
