@@ -87,7 +87,7 @@ function withdrawal(): Record<string, string> {
 it.each([
   ['{"error":{"code":"bad_signature","message":"found 3f9a where it has 64"},"id":"7f"}', '/error/code bad_signature'],
   ['{"errors":[{"code":"TOKEN.UNKNOWN"}]}', '/errors/0/code TOKEN.UNKNOWN'],
-  ['{"code":40117,"errorCode":"-3","time":1767225600,"data":null,"ok":false}', '/code 40117\n/errorCode -3'],
+  ['{"code":40117,"errorCode":"-3","ret":-17,"secret":5,"time":1767225600,"data":null,"ok":false}', '/code 40117\n/errorCode -3\n/ret -17'],
   ['no', ''],
   [`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, ''],
 ])('the codes of a refusal are its words without spaces and its numbers that are called codes: %.60s', (body, codes) => {

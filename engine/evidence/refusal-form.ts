@@ -49,7 +49,7 @@ export function codesOf(response: ReceivedResponse): string {
 
 /** A word that stands for a kind of fault: no id, digest or time. */
 const code = /^[A-Za-z][A-Za-z_.:-]{2,60}$/
-const numbered = /(?:code|errno)$/i
+const numbered = /(?:code|errno|\/(?:rc|ret|status))$/i
 const digits = /^-?\d{1,12}$/
 
 /** The words of an answer, without those that hold a digit: ids, times and amounts differ from answer to answer. */

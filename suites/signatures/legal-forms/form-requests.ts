@@ -1,7 +1,8 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
-import { isAlike } from '../../../engine/evidence/refusal-form.ts'
+import { codesOf, isAlike, wordsOf } from '../../../engine/evidence/refusal-form.ts'
+import type { ReceivedResponse } from '../../../engine/exchange.ts'
 import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { openingRole } from '../../../engine/probes/roles.ts'
@@ -38,11 +39,21 @@ function whereTold(operation: SignedOperation, hopeless: LegalForm, alone: reado
   return {
     ...formRequest(operation, hopeless),
     onAnswer: (_client, { response }, sent) => {
-      const wrong = sent.get(openingRole)?.response
-      return response !== undefined && !(wrong && isAlike(response, wrong))
+      const wrong = [openingRole, ...nearlyRight].flatMap((role) => sent.get(role)?.response ?? [])
+      return (
+        response !== undefined && !wrong.some((each, index) => isAlike(response, each) || isAlikeInWords(response, each, wrong[index - 1]))
+      )
     },
     next: () => alone,
   }
+}
+
+const nearlyRight = [usual.signature, 'whole.first-changed']
+
+/** True where only words tell: two wrong signatures are refused with other ids or times, and in the same words. */
+function isAlikeInWords(response: ReceivedResponse, one: ReceivedResponse, other: ReceivedResponse | undefined): boolean {
+  const isSame = (each: ReceivedResponse) => each.status === one.status && wordsOf(each) === wordsOf(one)
+  return other !== undefined && !isAlike(one, other) && isSame(other) && isSame(response) && codesOf(response) === codesOf(one)
 }
 
 /** A refused form is followed by the mistakes that would explain it. */
@@ -59,7 +70,7 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
       return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
     },
     onAnswer: (_client, exchange, sent) => {
-      const [first, ...others] = [openingRole, usual.signature, 'whole.first-changed'].map((role) => sent.get(role))
+      const [first, ...others] = [openingRole, ...nearlyRight].map((role) => sent.get(role))
       return isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, first, others)
     },
     next: (target) => explanations(operation, form, target),
