@@ -4,6 +4,7 @@ import { response } from '../engine/evidence/evidence.fixture.ts'
 import { bodyMembers, type ReceivedResponse, type SentRequest } from '../engine/exchange.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
+import type { Mutant } from '../provider/mutant.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { variants } from '../provider/variants.ts'
 import { inProcess } from './in-process.fixture.ts'
@@ -52,6 +53,19 @@ it.each([
   [5, 409],
 ])('a limit of %i withdrawals a second, by %i alone, is kept to', async (most, status) => {
   expect(await judged('comes', limited(most, 1000, status))).toEqual([0, []])
+})
+
+it('a pause between withdrawals that are taken is kept to, though one too soon is refused as a wrong one is', async () => {
+  let last = 0
+  const tooSoon: Instead = (_request, now) => {
+    const isTooSoon = now - last < 700
+    if (!isTooSoon) last = now
+    return isTooSoon ? response(400, { message: 'Refused' }) : undefined
+  }
+  const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"message":"Refused"}') }
+  const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? refused : reply) })
+  const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation: withdrawal.id, caughtBy: [], hooks }
+  expect(await judged('taken', tooSoon, { mutant })).toEqual([0, []])
 })
 
 it('a ration of withdrawals a minute beside a lockout is told from it', async () => {

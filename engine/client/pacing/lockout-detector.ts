@@ -66,8 +66,8 @@ export class LockoutDetector {
   #lastRefusal: ReceivedResponse | undefined
   /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
   #longestLock = 0
-  /** How the target refuses, before it turned any right request away. */
-  #usual: ReceivedResponse | undefined
+  /** How each operation refuses, before the target turned any right request away. */
+  readonly #usual = new Map<string, ReceivedResponse>()
   /** True once it is known that there is no lockout. */
   #isOver = false
 
@@ -89,11 +89,15 @@ export class LockoutDetector {
       if (!operationOfDraft(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
       const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
       this.#count(draft.operation, isAccepted)
-      if (isAccepted && !this.#lastRefusal) this.#usual ??= exchange.response
+      if (isAccepted && !this.#lastRefusal && exchange.response) this.#noteUsual(draft.operation, exchange.response)
       if (!isAccepted) await this.#waitOutLockout(draft)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
     }
+  }
+
+  #noteUsual(operation: string, response: ReceivedResponse): void {
+    if (!this.#usual.has(operation)) this.#usual.set(operation, response)
   }
 
   #count(operation: string, isAccepted: boolean): void {
@@ -115,9 +119,10 @@ export class LockoutDetector {
   }
 
   /** True if it may have been turned away for its pace: it is sent again, once where wrong ones are refused just so. */
-  #mayBeRateLimited({ response }: Exchange, repeats: number): boolean {
+  #mayBeRateLimited({ operation, response }: Exchange, repeats: number): boolean {
     if (!this.#lastRefusal || !response || !isAlike(this.#lastRefusal, response)) return false
-    if (this.#usual && !isAlike(this.#usual, response)) return repeats < mostLimited
+    const usual = this.#usual.get(operation) ?? this.#usual.values().next().value
+    if (usual && !isAlike(usual, response)) return repeats < mostLimited
     return this.#spacing > 0 && repeats === 0
   }
 

@@ -1,5 +1,5 @@
 /** How many times the announced number may be sent: a target that causes waiting or repeats gets no more. */
-const mostTimes = 3
+const mostTimes = 4
 /** If little is announced, a target that is still starting is waited for all the same. */
 const least = 100
 

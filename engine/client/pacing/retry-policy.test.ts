@@ -64,7 +64,7 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
-  it.each([1, 4])('refuses connections for so many seconds: %i', async (long) => {
+  it.each([1, 4, 12])('refuses connections for so many seconds: %i', async (long) => {
     const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 0.3 + long ? refused : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
     expect(finished.unknownFate).toEqual([])
