@@ -45,7 +45,10 @@ describe('a value that cannot be meant stops before anything is sent', () => {
     ],
     [{ ASSAY_WITHDRAW_TOKEN: '<token>' }, /^ASSAY_WITHDRAW_TOKEN looks like the placeholder of an example\. Set the value itself\.$/],
     [{ ASSAY_TERMINAL_ID: '100001\u200b' }, /^ASSAY_TERMINAL_ID holds a character that nobody can see/],
-    [{ ASSAY_WALLET_ADDRESS: '0x52908400098527886e0f7030069857d2e4169ee' }, /expected 40 hexadecimal digits after 0x, and no 39: some are missing/],
+    [
+      { ASSAY_WALLET_ADDRESS: '0x52908400098527886e0f7030069857d2e4169ee' },
+      /expected 40 hexadecimal digits after 0x, and no 39: some are missing/,
+    ],
     [{ ASSAY_WALLET_ADDRESS: '0x5290 8400' }, /it holds white space/],
     [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee' }, /\(EIP-55\): one of its characters is mistyped/],
     [{ ASSAY_WALLET_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe' }, /found "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe"/],

@@ -226,12 +226,11 @@ describe('a command', () => {
     expect(target.settings[secret.name]).toBe(`$HOME;${directory.split('/').at(-1)}`)
   })
 
-  const failing: readonly (readonly [title: string, script: string, want: RegExp])[] = [
+  for (const [title, script, want] of [
     ['that fails', 'console.log("h1dden"); console.error("h1dden"); process.exit(3)', /ended with the exit code 3/],
     ['that prints nothing', '', /printed nothing/],
     ['that prints more than a secret', 'console.log("h1dden h1dden")', /more than one word/],
-  ]
-  for (const [title, script, want] of failing) {
+  ] as const) {
     it(`${title} is refused without its output`, async () => {
       const message = await refusal(printing(script))
       expect(message).toMatch(want)
@@ -245,9 +244,7 @@ describe('a command', () => {
 
   it('is left alone where no claimed operation needs it', async () => {
     const without = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
-    const { target } = await resolve({
-      targets: { dev: { operations: [without?.id], commands: { [secret.name]: ['no-such-program-here'] } } },
-    })
-    expect(target.settings[secret.name]).toBeUndefined()
+    const targets = { dev: { operations: [without?.id], commands: { [secret.name]: ['no-such-program-here'] } } }
+    expect((await resolve({ targets })).target.settings[secret.name]).toBeUndefined()
   })
 })
