@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { ownAgent } from '../../engine/client/user-agents.ts'
+import type { Exchange, Headers } from '../../engine/exchange.ts'
 import { referenceName } from '../../engine/target.ts'
 import { reportOf } from '../report.ts'
 import { exchange, runOf, settings } from '../run.fixture.ts'
@@ -36,15 +37,32 @@ describe('the command that repeats an exchange', () => {
       'http://h/p?a=1&b=2',
       '-H',
       'authorization: Bearer a b$c',
+      '-H',
+      'user-agent:',
       '--data-raw',
       body.toString(),
     ])
   })
 
   it('keeps the dots in a path, and says what is sent in chunks', () => {
-    const curl = curlOf({ url: 'http://h/a/./b', headers: [['transfer-encoding', 'chunked']], body: Buffer.from('{}') }) ?? ''
+    const curl =
+      curlOf({
+        url: 'http://h/a/./b',
+        headers: [
+          ['user-agent', ownAgent],
+          ['transfer-encoding', 'chunked'],
+        ],
+        body: Buffer.from('{}'),
+      }) ?? ''
     const [, , ...rest] = words(curl)
     expect(rest).toEqual(['--path-as-is', '-X', 'GET', 'http://h/a/./b', '-H', 'transfer-encoding: chunked', '--data-raw', '{}'])
+  })
+
+  it('says who sent it, if that was not Assay by its own name', () => {
+    const named = (...headers: Headers) => words(curlOf({ url: 'http://h/p', headers }) ?? '').slice(5)
+    expect(named(['user-agent', ownAgent])).toEqual([])
+    expect(named(['User-Agent', 'okhttp/4.12.0'])).toEqual(['-H', 'User-Agent: okhttp/4.12.0'])
+    expect(named()).toEqual(['-H', 'user-agent:'])
   })
 
   it('leaves out what curl cannot say: a control character, an altered credential, one in another case or encoded', () => {

@@ -1,3 +1,5 @@
+import { ownAgent } from '../../engine/client/user-agents.ts'
+import type { Headers } from '../../engine/exchange.ts'
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
 import { referenceName } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
@@ -55,15 +57,15 @@ const addressFlags = memoized((target: Report['target']): string[] => {
   return where.map(([flag, address = '']) => `${flag} ${shellWord(plain(address))}`)
 })
 
-// Fields that curl sets by itself, or that belong to the connection.
-const ownFields = /^(host|connection|content-length|accept-encoding|user-agent)$/i
+/** Fields that curl sets by itself, or that belong to the connection. */
+const ownFields = /^(host|connection|content-length|accept-encoding)$/i
 
 function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExchange): string | undefined {
   const signed = ledger.operations.find(({ id }) => id === operation)?.signed ?? true
   const stored = request.body === undefined ? '' : bodies[request.body]
   if (signed || request.respelt || typeof stored !== 'string') return undefined
   const environment = new Map(ledger.settings.map(({ name, env }) => [name, env]))
-  const headers = request.headers.filter(([name]) => !ownFields.test(name)).map(([name, value]) => `${name}: ${value}`)
+  const headers = [...request.headers.filter((field) => !isCurls(field)).map(([name, value]) => `${name}: ${value}`), ...unnamed(request)]
   const parts = [request.method, request.url, ...headers, stored]
   if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
   const say = (text: string) => shellWord(text, environment)
@@ -75,6 +77,20 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
     ...body,
   ]
   return lines.join(' \\\n  ')
+}
+
+/** Assay's own name tells a target no more than curl's does. */
+function isCurls([name, value]: Headers[number]): boolean {
+  return ownFields.test(name) || (isAgent(name) && value === ownAgent)
+}
+
+/** Curl gives its name unless it is told not to. */
+function unnamed({ headers }: ReportedExchange['request']): string[] {
+  return headers.some(([name]) => isAgent(name)) ? [] : ['user-agent:']
+}
+
+function isAgent(name: string): boolean {
+  return name.toLowerCase() === 'user-agent'
 }
 
 /** True if curl cannot take any part for an option or a file name, and the address holds no secret. */
