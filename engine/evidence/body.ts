@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { counted } from '../../spec/counted.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { weightOf } from './parsed-size.ts'
@@ -76,8 +77,20 @@ function parsed(response: Kept): JsonBody {
   try {
     return { value: JSON.parse(text) }
   } catch (cause) {
-    return { error: (cause as Error).message }
+    return { error: textBefore(text) ?? (cause as Error).message }
   }
+}
+
+/** What a program printed before its JSON, such as a warning, in words: it would be taken for a web page. */
+function textBefore(text: string): string | undefined {
+  const start = text.search(/[{[]/)
+  if (start < 0 || text.slice(0, start).trim() === '') return undefined
+  try {
+    JSON.parse(text.slice(start))
+  } catch {
+    return undefined
+  }
+  return `${counted(start, 'character')} of other text before its JSON`
 }
 
 function remember(body: Buffer, value: unknown, weight: number): void {

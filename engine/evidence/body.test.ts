@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { jsonFault } from './body.ts'
+
+const faultOf = (text: string) => jsonFault({ body: Buffer.from(text), truncated: false })
+
+it('what a program prints before its JSON is told as that, and no web page', () => {
+  expect(faultOf('<b>Warning</b>: no such key\n{"data": [1]}')).toBe('28 characters of other text before its JSON')
+  expect(faultOf(")]}',\n{}")).toBe('6 characters of other text before its JSON')
+})
+
+it('a page, JSON that breaks off, and JSON behind blanks are not', () => {
+  expect(faultOf('<html>{{ title }}</html>')).toContain("Unexpected token '<'")
+  expect(faultOf('<html>no page</html>')).toContain("Unexpected token '<'")
+  expect(faultOf('error 5')).not.toContain('before its JSON')
+  expect(faultOf('{"data": [1]')).not.toContain('before its JSON')
+  expect(faultOf('\n {"data": [1]}')).toBeUndefined()
+})
