@@ -25,6 +25,11 @@ export function isForBrowsers(response: ReceivedResponse): boolean {
   return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
 }
 
+/** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
+export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
+  return status === 403 && headerValue(headers, 'x-amzn-errortype')?.startsWith('MissingAuthenticationToken') === true
+}
+
 function saidIn(response: ReceivedResponse): string {
   const text = response.body.toString('utf8', 0, longestRead)
   if (isWebPage(response) || /^\s*</.test(text)) return /<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''

@@ -115,6 +115,15 @@ describe('a refusal', () => {
     ],
     ['as not found looks at the address', { status: 404 }, /with 404, not found\. Check the address https:/],
     [
+      "as AWS's gateway does at a path that is not there looks at the address",
+      {
+        status: 403,
+        headers: [['x-amzn-errortype', 'MissingAuthenticationTokenException']],
+        body: { message: 'Missing Authentication Token' },
+      },
+      /with 403, which is how the gateway of AWS says not found; it says "Missing .*"\. Check the address https:/,
+    ],
+    [
       'as not found, by a web page, is no login',
       { status: 404, headers: [['content-type', 'text/html']], body: '<h1>no</h1>' },
       /with 404, not found, and a web page\. Check the address https:/,

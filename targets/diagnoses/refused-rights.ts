@@ -8,7 +8,7 @@ import { clientRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
-import { challengeOf, isForBrowsers, ownWords } from './own-words.ts'
+import { challengeOf, isForBrowsers, isUnrouted, ownWords } from './own-words.ts'
 import { isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
@@ -91,7 +91,7 @@ function described(examined: Examined, control: Control): string {
   const page = isWebPage(response)
   const challenge = challengeOf(response)
   if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`
-  const missing = notThere.get(status)
+  const missing = isUnrouted(response) ? 'which is how the gateway of AWS says not found' : notThere.get(status)
   if (missing) return `answers a right request with ${status}, ${missing}${page ? ', and a web page' : ''}`
   if (page && (isAway(status) || !isServerError(status))) return `answers with a web page (${status}): ${pageOf(control)} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'

@@ -11,7 +11,7 @@ import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
-import { challengeOf, isForBrowsers } from './own-words.ts'
+import { challengeOf, isForBrowsers, isUnrouted } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
@@ -37,7 +37,8 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const prefix = `${addresses}: ${parts}`
   const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
   if (status === 404 && isKnown) return `Check what is asked for (${asked}).`
-  if (isAbsent(status)) return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  if (isAbsent(status) || refused.every(({ exchange }) => isUnrouted(exchange.response)))
+    return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
   if (refused.every(leadsElsewhere)) return look
   if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
   if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
