@@ -67,7 +67,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         omitted: (target) =>
           formFor(operation, target, mistake)
             ? undefined
-            : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings what would be wrong is right.`,
+            : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings the wrong request would be the right one.`,
         build: ({ target, ownTime }) => {
           const changes = namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))
           return mistaken(operation, target, { mistake, time: ownTime(), changes })

@@ -25,7 +25,7 @@ export function byPosition(operation: SignedOperation): WrongSignature[] {
     omitted: (target) => {
       const input = signingInput(operation, target, sampleTime, { write })
       return sign(construction, byPlace(input)) === sign(construction, input)
-        ? 'Either order is right: with these settings what would be wrong is right.'
+        ? 'Either order is right: with these settings the wrong request would be the right one.'
         : undefined
     },
   }

@@ -100,5 +100,5 @@ function ordinaryOf(operation: SignedOperation, target: Target, field: string): 
 }
 
 function same({ name }: SignedPart, { title }: Misspelling): string {
-  return `${name} is the same ${title}: with these settings what would be wrong is right.`
+  return `${name} is the same ${title}: with these settings the wrong request would be the right one.`
 }
