@@ -231,7 +231,9 @@ it('what kept many from being judged is one reason, whatever it kept from being 
     reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
   expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
   expect(said('it was not sent: the fuse allows no more')).toEqual([['It was not sent: the fuse allows no more.', '']])
-  expect(said('with these settings the wrong request would be the right one')).toEqual([['With these settings the wrong request would be the right one.', '']])
+  expect(said('with these settings the wrong request would be the right one')).toEqual([
+    ['With these settings the wrong request would be the right one.', ''],
+  ])
   expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And similar reasons.']])
   const missing = reasonsOf(['Not set: X_ONE, X_TWO.', 'Not set: X_TWO, X_THREE.'].map(open)).map(({ reason, like }) => reason + like)
   expect(missing).toEqual(['Not set: X_ONE, X_TWO, X_THREE.'])
