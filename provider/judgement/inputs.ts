@@ -48,11 +48,14 @@ function parameterProblem({ name, in: place, required, schema, value }: Paramete
   const [text] = texts
   if (texts.length > 1 && !isList(schema)) return `${name}: expected once in the ${place}, found ${texts.length} times.`
   if (text === undefined) {
-    const isMissed = required || behaviour.requires === 'all'
-    return isMissed ? `${name}: expected ${expectation(schema)} in the ${place}, found nothing.` : undefined
+    return isMissed(required, behaviour) ? `${name}: expected ${expectation(schema)} in the ${place}, found nothing.` : undefined
   }
   const absent = behaviour.noValue === 'refused' ? absentValue({ name, value }, text) : undefined
   return absent ?? valueProblem(schema, parameterValue(schema, texts), name)
+}
+
+function isMissed(required: boolean, { requires }: Behaviour): boolean {
+  return requires === 'all' || (required && requires !== 'nothing')
 }
 
 function isList({ type }: Schema): boolean {
@@ -93,8 +96,7 @@ function bodyProblem(body: RequestBody, values: Readonly<Record<string, unknown>
   const stray = behaviour.unknownFields === 'refused' ? strayField(body, values) : undefined
   if (stray) return stray
   const { fields } = body
-  const isMissed = { stated: (required: boolean) => required, all: () => true, nothing: () => false }[behaviour.requires ?? 'stated']
-  const absent = fields.find(({ name, required }) => values[name] === undefined && isMissed(required))
+  const absent = fields.find(({ name, required }) => values[name] === undefined && isMissed(required, behaviour))
   if (absent) return `${absent.name}: expected ${expectation(absent.schema)}, found nothing.`
   return fields.map((field) => oddValue(field, values[field.name], behaviour) ?? presentProblem(field, values)).find(Boolean)
 }

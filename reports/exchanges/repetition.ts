@@ -1,5 +1,5 @@
 import { ownAgent } from '../../engine/client/user-agents.ts'
-import type { Headers } from '../../engine/exchange.ts'
+import { type Headers, headerValue } from '../../engine/exchange.ts'
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
 import { referenceName } from '../../engine/target.ts'
 import { defined } from '../../spec/defined.ts'
@@ -81,16 +81,12 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
 
 /** Assay's own name tells a target no more than curl's does. */
 function isCurls([name, value]: Headers[number]): boolean {
-  return ownFields.test(name) || (isAgent(name) && value === ownAgent)
+  return ownFields.test(name) || (value === ownAgent && name.toLowerCase() === 'user-agent')
 }
 
 /** Curl gives its name unless it is told not to. */
 function unnamed({ headers }: ReportedExchange['request']): string[] {
-  return headers.some(([name]) => isAgent(name)) ? [] : ['user-agent:']
-}
-
-function isAgent(name: string): boolean {
-  return name.toLowerCase() === 'user-agent'
+  return headerValue(headers, 'user-agent') === undefined ? ['user-agent:'] : []
 }
 
 /** True if curl cannot take any part for an option or a file name, and the address holds no secret. */

@@ -1,4 +1,4 @@
-import { isAway } from '../../contracts/statuses.ts'
+import { isAway, isServerError } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -15,7 +15,7 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
       ? [{ id: operation.id, status: after.response.status }]
       : []
   })
-  const broken = outage(target.name, exchanges)
+  const broken = breakdownOfAll(target.name, exchanges)
   const each = [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
     const ids = alike.map(({ id }) => id)
     if (status < 500) return [lockout(ids, status, target.name)]
@@ -69,10 +69,12 @@ function breakdown(about: string, status: number): Diagnosis {
 const leastBroken = 10
 
 /** A target that answered at first, and then all requests in a row with the same fault. */
-function outage(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
+function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
   const sent = exchanges.filter(({ response }) => response).toSorted((one, other) => one.startedAt - other.startedAt)
   const statuses = sent.map(({ response }) => response?.status ?? 0)
-  const starts = statuses.flatMap((status, at) => (status >= 500 && !isAway(status) && at > 0 && status !== statuses[at - 1] ? [at] : []))
+  const starts = statuses.flatMap((status, at) =>
+    isServerError(status) && !isAway(status) && at > 0 && status !== statuses[at - 1] ? [at] : [],
+  )
   for (const start of starts) {
     const end = statuses.findIndex((status, at) => at > start && status !== statuses[start])
     const row = sent.slice(start, end < 0 ? undefined : end)
