@@ -30,12 +30,12 @@ export function formGroups(operation: SignedOperation): LegalForms[] {
 /** All forms in one request. If it is refused, and something may explain that, each form is tried on its own. */
 export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeless, omitted }: LegalForms): ProbeRequest {
   const alone = forms.map((form) => formRequest(operation, form))
-  const next = hopeless ? [whereTold(operation, hopeless, alone)] : alone
+  const next = hopeless ? [unlessHopeless(operation, hopeless, alone)] : alone
   return defined({ ...formRequest(operation, atOnce), omitted, next: () => next })
 }
 
 /** Goes on to `alone` only if the target refuses a value that nobody accepts differently from a wrong signature. */
-function whereTold(operation: SignedOperation, hopeless: LegalForm, alone: readonly ProbeRequest[]): ProbeRequest {
+function unlessHopeless(operation: SignedOperation, hopeless: LegalForm, alone: readonly ProbeRequest[]): ProbeRequest {
   return {
     ...formRequest(operation, hopeless),
     onAnswer: (_client, { response }, sent) => {
