@@ -31,7 +31,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
   const groups = formGroups(operation)
   const forms = groups.map((group) => formsAtOnce(operation, group))
-  const formRoles = new Set(groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))))
+  const tried = [...groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))), withdrawalRoles.same, withdrawalRoles.greater]
   const asked = burst(contract)(operation).filter(({ within }) => within === undefined)
   const wrong = asked.filter(({ isLate }) => !isLate)
   const again = replayRequests(operation)
@@ -55,8 +55,9 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   })
   return {
     ...probe,
-    isRight: (role) => probe.isRight(role) || formRoles.has(role),
-    isUnusual: (role) => probe.isUnusual?.(role) === true || formRoles.has(role),
+    // What only an answer calls for is right as well, and counts as such where it may register.
+    isRight: (role) => probe.isRight(role) || role === withdrawalRoles.seen || tried.includes(role),
+    isUnusual: (role) => probe.isUnusual?.(role) === true || tried.includes(role),
     // If the forms are refused when sent together, all but one of them may still be registered when sent alone, and a hopeless one.
     cost: (contract, target, wanted) => {
       const cost = probe.cost(contract, target, wanted)

@@ -14,3 +14,13 @@ it.each([
   }
   expect(await spending.enter({ right: true, explains: false }, signal)).toMatch(reason)
 })
+
+it('a right one that is refused after others were accepted may be registered all the same: it counts', async () => {
+  const spending = new Spending({ most: 2, unexpected: 3 })
+  const { signal } = new AbortController()
+  for (const fate of ['registered', 'refused'] as const) {
+    expect(await spending.enter({ right: true }, signal)).toBeUndefined()
+    spending.left({ right: true }, fate)
+  }
+  expect(await spending.enter({ right: true }, signal)).toMatch(/^1 withdrawal is registered \(refused though right: 1\), which is the most/)
+})

@@ -30,6 +30,8 @@ export class Spending {
   readonly #limit: SpendingLimit | undefined
   #registered = 0
   #rightRegistered = 0
+  /** Right ones that were refused: only 429 says that one was not taken. */
+  #rightRefused = 0
   /** Wrong ones that were registered. */
   #unexpected = 0
   #unknown = 0
@@ -93,7 +95,7 @@ export class Spending {
 
   /** Whether a withdrawal may go out: at once, never, or once it is known what became of those under way. */
   #decide({ most, unexpected: allowed }: SpendingLimit, { right, explains }: SpendingCandidate): 'go' | 'wait' | 'stop' {
-    const certain = this.#registered + this.#unknown
+    const certain = this.#registered + this.#unknown + this.#rightRefused
     const isFull = certain + this.#underway >= most
     if (explains && !this.#isExplained && !isFull) return 'go'
     if (this.blown !== undefined || certain >= most || this.#unexpected >= allowed) return 'stop'
@@ -116,6 +118,7 @@ export class Spending {
       else this.#unexpected += 1
     }
     if (fate === 'unknown') this.#unknown += 1
+    if (fate === 'refused' && right) this.#rightRefused += 1
     if (fate === 'refused' && !right) this.#refused += 1
     if (fate === 'later') this.#later += 1
   }
@@ -136,8 +139,9 @@ export class Spending {
     if (unexpected >= limit.unexpected)
       return `${cause}. It registered ${counted(unexpected, 'withdrawal')} that it should have refused, and the fuse (--max-withdrawals) allows no more`
     const lost = unknown > 0 ? ` and ${unknown} may be` : ''
+    const refused = this.#rightRefused > 0 ? ` (refused though right: ${this.#rightRefused})` : ''
     const wrong = unexpected > 0 ? `; ${cause}, and ${unexpected} of them should have been refused` : ''
     const taken = `${counted(registered, 'withdrawal')} ${registered === 1 ? 'is' : 'are'} registered`
-    return `${taken}${lost}, which is the most that was announced (--max-withdrawals)${wrong}`
+    return `${taken}${lost}${refused}, which is the most that was announced (--max-withdrawals)${wrong}`
   }
 }
