@@ -22,5 +22,7 @@ it('a right one that is refused after others were accepted may be registered all
     expect(await spending.enter({ right: true }, signal)).toBeUndefined()
     spending.left({ right: true }, fate)
   }
-  expect(await spending.enter({ right: true }, signal)).toMatch(/^1 withdrawal is registered \(refused though right: 1\), which is the most/)
+  expect(await spending.enter({ right: true }, signal)).toMatch(
+    /^1 withdrawal is registered \(refused though right: 1\), which is the most/,
+  )
 })
