@@ -40,13 +40,14 @@ export async function measureJudging(records: number, wrong = false): Promise<Ju
 /** The body is parsed here, so that judging does not count it. */
 function evidenceOf([check]: readonly Check[], text: string): Evidence {
   if (!check) throw new Error(`No check judges the answers of ${operationId}.`)
-  const { operation, id: probe } = check.probe
+  const { probe } = check
+  const { operation } = probe
   const { status, mediaType = '' } = operation.success
   const response: ReceivedResponse = { status, headers: [['content-type', mediaType]], body: Buffer.from(text), truncated: false }
   jsonOf(response)
   const exchange: Exchange = {
-    id: `${probe}/control`,
-    probe,
+    id: `${probe.id}/control`,
+    probe: probe.id,
     role: 'control',
     operation: operation.id,
     request: { method: operation.method, url: 'http://127.0.0.1/', headers: [] },

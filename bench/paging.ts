@@ -1,10 +1,10 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { OperationId } from '../contracts/generated/ids.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
-import type { PagedOperation } from '../contracts/operation-kinds.ts'
 import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Check } from '../engine/judging/check.ts'
+import type { Probe } from '../engine/probes/probe.ts'
 import { payments } from '../provider/records/payments.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import { catalogueOf } from '../suites/index.ts'
@@ -17,10 +17,10 @@ const operationId: OperationId = 'inquirePayments'
 export async function measurePages(pages: number, size: number) {
   const { checks } = await catalogueOf(contract)
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
-  const operation = judging[0]?.probe.operation as PagedOperation
+  const probe = judging[0]?.probe as Probe
   const texts = pageTexts(pages, size)
   const judge = (evidence: Evidence) => judging.map((check) => found(check, evidence))
-  const times = measured(texts, () => evidenceOf(operation, texts, size), judge)
+  const times = measured(texts, () => evidenceOf(probe, texts, size), judge)
   const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
   return { pages, megabytes, checks: judging.length, ...times }
 }
@@ -36,8 +36,8 @@ function pageTexts(pages: number, size: number): string[] {
 }
 
 /** Exchanges made anew for each measurement: what is worked out once for an exchange (its JSON, its classification) is measured each time. */
-function evidenceOf(operation: PagedOperation, texts: readonly string[], size: number): Evidence {
-  const probe = `${operation.id}.pages`
+function evidenceOf(probe: Probe, texts: readonly string[], size: number): Evidence {
+  const { operation } = probe
   const { status, mediaType = '' } = operation.success
   const exchanges = texts.map((text, index): [string, Exchange] => {
     const role = index === 0 ? 'first' : readingRole({ pass: 'sweep', moment: 2 }, index + 1, size)
@@ -45,7 +45,7 @@ function evidenceOf(operation: PagedOperation, texts: readonly string[], size: n
     const request = { method: operation.method, url: 'http://127.0.0.1/', headers: [], body }
     const response = { status, headers: [['content-type', mediaType] as const], body: Buffer.from(text), truncated: false }
     const timing = { startedAt: 0, durationMs: 0, repeats: 0 }
-    return [role, { id: `${probe}/${role}`, probe, role, operation: operation.id, request, response, ...timing }]
+    return [role, { id: `${probe.id}/${role}`, probe: probe.id, role, operation: operation.id, request, response, ...timing }]
   })
   return { probe, operation, exchanges: new Map(exchanges), leftOut: new Map() }
 }

@@ -26,7 +26,8 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]): 
   const send = async ({ probe, wanted }: PlannedProbe) => {
     try {
       if (!isSigned(probe.operation)) await early
-      evidence.set(probe.id, await probe.run(client, wanted, { opened: opened.get(probe.id), spared: spared.get(probe.id) }))
+      const recorded = await probe.run(client, wanted, { opened: opened.get(probe.id), spared: spared.get(probe.id) })
+      evidence.set(probe.id, { ...recorded, probe })
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
@@ -54,10 +55,7 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
   const found = await Promise.all(
     [...Map.groupBy(probes, ({ probe }) => probe.operation)].map(async ([operation, own]) => {
       if (!operation.pagination) return []
-      const asked = own.flatMap(({ probe }) => {
-        const recorded = evidence.get(probe.id)
-        return recorded ? [[probe, recorded] as const] : []
-      })
+      const asked = own.flatMap(({ probe }) => evidence.get(probe.id) ?? [])
       return (await grantSize(client, operation, asked)) ? own : []
     }),
   )

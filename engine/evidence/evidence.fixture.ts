@@ -4,6 +4,7 @@ import { isSigned, type PagedOperation, type SignedOperation } from '../../contr
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, Headers, ReceivedResponse } from '../exchange.ts'
+import type { Probe } from '../probes/probe.ts'
 import type { Target } from '../target.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -48,10 +49,30 @@ export function exchange(operation: Operation, role: string, received?: Received
   }
 }
 
-export function evidenceOf(operation: Operation, exchanges: readonly Exchange[], leftOut: Readonly<Record<string, string>> = {}): Evidence {
+/** A probe that sends nothing; its right requests are the controls and those of any other role that is not wrong. */
+export function idleProbe(operation: Operation): Probe {
   return {
-    probe: 'probe',
+    id: 'probe',
     operation,
+    phase: 'judging',
+    needs: [],
+    isRight: (role) => !role.startsWith('wrong'),
+    cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
+    recipe: () => undefined,
+    run: async () => evidenceOf(operation, []),
+  }
+}
+
+/** What a probe recorded, or one that sends nothing. */
+export function evidenceOf(
+  of: Operation | Probe,
+  exchanges: readonly Exchange[],
+  leftOut: Readonly<Record<string, string>> = {},
+): Evidence {
+  const probe = 'phase' in of ? of : idleProbe(of)
+  return {
+    probe,
+    operation: probe.operation,
     exchanges: new Map(exchanges.map((each) => [each.role, each])),
     leftOut: new Map(Object.entries(leftOut)),
   }

@@ -2,16 +2,14 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
+import type { Probe } from '../probes/probe.ts'
 import { controlRoles } from '../probes/roles.ts'
+import type { ProbeRecord } from '../probes/steps.ts'
 import { type Classification, classify } from './classification.ts'
 
-/** What a probe recorded, by role. A judge sees nothing else, so that saved evidence can be judged again. */
-export interface Evidence {
-  readonly probe: string
-  readonly operation: Operation
-  readonly exchanges: ReadonlyMap<string, Exchange>
-  /** Roles that were left out on purpose, with the reason: a wrong request that equals a right one, or a value that may not be sent. */
-  readonly leftOut: ReadonlyMap<string, string>
+/** What a probe recorded. A judge sees nothing else, so that saved evidence can be judged again. */
+export interface Evidence extends ProbeRecord {
+  readonly probe: Probe
 }
 
 /** Thrown by a judge where the evidence does not suffice for a verdict. */
@@ -49,8 +47,8 @@ export function oneAcceptedOf(evidence: Evidence, roles: readonly string[]): voi
 }
 
 /** All exchanges of right requests with an answer to judge: accepted, or a 2xx that makes no sense. */
-export function answersOf(evidence: Evidence, isRight: (role: string) => boolean): Exchange[] {
-  return [...evidence.exchanges].flatMap(([role, exchange]) => (isRight(role) && isAnswer(evidence.operation, exchange) ? [exchange] : []))
+export function answersOf({ probe, operation, exchanges }: Evidence): Exchange[] {
+  return [...exchanges].flatMap(([role, exchange]) => (probe.isRight(role) && isAnswer(operation, exchange) ? [exchange] : []))
 }
 
 /** What a target did with a request, in words that complete a sentence. */

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, idleProbe, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import { Inconclusive, LeftOut } from '../evidence/evidence.ts'
-import type { Probe } from '../probes/probe.ts'
 import { exitCode } from '../run.ts'
 import type { Check, Observation } from './check.ts'
 import { judge } from './judge.ts'
 import type { Finding, Outcome } from './outcome.ts'
 
-const probe: Probe = {
-  id: 'probe',
-  operation: listing,
-  phase: 'judging',
-  needs: [],
-  isRight: (role) => role === 'control',
-  cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
-  recipe: () => undefined,
-  run: async () => evidence,
-}
+const probe = idleProbe(listing)
 const evidence = evidenceOf(listing, [
   exchange(listing, 'control', response(200, listing.success.example)),
   exchange(listing, 'wrong', response(401, {})),

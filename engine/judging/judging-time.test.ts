@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { evidenceOf, exchange, listing, response } from '../evidence/evidence.fixture.ts'
-import type { Probe } from '../probes/probe.ts'
+import { evidenceOf, exchange, idleProbe, listing, response } from '../evidence/evidence.fixture.ts'
 import type { Check } from './check.ts'
 import { judgeInTime, judging } from './judge.ts'
 
-const probe: Probe = {
-  id: 'probe',
-  operation: listing,
-  phase: 'judging',
-  needs: [],
-  isRight: () => true,
-  cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
-  recipe: () => undefined,
-  run: async () => evidence,
-}
+const probe = idleProbe(listing)
 const evidence = evidenceOf(listing, [exchange(listing, 'control', response(200, listing.success.example))])
 const ids = ['first', 'second', 'third', 'fourth']
 

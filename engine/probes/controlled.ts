@@ -69,7 +69,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
       const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
       if (!opened) await sendFirst(recorder, earlyRequests(controlled, client, wanted))
       await sendBetweenControls({ controlled, client, wanted, recorder, spared })
-      return recorder.evidence()
+      return recorder.recorded()
     },
   })
 }

@@ -6,23 +6,23 @@ import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Probe } from './probe.ts'
 import { createRecorder } from './steps.ts'
 
 /**
  * Finds a page size that the target grants, if it refuses every right request for pages of the ordinary size: the bounds of sizes are open.
  * From then on right requests ask for pages of this size. True if there is one.
  */
-export async function grantSize(client: Client, operation: Operation, asked: readonly (readonly [Probe, Evidence])[]): Promise<boolean> {
+export async function grantSize(client: Client, operation: Operation, asked: readonly Evidence[]): Promise<boolean> {
   const name = sizeOf(operation)
   const { granted } = client.target
-  const wrong = asked.flatMap(([probe, { exchanges }]) => (probe.opening && exchanges.get(probe.opening.role)) ?? [])
+  const wrong = asked.flatMap(({ probe, exchanges }) => (probe.opening && exchanges.get(probe.opening.role)) ?? [])
   const [first, second] = asked.flatMap((each) => refusedIn(each, wrong))
-  if (name === undefined || !granted || !first || !second || asked.some(([, evidence]) => isAcceptedAtAll(evidence))) return false
-  const { probe, evidence, exchange } = first
+  if (name === undefined || !granted || !first || !second || asked.some(isAcceptedAtAll)) return false
+  const { evidence, exchange } = first
+  const { probe, exchanges } = evidence
   for (const size of otherSizes) {
     granted.set(operation.id, { [name]: size })
-    const step = probe.recipe(exchange.role, client, evidence.exchanges)
+    const step = probe.recipe(exchange.role, client, exchanges)
     const answer = step && (await createRecorder(client, probe.id, operation).send(step))
     if (answer && classify(operation, answer) === 'accepted') return true
   }
@@ -41,11 +41,11 @@ function sizeOf(operation: Operation): string | undefined {
 }
 
 /** Usual right requests that were refused, as they may be for a bound. */
-function refusedIn([probe, evidence]: readonly [Probe, Evidence], wrong: readonly Exchange[]) {
-  return [...evidence.exchanges.values()].flatMap((exchange) => {
-    const { role } = exchange
+function refusedIn(evidence: Evidence, wrong: readonly Exchange[]) {
+  const { probe, operation, exchanges } = evidence
+  return [...exchanges].flatMap(([role, exchange]) => {
     const isUsual = probe.isRight(role) && !probe.isUnusual?.(role)
-    return isUsual && mayBeForBound(evidence.operation, exchange, wrong) ? [{ probe, evidence, exchange }] : []
+    return isUsual && mayBeForBound(operation, exchange, wrong) ? [{ evidence, exchange }] : []
   })
 }
 

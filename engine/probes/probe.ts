@@ -1,9 +1,8 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
-import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Target } from '../target.ts'
-import type { Recorder, Step } from './steps.ts'
+import type { ProbeRecord, Recorder, Step } from './steps.ts'
 
 /** The most that a probe sends: all requests, the signed ones, the withdrawals that a conforming target registers, and those that any target may. */
 export interface Cost {
@@ -66,7 +65,7 @@ export interface Probe {
   /** The roles that it sends only to observe. */
   observes?(wanted: ReadonlySet<string>): readonly string[]
   /** Sends what the wanted roles need; controls are always sent. */
-  run(client: Client, wanted: ReadonlySet<string>, before?: Preparation): Promise<Evidence>
+  run(client: Client, wanted: ReadonlySet<string>, before?: Preparation): Promise<ProbeRecord>
 }
 
 /** Adds up the costs of probes that run side by side: the longest of their chains counts. */

@@ -4,7 +4,6 @@ import { defined } from '../../spec/defined.ts'
 import type { Client } from '../client/client.ts'
 import type { Draft } from '../client/draft.ts'
 import { isTurnedDown } from '../evidence/classification.ts'
-import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 
 /** A draft of a probe's request, whose values come from the client. */
@@ -18,7 +17,15 @@ interface Omission {
   readonly reason: string
 }
 
-/** Sends steps and gathers their exchanges as evidence. */
+/** What a probe recorded, by role. */
+export interface ProbeRecord {
+  readonly operation: Operation
+  readonly exchanges: ReadonlyMap<string, Exchange>
+  /** Roles that were left out on purpose, with the reason: a wrong request that equals a right one, or a value that may not be sent. */
+  readonly leftOut: ReadonlyMap<string, string>
+}
+
+/** Sends steps and records their exchanges. */
 export interface Recorder {
   readonly probe: string
   readonly operation: Operation
@@ -26,7 +33,7 @@ export interface Recorder {
   send(step: Step): Promise<Exchange>
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
   leaveOut(omissions: readonly Omission[]): void
-  evidence(): Evidence
+  recorded(): ProbeRecord
 }
 
 /** How much is kept of the answer to the first right request of a probe: lists can be long. */
@@ -71,7 +78,7 @@ export function createRecorder(client: Client, probe: string, operation: Operati
     leaveOut: (omissions) => {
       for (const { role, reason } of omissions) leftOut.set(role, reason)
     },
-    evidence: () => ({ probe, operation, exchanges: inOrder(order, exchanges), leftOut }),
+    recorded: () => ({ operation, exchanges: inOrder(order, exchanges), leftOut }),
   }
 }
 

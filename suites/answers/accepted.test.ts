@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, exchange, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, idleProbe, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -7,17 +7,7 @@ import { acceptedCheck, preferenceChecks } from './accepted.ts'
 
 const right = response(200, listing.success.example)
 const refused = response(401, { error: 'no' })
-const probe: Probe = {
-  id: 'probe',
-  operation: listing,
-  phase: 'judging',
-  needs: [],
-  isRight: (role) => !role.startsWith('wrong'),
-  isUnusual: (role) => role.startsWith('unusual'),
-  cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
-  recipe: () => undefined,
-  run: async () => evidenceOf(listing, []),
-}
+const probe: Probe = { ...idleProbe(listing), isUnusual: (role) => role.startsWith('unusual') }
 
 const late: Probe = { ...probe, id: 'late' }
 
@@ -35,7 +25,7 @@ function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): 
   const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
   try {
     return (
-      [...acceptedCheck(listing, [probe], late).judge(evidenceOf(listing, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
+      [...acceptedCheck(listing, [probe], late).judge(evidenceOf(probe, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
     )
   } catch (cause) {
     if (cause instanceof Inconclusive) return cause.message
@@ -96,7 +86,7 @@ it.each([
   const exchanges = [...sent('right', { lost, of }, right), ...sent('wrong', beside, refused)]
   const said: string[] = []
   try {
-    for (const { actual } of acceptedCheck(listing, [probe], late).judge(evidenceOf(listing, exchanges))) said.push(String(actual))
+    for (const { actual } of acceptedCheck(listing, [probe], late).judge(evidenceOf(probe, exchanges))) said.push(String(actual))
   } catch (cause) {
     said.push((cause as Error).message)
   }
@@ -137,8 +127,7 @@ describe('a right withdrawal that takes any answer and is refused', () => {
     const [control, after] = ['control', 'control-after'].map((role) => exchange(signed, role, taken)) as [Exchange, Exchange]
     const refused = [exchange(signed, 'accept-any', spent), exchange(signed, 'control-after-refused', again)]
     const [, any] = preferenceChecks(signed, preferring, probe)
-    const evidence = { ...evidenceOf(signed, refused), probe: preferring.id }
-    const found = any?.judge(evidence, [evidenceOf(signed, [control, after])])
+    const found = any?.judge(evidenceOf(preferring, refused), [evidenceOf(signed, [control, after])])
     return found?.[Symbol.iterator]().next().value?.at
   }
 

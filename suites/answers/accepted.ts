@@ -31,8 +31,8 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: Prob
     roles: [],
     judge: function* (evidence, others = []) {
       const all = [evidence, ...others]
-      const requests = rightRequests(senders, all)
-      const known = [...requests, ...rightRequests([late], all)]
+      const known = rightRequests(all)
+      const requests = rightRequests(all.filter((each) => each.probe.id !== late.id))
       yield* judgeAccepted(operation, requests, known, all)
       refuseLosses(known, all)
     },
@@ -60,7 +60,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
         const isMore = exchange.response?.status === 429 || isSpent || rations.some((ration) => isRationedBy(ration, exchange))
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
         const all = [evidence, ...others]
-        const right = rightRequests([probe, ordinary], all)
+        const right = rightRequests(all)
         const requests = right.filter((request) => request.role === role)
         return judgeAccepted(operation, requests, right, all)
       },

@@ -2,10 +2,11 @@ import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
 import { decodedText, hasByteOrderMark, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { describe, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Exchange, everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, findingAt, merged } from '../../engine/judging/outcome.ts'
+import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { counted } from '../../spec/counted.ts'
 import { absent } from '../../spec/excerpt.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
@@ -54,7 +55,7 @@ function eachAnswer(requests: readonly RightRequest[], judge: Judge, answersOf: 
   )
 }
 
-export function whyNoAnswer({ operation, exchanges }: Evidence): string {
+export function whyNoAnswer({ operation, exchanges }: ProbeRecord): string {
   const first: Exchange | undefined = exchanges.values().next().value
   if (!first) return 'Nothing was sent.'
   return `A right request was not accepted: ${describe(first, classify(operation, first))}.`

@@ -14,7 +14,7 @@ function found(cut: ReceivedResponse): string[] {
     exchange(listing, 'control', whole),
     exchange(listing, 'among-1', { ...cut, body: cut.body.subarray(0, 200), truncated: true }),
   ])
-  return judging.flatMap(({ id, probe, judge }) => [...judge({ ...evidence, probe: probe.id })].map(({ actual }) => `${id} ${actual}`))
+  return judging.flatMap(({ id, probe, judge }) => [...judge({ ...evidence, probe })].map(({ actual }) => `${id} ${actual}`))
 }
 
 it('an answer that was cut off is judged by its head', () => {

@@ -16,7 +16,7 @@ it('each body is parsed once, however many checks read it', async () => {
     bodies.map((body, at) => exchange(listing, at === 0 ? 'control' : `among-${at}`, response(200, body))),
   )
   const parse = vi.spyOn(JSON, 'parse')
-  const findings = judging.flatMap(({ probe, judge }) => [...judge({ ...evidence, probe: probe.id })])
+  const findings = judging.flatMap(({ probe, judge }) => [...judge({ ...evidence, probe })])
   const long = parse.mock.calls.filter(([text]) => text.length > longFrom)
   parse.mockRestore()
   expect(findings).toEqual([])

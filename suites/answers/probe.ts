@@ -55,7 +55,7 @@ export function preferencesProbe(operation: Operation): Probe {
         for (const step of steps) last = await recorder.send(step)
         if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
       }
-      return recorder.evidence()
+      return recorder.recorded()
     },
   }
 }

@@ -34,80 +34,61 @@ interface RightCheck extends Pick<Check, 'id' | 'title' | 'roles' | 'extent'> {
 }
 
 /** A check of the right requests of all these probes, whichever sent them. Its id is that of its requirement. */
-export function checkOfRight(senders: Senders, { judge, ...named }: RightCheck, requestsOf = rightRequests): Check {
-  const [probe, ...beside] = senders
+export function checkOfRight([probe, ...beside]: Senders, { judge, ...named }: RightCheck, requestsOf = rightRequests): Check {
   return {
     ...named,
     requirement: named.id,
     probe,
     beside,
-    judge: (evidence, others = []) => judge(requestsOf(senders, [evidence, ...others]), [evidence, ...others]),
+    judge: (evidence, others = []) => judge(requestsOf([evidence, ...others]), [evidence, ...others]),
   }
 }
 
 /** The right requests of all probes that were sent, each probe's in its order. */
-export function rightRequests(probes: readonly Probe[], evidence: readonly Evidence[]): RightRequest[] {
-  return requestsOf(probes, evidence, (probe, { role }) => probe.isRight(role))
+export function rightRequests(evidence: readonly Evidence[]): RightRequest[] {
+  return requestsOf(evidence, (probe, { role }) => probe.isRight(role))
 }
 
 /** The right requests, and what was accepted of the unlikely ones that the document allows: a success looks the same, whatever it is the answer to. */
-export function shapedRequests(probes: readonly Probe[], evidence: readonly Evidence[]): RightRequest[] {
+export function shapedRequests(evidence: readonly Evidence[]): RightRequest[] {
   const isTaken = ({ operation, isAllowed }: Probe, exchange: Exchange) =>
     isAllowed?.(exchange.role) === true && classify(operation, exchange) === 'accepted'
-  return requestsOf(probes, evidence, (probe, exchange) => probe.isRight(exchange.role) || isTaken(probe, exchange))
+  return requestsOf(evidence, (probe, exchange) => probe.isRight(exchange.role) || isTaken(probe, exchange))
 }
 
-function requestsOf(
-  probes: readonly Probe[],
-  evidence: readonly Evidence[],
-  isMeant: (probe: Probe, exchange: Exchange) => boolean,
-): RightRequest[] {
-  const known = new Map(probes.map((probe) => [probe.id, probe]))
-  return evidence.flatMap(({ probe: id, operation, exchanges }) => {
-    const probe = known.get(id)
-    return [...exchanges].flatMap(([role, exchange]) => {
-      if (!probe || !isMeant(probe, exchange)) return []
+function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, exchange: Exchange) => boolean): RightRequest[] {
+  return evidence.flatMap(({ probe, operation, exchanges }) =>
+    [...exchanges].flatMap(([role, exchange]) => {
+      if (!isMeant(probe, exchange)) return []
       const isUnusual = probe.isUnusual?.(role) ?? false
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
-      const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, known, evidence))
-      const isFault = isServerError(status) && !(isUnusual && isRefusedAsWrong(operation, exchange, known, evidence))
+      const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, evidence))
+      const isFault = isServerError(status) && !(isUnusual && isRefusedAsWrong(operation, exchange, evidence))
       return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual, isFault }]
-    })
-  })
+    }),
+  )
 }
 
 /** True if a wrong credential is refused with the same status: the target refuses so. */
-function isRefusedAsWrong(
-  operation: Operation,
-  { response }: Exchange,
-  probes: ReadonlyMap<string, Probe>,
-  evidence: readonly Evidence[],
-): boolean {
-  return openings(operation, probes, evidence).some(
+function isRefusedAsWrong(operation: Operation, { response }: Exchange, evidence: readonly Evidence[]): boolean {
+  return openings(operation, evidence).some(
     (wrong) => classify(operation, wrong) === 'refused' && wrong.response?.status === response?.status,
   )
 }
 
 /** True if a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
-function isAnsweredAsWrong(
-  operation: Operation,
-  exchange: Exchange,
-  probes: ReadonlyMap<string, Probe>,
-  evidence: readonly Evidence[],
-): boolean {
+function isAnsweredAsWrong(operation: Operation, exchange: Exchange, evidence: readonly Evidence[]): boolean {
   const { response } = exchange
   if (!response || !isSuccessful(response.status) || classify(operation, exchange) !== 'unanswered') return false
-  return openings(operation, probes, evidence).some((wrong) => wrong.response !== undefined && isAlike(response, wrong.response))
+  return openings(operation, evidence).some((wrong) => wrong.response !== undefined && isAlike(response, wrong.response))
 }
 
 /** The wrong requests of an operation that came before every right one. */
-function openings(operation: Operation, probes: ReadonlyMap<string, Probe>, evidence: readonly Evidence[]): Exchange[] {
-  return evidence.flatMap(({ probe, exchanges }) => {
-    const role = probes.get(probe)?.opening?.role
-    const wrong = role === undefined ? undefined : exchanges.get(role)
-    return wrong?.operation === operation.id ? [wrong] : []
-  })
+function openings({ id }: Operation, evidence: readonly Evidence[]): Exchange[] {
+  return evidence.flatMap(({ probe: { opening }, operation, exchanges }) =>
+    opening && operation.id === id ? (exchanges.get(opening.role) ?? []) : [],
+  )
 }
 
 /**

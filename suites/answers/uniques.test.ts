@@ -20,7 +20,7 @@ function found(lists: readonly (readonly number[])[], apart = 5): number {
     const role = ['control', 'among-1', 'among-again', 'control-after'][index] ?? ''
     return { ...exchange(listing, role, response(200, body)), startedAt: index * apart }
   })
-  return [...check.judge({ ...evidenceOf(listing, exchanges), probe: check.probe.id })].length
+  return [...check.judge(evidenceOf(check.probe, exchanges))].length
 }
 
 it.for([
@@ -56,6 +56,6 @@ it('shows no more of an id than can be read', () => {
   if (!across || !answered) throw new Error('the contract has no answer with an id of its own')
   const body = withValue(signed.success.example, answered.at, '7'.repeat(1e5))
   const exchanges = ['control', 'control-after'].map((role) => exchange(signed, role, response(200, body)))
-  const [finding] = across.judge({ ...evidenceOf(signed, exchanges), probe: across.probe.id })
+  const [finding] = across.judge(evidenceOf(across.probe, exchanges))
   expect(finding?.actual.length).toBeLessThan(200)
 })

@@ -36,14 +36,12 @@ export function freeObservations(contract: Contract, operation: Operation, acces
       refusalsBy(({ response }) => String(response?.status)),
     ),
     observation(refusalNames.body, 'Bodies of refusals', access, refusalsBy(bodyKind)),
-    observation('unknown-fields', 'Fields that the source does not list', answers, (evidence) => unknownFields(evidence, answers)),
-    observation('headers', 'Header fields of a success', answers, (evidence) => headerNames(evidence, answers)),
+    observation('unknown-fields', 'Fields that the source does not list', answers, unknownFields),
+    observation('headers', 'Header fields of a success', answers, headerNames),
     observation('method.options', 'The method OPTIONS, without a right credential', access, roleAnswer('form.options')),
     observation('limits', 'Requests that had to wait, and what was asked of them', access, limits),
     ...shownTexts(operation).map((path) =>
-      observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) =>
-        distinctValues(evidence, answers, path),
-      ),
+      observation(`seen.${fieldName(path)}`, `Values of ${fieldName(path)}`, answers, (evidence) => distinctValues(evidence, path)),
     ),
     ...(isSigned(operation)
       ? legalForms(operation).map(({ id, title }) =>
@@ -139,8 +137,8 @@ function bounds({ operation, exchanges }: Evidence, search: AgeSearch): Json | u
 
 const ordinaryHeaders = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-function headerNames(evidence: Evidence, probe: Probe): Json | undefined {
-  const answers = answersOf(evidence, probe.isRight)
+function headerNames(evidence: Evidence): Json | undefined {
+  const answers = answersOf(evidence)
   if (answers.length === 0) return undefined
   const names = answers.flatMap(({ response }) => (response?.headers ?? []).map(([name]) => name.toLowerCase()))
   return [...new Set(names)]
@@ -178,9 +176,9 @@ function bodyKind({ response }: Exchange): string {
   return shortened(`${type}: ${Array.isArray(value) ? 'array' : `{${Object.keys(value).slice(0, 8).join(', ')}}`}`)
 }
 
-function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[]): Json | undefined {
+function distinctValues(evidence: Evidence, path: readonly string[]): Json | undefined {
   const values = new Set<string>()
-  for (const { response } of answersOf(evidence, probe.isRight)) {
+  for (const { response } of answersOf(evidence)) {
     if (response)
       for (const { value } of placesAt(jsonOf(response).value, path))
         if (typeof value === 'string' && values.size < 20) values.add(shortened(value))
@@ -188,11 +186,11 @@ function distinctValues(evidence: Evidence, probe: Probe, path: readonly string[
   return values.size > 0 ? [...values].sort() : undefined
 }
 
-function unknownFields(evidence: Evidence, probe: Probe): Json | undefined {
+function unknownFields(evidence: Evidence): Json | undefined {
   const paths = evidence.operation.success.fields.map(({ path }) => path)
   const known = new Set(paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1).join('/'))))
   const found = new Set<string>()
-  for (const { response } of answersOf(evidence, probe.isRight)) {
+  for (const { response } of answersOf(evidence)) {
     if (response) collectUnknown(jsonOf(response).value, [], known, found)
   }
   return [...found].sort()

@@ -51,7 +51,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const recorder = createRecorder(client, id, operation)
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')
-      if (!isSideBySide(client, operation) && !(await isServed)) return recorder.evidence()
+      if (!isSideBySide(client, operation) && !(await isServed)) return recorder.recorded()
       const askOthers = async () => {
         const control = await sending
         if (!(await isServed)) return
@@ -66,7 +66,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       }
       const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
       await askAll(client, operation, [askOthers, ...askAges])
-      return recorder.evidence()
+      return recorder.recorded()
     },
   }
 }
@@ -87,7 +87,7 @@ export function futureProbe(operation: SignedOperation): Probe {
     run: async (client) => {
       const recorder = createRecorder(client, id, operation)
       await narrow(operation, future, recorder)
-      return recorder.evidence()
+      return recorder.recorded()
     },
   }
 }

@@ -51,8 +51,8 @@ describe('a run that listens', () => {
     const around = check?.beside?.find((probe) => probe.id === id)
     if (!check || !around) throw new Error('the status of what follows a callback is not judged')
     const { status, example } = paged.success
-    const answered = (code: number) => ({ ...evidenceOf(paged, [exchange(paged, followingRole, response(code, example))]), probe: id })
-    const findings = (code: number) => [...check.judge(evidenceOf(paged, []), [answered(code)])]
+    const answered = (code: number) => evidenceOf(around, [exchange(paged, followingRole, response(code, example))])
+    const findings = (code: number) => [...check.judge(evidenceOf(check.probe, []), [answered(code)])]
     expect(findings(status)).toEqual([])
     expect(findings(203)).toMatchObject([{ at: 'status', expected: String(status), actual: '203' }])
   })

@@ -31,8 +31,8 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
       await recorder.send(step('before'))
       const received = await client.received()
       if (received.length > 0) await recorder.send(step(followingRole))
-      const evidence = recorder.evidence()
-      return { ...evidence, exchanges: new Map([...evidence.exchanges, ...named(callback, received)]) }
+      const recorded = recorder.recorded()
+      return { ...recorded, exchanges: new Map([...recorded.exchanges, ...named(callback, received)]) }
     },
   }
 }

@@ -47,7 +47,7 @@ function judge(name: string, pages: readonly Exchange[], ordinary: readonly Exch
   const check = checks.find(({ id }) => id === `${paged.id}.pages.${name}`)
   if (!check) throw new Error(`there is no check ${name}`)
   const beside = check.beside?.find((probe) => ordinary.every(({ role }) => probe.isRight(role)))
-  return [...check.judge(evidenceOf(paged, pages), beside && [{ ...evidenceOf(paged, ordinary), probe: beside.id }])]
+  return [...check.judge(evidenceOf(check.probe, pages), beside && [evidenceOf(beside, ordinary)])]
 }
 
 /** The right pages, with some in the place of those of the same role. */

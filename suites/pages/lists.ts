@@ -1,17 +1,18 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { whyNoAnswer } from '../answers/checks.ts'
 import { acceptedPage, isCount, lastPage, type Page, type PageRecord, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
 export type ReadPage = Page & Moment
 
-export function pagedOf({ operation }: Evidence): PagedOperation {
+export function pagedOf({ operation }: ProbeRecord): PagedOperation {
   return operation as PagedOperation
 }
 
 /** Every accepted page of the list, pass by pass, in the order in which they were read. @throws {Inconclusive} if there is not more than the first. */
-export function ownPages(evidence: Evidence): ReadPage[] {
+export function ownPages(evidence: ProbeRecord): ReadPage[] {
   const pages = acceptedPages(evidence)
   if (pages.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
   if (!pages.some(({ total }) => isCount(total))) throw new Inconclusive('The first page has no usable total, so no further page was read.')
@@ -19,7 +20,7 @@ export function ownPages(evidence: Evidence): ReadPage[] {
 }
 
 /** Accepted pages of values near the right filter. */
-export function nearPages(evidence: Evidence): Page[] {
+export function nearPages(evidence: ProbeRecord): Page[] {
   return [...evidence.exchanges].flatMap(([role, exchange]) =>
     isFilterRole(role) ? (acceptedPage(pagedOf(evidence), exchange) ?? []) : [],
   )
@@ -134,7 +135,7 @@ export function extentOf(evidence: Evidence): string | undefined {
 }
 
 /** @throws {Inconclusive} where the request of a saved page is not what was sent. */
-export function acceptedPages(evidence: Evidence): ReadPage[] {
+export function acceptedPages(evidence: ProbeRecord): ReadPage[] {
   return readingsOf(evidence).flatMap(({ exchange, pass, moment }) => {
     const page = acceptedPage(pagedOf(evidence), exchange)
     if (page && Number.isNaN(page.asked.page + page.asked.size))

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
+import type { ProbeRecord } from '../../engine/probes/steps.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const
@@ -57,7 +57,7 @@ export function isRightRole(role: string): boolean {
 }
 
 /** What was asked of the list's own pages, in the order in which it was asked. */
-export function readingsOf({ exchanges }: Evidence): (Moment & { readonly exchange: Exchange })[] {
+export function readingsOf({ exchanges }: ProbeRecord): (Moment & { readonly exchange: Exchange })[] {
   return [...exchanges].flatMap(([role, exchange]) => {
     const moment = momentOf(role)
     return moment ? [{ ...moment, exchange }] : []

@@ -30,7 +30,7 @@ export function pagesProbe(operation: PagedOperation): Probe {
     run: async (client) => {
       const reader = { client, operation, recorder: createRecorder(client, id, operation) }
       await readList(reader)
-      return reader.recorder.evidence()
+      return reader.recorder.recorded()
     },
   }
 }
@@ -50,7 +50,7 @@ async function readList(reader: Reader): Promise<void> {
   const anew = startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size))
   if (anew) await sweep(reader, 'again', anew, [])
   if (anew && isSettled(reader, 'again')) return
-  if (fallOf(ownPages(reader.recorder.evidence()))) await reader.client.pause(mostLag)
+  if (fallOf(ownPages(reader.recorder.recorded()))) await reader.client.pause(mostLag)
   await readSlowly(reader, anew ?? start)
 }
 

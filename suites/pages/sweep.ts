@@ -136,7 +136,7 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
 
 /** True if every page of a pass states the same total and no record came or went meanwhile, so that all of them show the same list. */
 export function isSettled({ recorder }: Reader, pass: Pass): boolean {
-  const own = ownPages(recorder.evidence()).filter((page) => page.pass === pass)
+  const own = ownPages(recorder.recorded()).filter((page) => page.pass === pass)
   return new Set(own.map(({ total }) => total)).size <= 1 && !isMoved(own)
 }
 

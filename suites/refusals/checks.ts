@@ -49,7 +49,7 @@ function statusCheck(
   const words = statusWords(statuses)
   return check(probe, id, `${what} are refused with ${words}`, function* (evidence) {
     yield* merged(
-      refusedIn(evidence, probe, isAbout)
+      refusedIn(evidence, isAbout)
         .filter(({ response }) => !isNamedStatus(statuses, response.status))
         .map(({ id, response }) => ({ at: 'status', expected: words, actual: String(response.status), exchange: id })),
     )
@@ -60,7 +60,7 @@ function formChecks(probe: Probe, form: RefusalForm, shapes: Shapes): Check[] {
   const { operation } = probe
   const { mediaType, fields } = form
   const ofForm = (evidence: Evidence) => {
-    const found = refusedIn(evidence, probe).filter(({ response }) => formOf(operation.refusals, response.status) === form)
+    const found = refusedIn(evidence).filter(({ response }) => formOf(operation.refusals, response.status) === form)
     if (found.length === 0) throw new LeftOut(`No refusal had ${statusWords(form.statuses)}.`)
     return found
   }
@@ -90,12 +90,13 @@ function check(probe: Probe, suffix: string, title: string, judge: Check['judge'
 }
 
 /** Every refusal of a wrong request. @throws {Inconclusive} if right ones are refused as well, or none was refused. */
-function refusedIn(evidence: Evidence, probe: Probe, isAbout: typeof hasTakenInputs = () => true): Refused[] {
+function refusedIn(evidence: Evidence, isAbout: typeof hasTakenInputs = () => true): Refused[] {
   acceptedOf(evidence, controlRoles.before)
-  const refused = [...evidence.exchanges].flatMap(([role, exchange]) => {
+  const { probe, operation, exchanges } = evidence
+  const refused = [...exchanges].flatMap(([role, exchange]) => {
     const { id, request, response } = exchange
-    const isWrong = !probe.isRight(role) && !probe.isOpen?.(role) && isAbout(evidence.operation, request)
-    return isWrong && response && classify(evidence.operation, exchange) === 'refused' ? [{ id, response }] : []
+    const isWrong = !probe.isRight(role) && !probe.isOpen?.(role) && isAbout(operation, request)
+    return isWrong && response && classify(operation, exchange) === 'refused' ? [{ id, response }] : []
   })
   if (refused.length === 0) throw new Inconclusive('Nothing was refused, so there is no refusal to judge.')
   return refused

@@ -3,7 +3,7 @@ import { hashed } from '../../../contracts/hashing.ts'
 import type { Validators } from '../../../contracts/schemas/validator.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
-import { type Evidence, Inconclusive } from '../../../engine/evidence/evidence.ts'
+import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import { createShapes } from '../../../engine/evidence/shape.ts'
 import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
 import type { Check } from '../../../engine/judging/check.ts'
@@ -36,13 +36,8 @@ function seen(operation: Operation): Probe {
     isRight: () => true,
     cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
     recipe: () => undefined,
-    run: async () => evidenceOf(operation),
+    run: async () => ({ operation, exchanges: new Map(), leftOut: new Map() }),
   }
-}
-
-function evidenceOf(operation: Operation, exchange?: Exchange): Evidence {
-  const exchanges = new Map(exchange ? [[role, exchange]] : [])
-  return { probe: `${operation.id}.traffic`, operation, exchanges, leftOut: new Map() }
 }
 
 function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
@@ -71,7 +66,8 @@ function judging(operation: Operation, check: Check): ActiveCheck {
 
 function findings(operation: Operation, check: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
   try {
-    return [...check.judge(evidenceOf(operation, exchange))].map((finding) => ({ ...finding, exchange: exchange.id }))
+    const evidence = { probe: check.probe, operation, exchanges: new Map([[role, exchange]]), leftOut: new Map() }
+    return [...check.judge(evidence)].map((finding) => ({ ...finding, exchange: exchange.id }))
   } catch (cause) {
     forget()
     if (cause instanceof Inconclusive) return undefined
