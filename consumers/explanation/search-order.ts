@@ -2,12 +2,14 @@ import type { Construction } from '../../contracts/construction.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
-import type { Endpoint, Signed } from './given-signature.ts'
+import { digestIn } from './given-digest.ts'
+import type { Endpoint, Input, Signed } from './given-signature.ts'
 import { usedParts, usesNoPart, usesNoSecret } from './indifference.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
 import { fileEndings } from './searches/file-endings.ts'
+import { firstMade, type GuessSequence } from './searches/guesses.ts'
 import { keyDerivations } from './searches/key-derivations.ts'
 import { keyedHashes } from './searches/keyed-hashes.ts'
 import { messages, toldMessages } from './searches/messages.ts'
@@ -60,23 +62,25 @@ export function searchesOf(
     },
     several,
   ]
-  const compositionsOf: Search = [asked ? 3 : 0, (given) => compositions(construction, address, given), half]
+  const made = (guessed: (given: Input) => GuessSequence) => (given: Signed) => firstMade(construction, given, guessed(given.input))
+  const composed = (given: Signed) => firstMade(construction, given, compositions(construction, address, given), digestIn)
+  const compositionsOf: Search = [asked ? 3 : 0, composed, half]
   const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
   const slow = (): Search[] => {
     if (usesNoPart(construction, signed)) return []
     if (isChanging(signed)) return [clocks]
     if (usesNoSecret(signed)) return [compositionsOf, slipPairs]
     return [
-      [asked ? 3 : 0, (given) => joinedOrders(construction, fields, address, given), half],
+      [asked ? 3 : 0, made((given) => joinedOrders(construction, fields, address, given)), half],
       [3, (given) => (address ? messages(construction, address, given) : []), half],
-      [asked ? 1 : 0, (given) => (address ? canonicalRequests(construction, address, given) : []), half],
-      [asked ? 1 : 0, (given) => chains(construction, given), half],
+      [asked ? 1 : 0, made((given) => (address ? canonicalRequests(construction, address, given) : [])), half],
+      [asked ? 1 : 0, made((given) => chains(construction, given)), half],
       clocks,
-      [asked ? 1 : 0, (given) => keyDerivations(construction, common, given), half],
-      [asked ? 3 : 0, (given) => substitutions(construction, fields, common, given), half],
+      [asked ? 1 : 0, made((given) => keyDerivations(construction, common, given)), half],
+      [asked ? 3 : 0, made(() => substitutions(construction, fields, common)), half],
       compositionsOf,
       slipPairs,
-      [asked ? 1 : 0, (given) => orderedBodies(construction, usedParts(construction, signed), given), half],
+      [asked ? 1 : 0, made((given) => orderedBodies(construction, usedParts(construction, signed), given)), half],
     ]
   }
   return {
@@ -84,8 +88,8 @@ export function searchesOf(
       [3, (given) => toldMessages(construction, given)],
       [1, (given) => keyedHashes(construction, given)],
       [3, (given) => orders(construction, given)],
-      [1, (given) => unevenJoints(construction, given), half],
-      [1, (given) => fileEndings(construction, given), half],
+      [1, made(() => unevenJoints(construction)), half],
+      [1, made(() => fileEndings(construction)), half],
       [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
       [1, (given) => (address ? services(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],

@@ -3,9 +3,8 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import type { Endpoint, Input, Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests, type Made, type Way } from './guesses.ts'
+import type { Endpoint, Input } from '../given-signature.ts'
+import { enumerated, type GuessedDigests, type Made, type Way } from './guesses.ts'
 import { inSeconds } from './messages.ts'
 import { choices } from './selections.ts'
 
@@ -20,12 +19,8 @@ interface Form extends Way<(request: string, input: Input) => string> {
   readonly key: (input: Input) => string | Buffer
 }
 
-/** The suspect that signs a canonical request, as AWS and those who do it alike have it: itself, its hash, or a text with its hash. */
-export function canonicalRequests(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
-  return firstMade(construction, given, guessed(construction, address, given.input))
-}
-
-function* guessed(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {
+/** Canonical requests, as AWS and those who do it alike have them: signed themselves, their hash, or a text with their hash. */
+export function* canonicalRequests(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {
   const forms = formsOf(construction)
   for (const request of requestsOf(construction, address)) {
     const requests = request.make(given)

@@ -1,9 +1,8 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
-import type { Input, Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
-import { enumerated, firstMade, type GuessedDigests, joints, type Made, said, type Way } from './guesses.ts'
+import type { Input } from '../given-signature.ts'
+import { enumerated, type GuessedDigests, joints, type Made, said, type Way } from './guesses.ts'
 import { arrangements } from './selections.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
@@ -27,12 +26,8 @@ const manners: readonly Manner[] = links.flatMap(({ words, link }) => [
 /** What stands at the end of a chain. */
 type Ending = Way<Made<string>>
 
-/** The suspect that makes its signature in a chain, one value after the other from the secret on, or its key in this way. */
-export function chains(construction: Construction, given: Signed): Suspect[] {
-  return firstMade(construction, given, guessed(construction, given.input))
-}
-
-function* guessed(construction: Construction, given: Input): Generator<GuessedDigests> {
+/** Signatures that are made in a chain, one value after the other from the secret on, or whose key is. */
+export function* chains(construction: Construction, given: Input): Generator<GuessedDigests> {
   const { hash, parts } = construction
   const courses = arrangements(parts.map(({ name }) => name))
     .filter(({ length }) => length > 0)

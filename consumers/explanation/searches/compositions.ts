@@ -4,8 +4,7 @@ import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../con
 import { partValue } from '../../../contracts/signing.ts'
 import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
-import { allJoints, digesters, firstMade, type Guess, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, digesters, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { namings } from './namings.ts'
 import { type Member, printedRecords } from './printed-records.ts'
 
@@ -23,13 +22,15 @@ type Form = Way<(members: readonly Member[]) => Text> & {
 }
 type Surrounding = Way<(text: string, input: Input) => string>
 
-/** The suspect that signs names and values in the ways other services do: which ones, how named, sorted and written, and together with what else. */
-export function compositions(construction: Construction, address: Endpoint | undefined, given: Signed): Suspect[] {
-  return firstMade(construction, given, digested(construction, address, given), digestIn)
-}
-
-/** What is signed, digested in all ways that make as long a signature as is given. */
-function* digested(construction: Construction, address: Endpoint | undefined, { input, answer }: Signed): Generator<GuessedDigests> {
+/**
+ * Names and values in the ways other services sign them: which ones, how named, sorted and written, and together with what else; digested in all
+ * ways that make as long a signature as is given.
+ */
+export function* compositions(
+  construction: Construction,
+  address: Endpoint | undefined,
+  { input, answer }: Signed,
+): Generator<GuessedDigests> {
   const ways = digesters(construction, digestIn(construction, answer.signature)?.length)
   const digests = ways.map(({ make: under }) => under(input.secret))
   if (ways.length === 0) return

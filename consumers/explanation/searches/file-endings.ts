@@ -2,19 +2,17 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
-import type { Input, Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
-import { enumerated, firstOf, type Guess } from './guesses.ts'
+import type { Input } from '../given-signature.ts'
+import { enumerated, type Guess } from './guesses.ts'
 import { choices } from './selections.ts'
 
 const endings = ['\n', '\r\n', '\r', ' ', '\t', '\0', ';', ',']
 const marks = ['', '\ufeff']
 
-/** The suspect that takes the secret and what else is configured from files or pages, with what stands there around them. */
-export function fileEndings(construction: Construction, given: Signed): Suspect[] {
+/** The secret and what else is configured as files or pages have them, with what stands there around them. */
+export function fileEndings(construction: Construction): Guess[] {
   const configured = ['secret', ...construction.parts.filter(isConfigured).map(({ name }) => name)]
-  const guesses = choices(configured).flatMap((names) => (names.length > 0 ? endedGuesses(construction, names) : []))
-  return firstOf(construction, given, guesses)
+  return choices(configured).flatMap((names) => (names.length > 0 ? endedGuesses(construction, names) : []))
 }
 
 function endedGuesses(construction: Construction, names: readonly string[]): Guess[] {

@@ -4,10 +4,10 @@ import { contract } from '../../../contracts/generated/contract.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { inputOf, signedAddress, signedHeaders, vectorFile } from '../../../contracts/vectors/vectors.ts'
 import type { Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
 import { canonicalRequests } from './canonical-requests.ts'
 import { chains } from './chains.ts'
 import { fileEndings } from './file-endings.ts'
+import { firstMade, type GuessSequence } from './guesses.ts'
 import { orderedBodies } from './ordered-bodies.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
@@ -16,7 +16,7 @@ if (!construction || !address) throw new Error('the document has no signed opera
 
 type Values = Record<'apiKey' | 'merchantCode' | 'timestamp' | 'amount' | 'token' | 'walletAddress', string>
 type Input = ReturnType<typeof inputs>[number]
-type Search = (given: Signed) => Suspect[]
+type Search = (given: Input) => GuessSequence
 
 /** Values with what languages write differently in JSON, too. */
 function inputs() {
@@ -29,7 +29,7 @@ function inputs() {
   })
 }
 
-const ended: Search = (given) => fileEndings(construction, given)
+const ended: Search = () => fileEndings(construction)
 const chained: Search = (given) => chains(construction, given)
 const canonical: Search = (given) => canonicalRequests(construction, address, given)
 const ordered: Search = (given) => orderedBodies(construction, [], given)
@@ -144,7 +144,7 @@ it.each<[words: string, search: Search, sign: (input: Input) => string]>([
   ],
 ])('finds a signer that signs %s', (words, search, sign) => {
   const signed = inputs().map((input): [Signed, Input] => [{ input, answer: { signature: sign(input) } }, input])
-  const suspects = signed[0] ? search(signed[0][0]) : []
+  const suspects = signed[0] ? firstMade(construction, signed[0][0], search(signed[0][1])) : []
   const whole = suspects.find(({ makes }) => signed.every(([each]) => makes(each)))
   expect(whole?.explanation.title).toBe(words)
   expect(signed.every(([{ input }]) => !whole?.makes({ input, answer: { signature: 'f'.repeat(64) } }))).toBe(true)

@@ -51,20 +51,18 @@ export function digesters({ hash: right }: Construction, bytes: number | undefin
   return [...keyed, ...decoded, ...bare].filter(({ make: under }) => under('')('').length === bytes)
 }
 
+/** What a search tries, one after the other: a way, or several that make the same of one input. */
+export type GuessSequence = Iterable<Guess | GuessedDigests>
+
 /** The suspects of the first guesses that make the digest of a signature; none if the signature is none. */
-export function firstMade(construction: Construction, given: Signed, guessed: Iterable<GuessedDigests>, digestOf = ownDigestIn): Suspect[] {
+export function firstMade(construction: Construction, given: Signed, guessed: GuessSequence, digestOf = ownDigestIn): Suspect[] {
   const digest = digestOf(construction, given.answer.signature)
   if (!digest) return []
-  for (const { digests, guesses } of guessed) {
-    if (digests.some((bytes) => bytes.equals(digest))) return allMade(construction, given, guesses())
+  for (const each of guessed) {
+    const digests = 'make' in each ? each.make(given.input) : each.digests
+    if (digests.some((bytes) => bytes.equals(digest))) return allMade(construction, given, 'make' in each ? [each] : each.guesses())
   }
   return []
-}
-
-/** The same for guesses that have nothing in common which could be made once for all. */
-export function firstOf(construction: Construction, given: Signed, guesses: Iterable<Guess>): Suspect[] {
-  const guessed = Iterator.from(guesses).map((guess) => ({ digests: guess.make(given.input), guesses: () => [guess] }))
-  return firstMade(construction, given, guessed)
 }
 
 /** The suspects of all guesses that make a signature. */

@@ -3,19 +3,15 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
-import type { Input, Signed } from '../given-signature.ts'
-import { digestedMessages, type Slip, type Suspect } from '../suspects.ts'
+import type { Input } from '../given-signature.ts'
+import { digestedMessages, type Slip } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
-import { allJoints, firstMade, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, type GuessedDigests, type Way } from './guesses.ts'
 
 type Derivation = Way<(input: Input) => Buffer>
 
-/** The suspect that derives its key as other services do, over the right text or over that of a common mistake. */
-export function keyDerivations(construction: Construction, common: readonly Slip[], given: Signed): Suspect[] {
-  return firstMade(construction, given, derived(construction, common, given.input))
-}
-
-function* derived(construction: Construction, common: readonly Slip[], given: Input): Generator<GuessedDigests> {
+/** Keys that are derived as other services do it, over the right text or over that of a common mistake. */
+export function* keyDerivations(construction: Construction, common: readonly Slip[], given: Input): Generator<GuessedDigests> {
   const texts = [undefined, ...common].map((slip) => {
     const messages = (input: Input) => digestedMessages(construction, slip?.change, input)
     return { words: slip ? `${slip.mistake.title}, and ` : '', messages, given: messages(given) }

@@ -3,9 +3,8 @@ import { hmac } from '../../../contracts/hashing.ts'
 import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../spec/digest.ts'
-import { fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import type { Suspect } from '../suspects.ts'
-import { digestsOf, enumerated, firstMade, type Guess, type GuessedDigests, joints, said, type Way } from './guesses.ts'
+import { fieldsOfFullest, type Input } from '../given-signature.ts'
+import { digestsOf, enumerated, type Guess, type GuessedDigests, joints, said, type Way } from './guesses.ts'
 import type { Member } from './printed-records.ts'
 import { arrangements, permutations } from './selections.ts'
 
@@ -18,12 +17,8 @@ interface Frame {
   readonly text: (body: string, input: Input) => string
 }
 
-/** The suspect that signs a body whose fields stand in an order of their own, alone or beside parts, all of these names among them. */
-export function orderedBodies(construction: Construction, used: readonly string[], given: Signed): Suspect[] {
-  return firstMade(construction, given, guessed(construction, used, given.input))
-}
-
-function* guessed(construction: Construction, used: readonly string[], given: Input): Generator<GuessedDigests> {
+/** Bodies whose fields stand in an order of their own, alone or beside parts, all of these names among them. */
+export function* orderedBodies(construction: Construction, used: readonly string[], given: Input): Generator<GuessedDigests> {
   const [writings, frames] = [writingsOf(construction), framesOf(construction, used)]
   const fields = fieldsOfFullest(given)
   for (const order of ordersOf(construction, fields)) {

@@ -3,7 +3,7 @@ import { hmac } from '../../../contracts/hashing.ts'
 import type { Change } from '../../../contracts/mistakes/signing-procedure.ts'
 import { type Endpoint, type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { type Suspect, suspect } from '../suspects.ts'
-import { allJoints, digestsOf, firstMade, firstOf, type Guess, type GuessedDigests, said, type Way } from './guesses.ts'
+import { allJoints, digestsOf, type Guess, type GuessedDigests, said, type Way } from './guesses.ts'
 import type { Member } from './printed-records.ts'
 import { arrangements, choices, sequences } from './selections.ts'
 
@@ -17,12 +17,8 @@ export function orders(construction: Construction, given: Signed): Suspect[] {
     .filter(({ makes }) => makes(given))
 }
 
-/** The suspect that joins the right parts by one separator at some of the joints, and by another at others. */
-export function unevenJoints(construction: Construction, given: Signed): Suspect[] {
-  return firstOf(construction, given, unevenly(construction))
-}
-
-function* unevenly(construction: Construction): Generator<Guess> {
+/** The right parts joined by one separator at some of the joints, and by another at others. */
+export function* unevenJoints(construction: Construction): Generator<Guess> {
   const names = construction.parts.map(({ name }) => name)
   const couples = allJoints.slice(1).flatMap((other, index) => allJoints.slice(index + 2).map((one) => [one, other] as const))
   for (const couple of couples) {
@@ -37,26 +33,17 @@ function* unevenly(construction: Construction): Generator<Guess> {
 }
 
 /**
- * The suspect that joins the right parts, or some of them, in some other order by something. Further fields stand anywhere among parts
- * that keep their order, method and path before them.
+ * The right parts, or some of them, in some other order, joined by something. Further fields stand anywhere among parts that keep their
+ * order, method and path before them.
  */
-export function joinedOrders(
+export function* joinedOrders(
   construction: Construction,
   fields: readonly string[],
   address: Endpoint | undefined,
-  given: Signed,
-): Suspect[] {
-  const own = construction.parts.map(({ name }) => name)
-  const orders = [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]
-  return firstMade(construction, given, joined(construction, orders, address, given.input))
-}
-
-function* joined(
-  construction: Construction,
-  orders: readonly (readonly string[])[],
-  address: Endpoint | undefined,
   given: Input,
 ): Generator<GuessedDigests> {
+  const own = construction.parts.map(({ name }) => name)
+  const orders = [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]
   const request: readonly Member[] = address
     ? [
         ['the method', address.method.toUpperCase()],

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
 import { inputOf, signedAddress, signedHeaders, vectorFile } from '../../../contracts/vectors/vectors.ts'
+import { digestIn } from '../given-digest.ts'
 import type { Signed } from '../given-signature.ts'
 import { type Suspect, slips } from '../suspects.ts'
 import { compositions } from './compositions.ts'
+import { firstMade } from './guesses.ts'
 import { keyDerivations } from './key-derivations.ts'
 import { joinedOrders } from './orders.ts'
 import { pairs as twoAtOnce } from './pairs.ts'
@@ -27,11 +29,11 @@ const common = slips(construction, ['description', 'chain']).filter(({ mistake: 
 type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
-const composed: Search = (given) => compositions(construction, address, given)
-const joined: Search = (given) => joinedOrders(construction, ['description', 'chain'], address, given)
+const composed: Search = (given) => firstMade(construction, given, compositions(construction, address, given), digestIn)
+const joined: Search = (given) => firstMade(construction, given, joinedOrders(construction, ['description', 'chain'], address, given.input))
 const known: Search = (given) => services(construction, address, given)
-const derived: Search = (given) => keyDerivations(construction, common, given)
-const substituted: Search = (given) => substitutions(construction, ['description', 'chain'], common, given)
+const derived: Search = (given) => firstMade(construction, given, keyDerivations(construction, common, given.input))
+const substituted: Search = (given) => firstMade(construction, given, substitutions(construction, ['description', 'chain'], common))
 
 const text = ({ values }: Input) => canonicalString(construction, values)
 const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)

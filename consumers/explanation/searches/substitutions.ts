@@ -1,21 +1,14 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { partValue, withPart } from '../../../contracts/signing.ts'
-import { type Input, type Signed, valueNamed } from '../given-signature.ts'
-import { digestedMessages, isOfMessage, type Slip, type Suspect } from '../suspects.ts'
-import { allJoints, digestsOf, firstOf, type Guess, said, type Way } from './guesses.ts'
+import { type Input, valueNamed } from '../given-signature.ts'
+import { digestedMessages, isOfMessage, type Slip } from '../suspects.ts'
+import { allJoints, digestsOf, type Guess, said, type Way } from './guesses.ts'
 
 /** Another value, in words that finish "it signs …". */
 type Substitution = Way<(input: Input) => string>
 
-/**
- * The suspect that signs another value in the place of a part, or the part with another value or a word beside it, and makes a common
- * mistake at most.
- */
-export function substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[], given: Signed): Suspect[] {
-  return firstOf(construction, given, substituted(construction, fields, common))
-}
-
-function* substituted(construction: Construction, fields: readonly string[], common: readonly Slip[]): Generator<Guess> {
+/** Another value in the place of a part, or the part with another value or a word beside it, and a common mistake at most. */
+export function* substitutions(construction: Construction, fields: readonly string[], common: readonly Slip[]): Generator<Guess> {
   for (const { name } of construction.parts) {
     for (const { words, make: value } of substitutes(construction, fields, name)) {
       for (const slip of [undefined, ...common.filter(isOfMessage)]) {
