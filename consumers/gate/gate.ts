@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { preamble } from '../../contracts/preamble.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
-import { nothingFound, type Run } from '../../engine/run.ts'
 import { hooksOf } from '../../provider/mutant.ts'
 import { defined } from '../../spec/defined.ts'
+import type { JudgedTraffic } from '../traffic/traffic.ts'
 import { type CallbackOptions, callbackFor, deliverCallback, printedAddress } from './callback.ts'
 import { type CommandOptions, type Ended, endingWords, isWell, runProgram } from './command.ts'
 import { assayVariables, commandEnvironment } from './environment.ts'
@@ -23,11 +23,9 @@ export interface GateOptions
 }
 
 /** What came of it: what was judged, and how the command ended. */
-export interface Gated {
-  readonly run: Run
+export interface Gated extends JudgedTraffic {
   readonly words: readonly string[]
   readonly ended: Ended
-  readonly requests: number
 }
 
 /** How long a command may take unless it is said otherwise, in milliseconds. */
@@ -35,29 +33,15 @@ const defaultTimeout = 600_000
 
 /** Starts the provider, runs the command against it, and judges what it sent. @throws {UsageError} where it cannot be started. */
 export async function gate(options: GateOptions): Promise<Gated> {
-  const { contract, words, operations } = options
+  const { words } = options
   const startedAt = Date.now()
   const session = await openSession({ ...options, awaitsCallback: options.callback !== undefined })
   const ended = await attended(options, session)
-  const judged = session.traffic.conclude()
-  const { all } = session.traffic.counts
   const notes = notesOf(options, session, ended)
-  const outcomes = [...judged.outcomes, commandOutcome(ended), connectionOutcome(session.broken, all)]
-  const target = { name: words.join(' '), bases: session.provider.bases, settings: session.provider.settings, operations }
-  const complete = ended.reason !== 'interrupted'
-  const run: Run = {
-    ...nothingFound,
-    contract,
-    side: 'consumer',
-    target: { ...target, allowWithdrawals: true },
-    startedAt,
-    finishedAt: Date.now(),
-    complete,
-    notes,
-    ...judged,
-    outcomes,
-  }
-  return { run, words, ended, requests: all }
+  const about = { side: 'consumer', name: words.join(' '), allowWithdrawals: true, startedAt, notes } as const
+  const { run, requests } = session.traffic.conclude(about)
+  const outcomes = [...run.outcomes, commandOutcome(ended), connectionOutcome(session.broken, requests)]
+  return { run: { ...run, complete: ended.reason !== 'interrupted', outcomes }, words, ended, requests }
 }
 
 /** Runs the command against a provider, which is closed when the command ends. @throws {UsageError} where it cannot be started. */

@@ -5,7 +5,6 @@ import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { listeningPort } from '../../engine/listening-port.ts'
 import { isOfThisMachine } from '../../engine/loopback.ts'
-import { nothingFound, type Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
@@ -56,7 +55,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     close: async () => {
       sockets.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      return { run: runOf(options, passage, startedAt), requests: passage.traffic.counts.all }
+      return conclusion(options, passage, startedAt)
     },
   }
 }
@@ -138,27 +137,18 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
 }
 
 /** What was found in all that passed. */
-function runOf(options: ProxyOptions, { target, bases, traffic, learning, backlog, held, unreached }: Passage, startedAt: number): Run {
-  const { contract, settings, operations, allowWithdrawals } = options
+function conclusion(options: ProxyOptions, passage: Passage, startedAt: number): JudgedTraffic {
+  const { settings, allowWithdrawals } = options
+  const { target, traffic, learning, backlog, held, unreached } = passage
   backlog.drain()
-  const judged = traffic.conclude()
   const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
   const connection = { headers: [], tls: {}, hidden }
-  return {
-    ...nothingFound,
-    contract,
-    side: 'both',
-    target: { name: `${target.origin} and its client`, bases, settings, operations, allowWithdrawals, connection },
-    startedAt,
-    finishedAt: Date.now(),
-    complete: true,
-    notes: [
-      ...(traffic.counts.all === 0 ? ['Nothing passed.'] : []),
-      ...(held > 0 ? [`${held} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []),
-      ...[...unreached].map(([why, count]) => `${count} connections could not be passed on: ${why}.`),
-    ],
-    ...judged,
-  }
+  const notes = [
+    ...(traffic.counts.all === 0 ? ['Nothing passed.'] : []),
+    ...(held > 0 ? [`${held} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []),
+    ...[...unreached].map(([why, count]) => `${count} connections could not be passed on: ${why}.`),
+  ]
+  return traffic.conclude({ side: 'both', name: `${target.origin} and its client`, allowWithdrawals, connection, startedAt, notes })
 }
 
 /** Tells whether an address is the proxy's own: some clients write a whole address into each request. */

@@ -25,7 +25,7 @@ async function outcomesOf(mutant?: ConsumerMutant, contract: Contract = own): Pr
   }
   await useEverything({ contract, target, now: clock, wait }, ({ id }) => (id === mutant?.operation ? mutant.faults : {}))
   await session.close()
-  return session.traffic.conclude().outcomes
+  return session.traffic.found().outcomes
 }
 
 function found(outcomes: readonly Outcome[]): string[] {

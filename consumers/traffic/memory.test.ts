@@ -67,7 +67,7 @@ describe('what is remembered of traffic', { timeout: 60_000 }, () => {
     const before = await heap()
     see(1000, 3000)
     expect((await heap()) - before).toBeLessThan(4)
-    const { exchanges, outcomes, observations } = seen.conclude()
+    const { exchanges, outcomes, observations } = seen.found()
     expect(exchanges.length).toBeLessThan(1000)
     expect(seen.counts.all).toBe(3000)
     for (const { check, findings, evidence } of outcomes) expect(findings.length + evidence.length, check).toBeLessThanOrEqual(30)

@@ -94,7 +94,7 @@ function outcomesOf(...requests: readonly Sending[]): readonly Outcome[] {
       repeats: 0,
     })
   }
-  return traffic.conclude().outcomes
+  return traffic.found().outcomes
 }
 
 describe('what SDKs get wrong is found, and called by its name', () => {

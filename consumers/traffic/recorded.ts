@@ -1,7 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { nothingFound, type Run } from '../../engine/run.ts'
 import { defined } from '../../spec/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './checks/answer-checks.ts'
@@ -41,22 +40,12 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
   const traffic = createTraffic(defined({ briefing, operations, answers, except }))
   for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
-  const run: Run = {
-    ...nothingFound,
-    contract,
-    side: 'both',
-    target: { name: options.name, bases, settings, operations, allowWithdrawals: false },
-    startedAt,
-    finishedAt: Date.now(),
-    complete: true,
-    notes: [
-      ...(entries.length === 0 ? ['There is no request in it.'] : []),
-      ...(gaps === undefined ? [] : [`${gaps} Judge by the report of whoever wrote it.`]),
-      ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
-    ],
-    ...traffic.conclude(),
-  }
-  return { run, requests: traffic.counts.all }
+  const notes = [
+    ...(entries.length === 0 ? ['There is no request in it.'] : []),
+    ...(gaps === undefined ? [] : [`${gaps} Judge by the report of whoever wrote it.`]),
+    ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
+  ]
+  return traffic.conclude({ side: 'both', name: options.name, allowWithdrawals: false, startedAt, notes })
 }
 
 function named(entry: Recorded, prefix: string): Recorded {

@@ -4,7 +4,9 @@ import { isLike } from '../../contracts/wildcard.ts'
 import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Observed, Outcome } from '../../engine/judging/outcome.ts'
-import type { Run } from '../../engine/run.ts'
+import { nothingFound, type Run } from '../../engine/run.ts'
+import type { Target } from '../../engine/target.ts'
+import { defined } from '../../spec/defined.ts'
 import { getOrInsert } from '../../spec/get-or-insert.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
@@ -28,8 +30,13 @@ export interface Traffic {
   see(exchange: Exchange, lacks?: Lacks): Sent
   /** How many requests came in all, and for each operation. */
   readonly counts: { readonly all: number; readonly of: ReadonlyMap<string, number> }
-  conclude(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
+  found(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
+  /** What was found as a run, which is over. */
+  conclude(about: Passed): JudgedTraffic
 }
+
+/** Who was judged by what passed, and what there is to say of it. */
+interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {}
 
 export interface JudgedTraffic {
   readonly run: Run
@@ -41,7 +48,7 @@ const forgetting = 500
 
 /** Judges requests as they come; its memory does not grow with their number. */
 export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions): Traffic {
-  const { contract, bases } = briefing
+  const { contract, bases, settings } = briefing
   const checks = [...consumerChecks(contract), ...answers]
   const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
   const byOperation = new Map<string | undefined, Tally[]>()
@@ -50,6 +57,15 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }
+  const found = () => {
+    const exchanges = keeping.kept()
+    const kept = new Set(exchanges.map(({ id }) => id))
+    const outcomes = tallies.map((tally) => {
+      const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }))
+      return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
+    })
+    return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
+  }
   return {
     counts,
     see: (exchange, lacks) => {
@@ -63,14 +79,12 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       if (counts.all % forgetting === 0) forgetParsed()
       return sent
     },
-    conclude: () => {
-      const exchanges = keeping.kept()
-      const kept = new Set(exchanges.map(({ id }) => id))
-      const outcomes = tallies.map((tally) => {
-        const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }))
-        return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
-      })
-      return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
+    found,
+    conclude: ({ side, startedAt, notes, ...passed }) => {
+      const target: Target = defined({ ...passed, bases, settings, operations })
+      const judged = found()
+      const run = { ...nothingFound, contract, side, target, startedAt, finishedAt: Date.now(), complete: true, notes, ...judged }
+      return { run: defined<Run>(run), requests: counts.all }
     },
   }
 }

@@ -36,7 +36,7 @@ it.each([
     durationMs: 1,
     repeats: 0,
   })
-  const found = traffic.conclude().outcomes.find(({ check }) => check === 'requestWithdrawal.request.header.x-signature')
+  const found = traffic.found().outcomes.find(({ check }) => check === 'requestWithdrawal.request.header.x-signature')
   expect(found?.findings.map(({ expected }) => expected)).toEqual([
     expect.stringContaining(`token, walletAddress with ${words} between them, in lower-case hexadecimal`),
   ])
