@@ -8,6 +8,7 @@ import { explanationCommand, rerunCommand } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { type CheckExplanation, explanationOf } from '../terminal/explanation.ts'
+import { capitalised } from '../text/plain.ts'
 import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
 import { html, type Markup } from './markup.ts'
@@ -24,20 +25,11 @@ export interface ExampleExchange {
 
 /** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
-  { id, title, level, clause, section, requirement, operation, sends, judges, fix, money, listens }: CheckExplanation,
+  { id, title, rows, listens }: CheckExplanation,
   { right, wrong }: { readonly right: ExampleExchange | undefined; readonly wrong: ExampleExchange | undefined },
 ): Promise<string> {
-  const rows = {
-    Requirement: `${level} ${requirement}`,
-    Clause: `${clause} ${section}`,
-    Operation: operation,
-    Sends: sends,
-    Judges: judges,
-    'To fix it': fix,
-    Money: money,
-  }
   const body = html`<header class="top"><p class="brand"><a href="index.html">Assay · checks</a></p><h1>${title}</h1><p class="lead"><code>${id}</code></p></header>
-<main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<main><dl class="explained">${Object.entries(rows).map(([name, value]) => html`<div><dt>${capitalised(name)}</dt><dd>${value}</dd></div>`)}</dl>
 <section><h2>On your target</h2><div class="again"><p>Judge this alone:</p><pre class="command">${rerunCommand(id, { listens })}</pre><p>The same as this page, in a terminal:</p><pre class="command">${explanationCommand(id)}</pre></div></section>
 ${example('An example request, and an answer that conforms', right)}
 ${example(wrong?.title ? `What fails it: ${wrong.title}` : 'What fails it', wrong)}</main>`
@@ -72,7 +64,7 @@ ${groups.map(
   return documentOf({ title: 'Checks (Assay)', body, script: true })
 }
 
-function item({ id, title, operationId, level, clause, requirement: words }: CheckExplanation): Markup {
-  return html`<li class="outcome" data-verdict="" data-operation="${operationId}" data-level="${level}" data-words="${clause} ${words}"><a href="${encodeURIComponent(pageName(id))}">${title}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
+function item({ id, title, operation, level, clause, requirement: words }: CheckExplanation): Markup {
+  return html`<li class="outcome" data-verdict="" data-operation="${operation}" data-level="${level}" data-words="${clause} ${words}"><a href="${encodeURIComponent(pageName(id))}">${title}</a> <code class="quiet">${id}</code>${level === 'SHOULD' ? html` <span class="number">SHOULD</span>` : ''}</li>
 `
 }

@@ -9,17 +9,16 @@ import { sectionTitle } from '../conclusions/coverage.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
-/** A check for people: what it holds a target to, what is sent, what is judged, and how a failure is fixed. */
-export interface CheckExplanation extends CheckText {
+/** A check for people. */
+export interface CheckExplanation {
   readonly id: string
   readonly title: string
   readonly level: string
   readonly clause: string
-  readonly section: string
   readonly requirement: string
-  readonly operationId: string
   readonly operation: string
-  readonly money: string
+  /** What it holds a target to, what is sent, what is judged, and how a failure is fixed: each under its name. */
+  readonly rows: Readonly<Record<string, string>>
   /** True if it is judged by callbacks that a run listens for. */
   readonly listens: boolean
 }
@@ -27,33 +26,29 @@ export interface CheckExplanation extends CheckText {
 export function explanationOf(contract: Contract, check: Check): CheckExplanation {
   const requirement = requirementOf(contract, check.requirement)
   const { operation } = check.probe
-  const clause = requirement?.clause ?? operation.clause
+  const { clause, level, text } = requirement ?? { clause: operation.clause, level: 'MUST', text: check.title }
+  const { sends, judges, fix } = textsOf(contract, check)
   return {
     id: check.id,
     title: check.title,
-    level: requirement?.level ?? 'MUST',
+    level,
     clause,
-    section: sectionTitle(clause, contract.clauses),
-    requirement: requirement?.text ?? check.title,
-    operationId: operation.id,
-    operation: `${operation.id}: ${operation.method} ${operation.path}`,
-    ...textsOf(contract, check),
-    money: operation.movesMoney ? 'it sends withdrawals: to any other machine only with --allow-withdrawals' : 'none',
+    requirement: text,
+    operation: operation.id,
+    rows: {
+      requirement: `${level} ${text}`,
+      clause: `${clause} ${sectionTitle(clause, contract.clauses)}`,
+      operation: `${operation.id}: ${operation.method} ${operation.path}`,
+      sends,
+      judges,
+      'to fix it': fix,
+      money: operation.movesMoney ? 'it sends withdrawals: to any other machine only with --allow-withdrawals' : 'none',
+    },
     listens: check.probe.phase === 'listening',
   }
 }
 
-export function explanationText(explained: CheckExplanation, style: TerminalStyle): string {
-  const { id, level, requirement, clause, section, operation, sends, judges, fix, money } = explained
-  const rows = {
-    requirement: `${level} ${requirement}`,
-    clause: `${clause} ${section}`,
-    operation,
-    sends,
-    judges,
-    'to fix it': fix,
-    money,
-  }
+export function explanationText({ id, rows }: CheckExplanation, style: TerminalStyle): string {
   const lines = Object.entries(rows).flatMap(([name, text]) => hanging(`  ${name.padEnd(12)} `, text, style))
   return `${[coloured(style, 'bold', id), ...lines].join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
+import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import type { Connection, Secret, TlsOptions } from '../../engine/client/transport/connection.ts'
 import type { ProxyAddresses } from '../../engine/client/transport/proxy-choice.ts'
 import { defined } from '../../spec/defined.ts'
@@ -36,10 +37,7 @@ const leastSecret = 4
 function ownHeaders({ operations }: Contract): Set<string> {
   const stated = operations.flatMap(({ authentication, parameters }) => [
     ...parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])),
-    ...(authentication.kind === 'scheme' ? [authentication.header] : []),
-    ...(authentication.kind === 'signed'
-      ? [authentication.key.header, authentication.timestamp.header, authentication.signature.header]
-      : []),
+    ...credentialHeaders({ authentication }),
   ])
   const ordinary = ['accept', 'connection', 'content-length', 'content-type', 'host', 'transfer-encoding', 'user-agent']
   return new Set([...ordinary, ...stated.map((name) => name.toLowerCase())])

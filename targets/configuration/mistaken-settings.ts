@@ -23,9 +23,9 @@ export function refuseMistakenSettings(contract: Contract, target: Target, envir
 }
 
 /** Variables that differ from one of ours in a letter or two and are none, one sentence each: what they hold is not used. */
-export function doubtfulVariables(contract: Contract, environment: Environment, { named = [], read = [] }: OtherVariables = {}): string[] {
-  const ours = [...addressVariables(contract), ...contract.settings.map(({ env }) => env), ...read]
-  return strangersIn(environment, [...ours, ...named]).flatMap((name) => {
+export function doubtfulVariables(contract: Contract, environment: Environment, others: OtherVariables = {}): string[] {
+  const ours = ownVariables(contract, others)
+  return strangersIn(environment, ours, others).flatMap((name) => {
     const bare = name.replace(/_?\d+$/, '')
     const meant = ours.includes(bare) ? undefined : ours.find((each) => distanceWithin(2, each, name) !== undefined)
     return meant === undefined ? [] : [`${name} is no variable of Assay's, and is not used. Did you mean ${meant}?`]
@@ -36,27 +36,23 @@ function addressVariables({ bases }: Contract): string[] {
   return ['ASSAY_TARGET', ...bases.map(baseVariable)]
 }
 
+function ownVariables(contract: Contract, { read = [] }: OtherVariables): string[] {
+  return [...addressVariables(contract), ...contract.settings.map(({ env }) => env), ...read]
+}
+
 /** Variables with something in them that begin as ours do. */
-function strangersIn(environment: Environment, known: readonly string[]): string[] {
+function strangersIn(environment: Environment, ours: readonly string[], { named = [] }: OtherVariables): string[] {
+  const known = [...ours, ...named]
   return Object.keys(environment).filter((name) => name.startsWith('ASSAY_') && !known.includes(name) && Boolean(environment[name]))
 }
 
 /** Variables that look like ours and are none, where one of ours is not set. */
-function misspeltVariables(
-  contract: Contract,
-  target: Target,
-  environment: Environment,
-  { named = [], read = [] }: OtherVariables,
-): string[] {
-  const addresses = addressVariables(contract)
-  const missing = missingSettings(
-    contract,
-    target,
-    contract.settings.map(({ name }) => name),
-  ).map(({ env }) => env)
-  const unset = read.filter((name) => !environment[name])
-  const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addresses : [])]
-  return strangersIn(environment, [...addresses, ...contract.settings.map(({ env }) => env), ...named, ...read]).flatMap((name) => {
+function misspeltVariables(contract: Contract, target: Target, environment: Environment, others: OtherVariables): string[] {
+  const names = contract.settings.map(({ name }) => name)
+  const missing = missingSettings(contract, target, names).map(({ env }) => env)
+  const unset = (others.read ?? []).filter((name) => !environment[name])
+  const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addressVariables(contract) : [])]
+  return strangersIn(environment, ownVariables(contract, others), others).flatMap((name) => {
     const suggestion = didYouMean(name, wanted)
     return suggestion ? [`${name} is no variable of Assay's.${suggestion}`] : []
   })
