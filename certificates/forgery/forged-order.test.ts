@@ -1,4 +1,4 @@
-import { certifiedReference, challengeOf, partsOf, vendor } from '../certified.fixture.ts'
+import { certifiedReference, challengeOf, type Loose, partsOf, vendor } from '../certified.fixture.ts'
 import { one, pointElsewhere, refuses, splice, swap } from './forged.fixture.ts'
 
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
@@ -113,6 +113,31 @@ await refuses('tells otherwise in what order, or of whom', {
   'something more that happened': [
     ({ evidence }) => {
       evidence.happenings[3].push('again')
+    },
+    1,
+  ],
+  'an answer that is said to be cut off': [
+    ({ evidence }) => {
+      evidence.attempts.find(({ answer }: Loose) => answer.response.status === 200).answer.response.truncated = true
+    },
+    4,
+  ],
+  'an answer shorter than it says': [
+    ({ evidence }) => {
+      const { response } = evidence.attempts.find(({ answer }: Loose) => answer.response.status !== 200).answer
+      response.headers.find(([name]: [string]) => name.toLowerCase() === 'content-length')[1] = '100000'
+    },
+    4,
+  ],
+  'a request that was neither answered nor lost': [
+    ({ evidence }) => {
+      evidence.attempts[3].answer = {}
+    },
+    1,
+  ],
+  'a request that the end of the run met': [
+    ({ evidence }) => {
+      evidence.attempts[3].answer = { failure: { kind: 'deadline', message: 'over' } }
     },
     1,
   ],

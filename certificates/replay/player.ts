@@ -1,6 +1,7 @@
 import type { Clock } from '../../engine/client/clock.ts'
+import { excerptLength } from '../../engine/client/transport/decoding.ts'
 import type { Answer, Transport } from '../../engine/client/transport/transport.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { headerValue, type SentRequest } from '../../engine/exchange.ts'
 import { abortable, differenceOf, type Happening, type Tape } from './recording.ts'
 
 /** What a run is given when it happens again. */
@@ -32,10 +33,13 @@ export function createPlayer(tape: Tape) {
     departure ??= text
     controller.abort('interrupted')
   }
-  const send: Transport['send'] = (request, { signal }) => {
-    const fault = requestFault(tape, sent.push(request), request)
+  const send: Transport['send'] = (request, { signal, keep }) => {
+    const number = sent.push(request)
+    const answer = tape.attempts[number - 1]?.answer
+    const untrue = answer && receptionFault(answer, request, keep)
+    const fault = requestFault(tape, number, request) ?? (untrue && `No client gets the answer to request ${number}: ${untrue}.`)
     if (fault !== undefined) depart(fault)
-    const { answered, give } = pending(tape.attempts[sent.length - 1]?.answer, signal)
+    const { answered, give } = pending(answer, signal)
     awaited.answered.push({ give, notBefore: now, isGiven: false })
     return answered
   }
@@ -67,6 +71,18 @@ function requestFault({ attempts, isRedacted }: Tape, number: number, request: S
   const attempt = attempts[number - 1]
   const difference = attempt ? differenceOf(request, attempt.request, isRedacted) : 'nothing of the kind is there'
   return difference === undefined ? undefined : `The suite sends ${nameOf(request)} as request ${number}, but ${difference}.`
+}
+
+/** Why an answer cannot have been received as it is kept: what is cut off is not judged, so it has to be as long as what a client keeps. */
+function receptionFault({ response }: Answer, { method }: SentRequest, keep: number): string | undefined {
+  if (!response) return undefined
+  const { body, truncated, headers, status } = response
+  const least = Math.min(keep, excerptLength) / 2 // what a part of a compressed body unpacks to may be a little less than that part
+  if (truncated && body.length < least) return `it is cut off after ${body.length} bytes, and more is kept`
+  if (body.length > keep) return `it is kept whole with ${body.length} bytes, and no more than ${keep} are kept`
+  const [said = '', ...others] = ['content-length', 'content-encoding', 'transfer-encoding'].map((name) => headerValue(headers, name))
+  const isMeasured = !truncated && others.every((value) => value === undefined) && method !== 'HEAD' && status !== 304
+  return isMeasured && /^\d+$/.test(said) && Number(said) !== body.length ? `it has ${body.length} bytes, and says ${said}` : undefined
 }
 
 function answerFault(awaited: Awaited | undefined, index: number): string | undefined {

@@ -48,6 +48,12 @@ describe('a 2xx that holds nothing, of an operation that registers something', (
     expect(classified(signed, wrong(body), [registered, exchange(signed, 'body.null', response(200, body), null)])).toBe('refused')
   })
 
+  it('is none where it was cut off: behind an excerpt may stand what was registered', () => {
+    const cut = { ...response(200, '{'), truncated: true }
+    const [long, nothing] = [exchange(signed, 'wrong', cut, withdrawal()), exchange(signed, 'body.null', cut, null)]
+    expect(classified(signed, long, [registered, nothing])).toBe('unanswered')
+  })
+
   it.each([201, 202])('is none with %i, which says that something was made', (status) => {
     const nothing = exchange(signed, 'body.null', response(status, ''), null)
     const wrong = exchange(signed, 'wrong', response(status, ''), withdrawal())

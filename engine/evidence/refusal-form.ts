@@ -18,12 +18,16 @@ import { isHopeful } from './wording.ts'
 export function classifyAmong(operation: Operation, exchange: Exchange, others: Iterable<Exchange>): Classification {
   const classification = classify(operation, exchange)
   const { response } = exchange
-  if (classification !== 'unanswered' || !response || !isSuccessful(response.status) || operation.payload.known.length === 0)
-    return classification
+  if (classification !== 'unanswered' || !isWholeSuccess(response) || operation.payload.known.length === 0) return classification
   const isRefused = onlyGives(operation)
     ? !mayHold(response) && givesNothing(operation, exchange, response, others)
     : !saysMade(response.status) && isAnsweredAsNothing(operation, response, others)
   return isRefused ? 'refused' : classification
+}
+
+/** True for a 2xx that was read to its end: behind an excerpt may stand what was registered. */
+function isWholeSuccess(response: ReceivedResponse | undefined): response is ReceivedResponse {
+  return response !== undefined && isSuccessful(response.status) && !response.truncated
 }
 
 /** True if another answer is the same except for what differs in each answer, such as its time. */
@@ -68,10 +72,10 @@ const longestPlain = 10_000
 const longestPage = 100_000
 const opaque = /[A-Za-z0-9+/_=-]{200}/
 
-/** True for a body that may hold a payload that cannot be read: cut off, coded, binary, or long. */
+/** True for a body that may hold a payload that cannot be read: coded, binary, or long. */
 function mayHold(response: ReceivedResponse): boolean {
-  const { body, truncated, codingFault } = response
-  if (truncated || codingFault !== undefined || body.length > longestPage) return true
+  const { body, codingFault } = response
+  if (codingFault !== undefined || body.length > longestPage) return true
   const text = decodedText(response)
   return (body.length > longestPlain && !/^\s*</.test(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
 }
@@ -93,7 +97,7 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
 export function isRefusedAs(operation: Operation, exchange: Exchange, wrong: readonly Exchange[]): boolean {
   const { response } = exchange
   const classification = classify(operation, exchange)
-  if (classification !== 'unanswered' || !response || !isSuccessful(response.status)) return classification === 'refused'
+  if (classification !== 'unanswered' || !isWholeSuccess(response)) return classification === 'refused'
   return wrong.some((other) => other.response !== undefined && isAlike(response, other.response))
 }
 
