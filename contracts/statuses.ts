@@ -46,6 +46,9 @@ export const saysLater: IsSuch = (status) => isLimit(status) || isUnable(status)
 /** A gateway says that nothing is behind it. Not 408, which says that the request itself came too slowly. */
 export const isAway = among(502, 503, 504)
 
+/** What stands in front answers in place of the service: the login of a network (RFC 6585), and Cloudflare about a server that it does not reach. */
+export const isOfFront = among(511, 520, 521, 522, 523, 524, 525, 526, 530)
+
 /** Services turn requests away so that come too fast, or at the same time as others; 509 and 529 are of no RFC. */
 export const isOfCrowds = among(402, 403, 408, 409, 418, 420, 422, 423, 425, 429, 502, 503, 504, 509, 529)
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isRedirect } from '../../contracts/statuses.ts'
+import { isAbsent, isOfFront, isRedirect } from '../../contracts/statuses.ts'
 import { classify } from '../evidence/classification.ts'
 import { describe } from '../evidence/evidence.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
@@ -72,8 +72,10 @@ function isElsewhere({ response }: Exchange): boolean {
   return response !== undefined && (isWebPage(response) || response.status === 404 || isRedirect(response.status))
 }
 
-/** True for a refusal; statuses of 500 and above are judged as failures of the target. */
+/** True for a refusal; statuses of 500 and above are judged as failures of the target, unless they say that it was not even asked. */
 function isRefusal(operation: Operation, exchange: Exchange): boolean {
   const { response } = exchange
-  return response !== undefined && response.status < 500 && (isWebPage(response) || classify(operation, exchange) === 'refused')
+  if (response === undefined) return false
+  const isJudged = response.status < 500 || isAbsent(response.status) || isOfFront(response.status)
+  return isJudged && (isWebPage(response) || classify(operation, exchange) === 'refused')
 }

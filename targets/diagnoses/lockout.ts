@@ -73,7 +73,7 @@ function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosi
   const sent = exchanges.filter(({ response }) => response).toSorted((one, other) => one.startedAt - other.startedAt)
   const statuses = sent.map(({ response }) => response?.status ?? 0)
   const starts = statuses.flatMap((status, at) =>
-    isServerError(status) && !isAway(status) && at > 0 && status !== statuses[at - 1] ? [at] : [],
+    isServerError(status) && !isAway(status) && at > 0 && status !== statuses[at - 1] && status !== statuses[0] ? [at] : [],
   )
   for (const start of starts) {
     const end = statuses.findIndex((status, at) => at > start && status !== statuses[start])

@@ -5,12 +5,15 @@ import { shortened } from '../../spec/excerpt.ts'
 
 /** What an answer says in its own words, in quotation marks: the title or heading of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
 export function ownWords(response: ReceivedResponse): string {
-  const words = saidIn(response)
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/^\d{3} /, '')
-    .replace(/(?<!\.)\.$/, '')
-  return isTelling(words) && (isSuccessful(response.status) || !statusName.test(words)) ? JSON.stringify(shortened(words)) : ''
+  const texts = saidIn(response).map((text) =>
+    text
+      .trim()
+      .replace(/\s+/g, ' ')
+      .replace(/^\d{3} /, '')
+      .replace(/(?<!\.)\.$/, ''),
+  )
+  const words = texts.find((text) => isTelling(text) && (isSuccessful(response.status) || !statusName.test(text)))
+  return words === undefined ? '' : JSON.stringify(shortened(words))
 }
 
 /** The scheme of credentials that an answer asks for in place of those that an operation has. */
@@ -25,18 +28,33 @@ export function isForBrowsers(response: ReceivedResponse): boolean {
   return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
 }
 
+/** True for a page by which a firewall turns a request away, or the filter of a company's network. */
+export function isOfFirewall(response: ReceivedResponse): boolean {
+  const words =
+    /access denied|(?:request|url) (?:was |has been )?(?:rejected|blocked)|been blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
+  return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
+}
+
 /** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
 export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && headerValue(headers, 'x-amzn-errortype')?.startsWith('MissingAuthenticationToken') === true
 }
 
-function saidIn(response: ReceivedResponse): string {
+/** What an answer may say, the most telling first. */
+function saidIn(response: ReceivedResponse): string[] {
   const text = response.body.toString('utf8', 0, longestRead)
-  if (isWebPage(response) || /^\s*</.test(text)) return /<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1] ?? ''
+  if (isWebPage(response) || /^\s*</.test(text)) return saidInMarkup(text, isWebPage(response))
   const { value, error } = jsonOf(response)
-  if (error !== undefined) return /^[^{[]/.test(text) ? text.trim().slice(0, longestSaid) : ''
+  if (error !== undefined) return /^[^{[]/.test(text) ? [text.trim().slice(0, longestSaid)] : []
   const texts = textsIn(value, 0, isSuccessful(response.status) ? 1 : mostMembers)
-  return texts.find((each) => /\S\s+\S/.test(each)) ?? texts.find(isTelling) ?? ''
+  return [texts.find((each) => /\S\s+\S/.test(each)) ?? texts.find(isTelling) ?? '']
+}
+
+/** A title, a heading, or what else stands on a page if it is a sentence. */
+function saidInMarkup(text: string, isPage: boolean): string[] {
+  const headed = [...text.matchAll(/<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/gi)].map(([, words = '']) => words)
+  const rest = isPage ? text.replace(/<(title|h1|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi, ' ').trim() : ''
+  return [...headed, ...(/\S\s+\S+\s+\S/.test(rest) ? [rest] : [])]
 }
 
 /** The texts of a value that are short enough to be told, those of the outermost members first to last; none of a list that is too long: those are records. */

@@ -1,15 +1,18 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAway, isOfForm, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
+import { isAway, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { headerValue, isWebPage } from '../../engine/exchange.ts'
 import { clientRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
+import { isOtherSpelling } from '../../spec/distance.ts'
 import { shortened } from '../../spec/excerpt.ts'
+import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
-import { challengeOf, isForBrowsers, isUnrouted, ownWords } from './own-words.ts'
-import { isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
+import { challengeOf, isForBrowsers, isOfFirewall, isUnrouted, ownWords } from './own-words.ts'
+import { asksPassword, isEcho, isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
@@ -93,19 +96,30 @@ function described(examined: Examined, control: Control): string {
   if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`
   const missing = isUnrouted(response) ? 'which is how the gateway of AWS says not found' : notThere.get(status)
   if (missing) return `answers a right request with ${status}, ${missing}${page ? ', and a web page' : ''}`
+  if (isOfFront(status))
+    return `answers a right request with ${status}: ${status === 511 ? 'a network wants a login first' : 'Cloudflare does not reach what is behind it'}`
   if (page && (isAway(status) || !isServerError(status))) return `answers with a web page (${status}): ${pageOf(control)} may be in the way`
   if (status === 429) return 'answers a right request with 429, too many requests'
   if (isServerError(status)) return `fails at a right request with ${status}${page ? ', and a web page' : ''}`
   if (isOfForm(status)) return `refuses a right request with ${status}, which is about its form and about no setting`
   if (!isSuccessful(status)) return `refuses a right request with ${status}: either the settings or the target may be wrong`
-  const what = truncated ? 'more than can be judged' : 'nothing that could be its payload'
+  const what = truncated ? 'more than can be judged' : isEcho(control) ? 'the request itself, as an echo' : payloadOf(control)
   return `answers a right request with ${status}, and with ${what}${isIndifferent(examined, control) ? ', and a wrong one alike' : ''}`
+}
+
+/** What there is in place of the payload: the same under another name, or nothing. */
+function payloadOf({ operation: { payload }, exchange }: Control): string {
+  const [name = ''] = pointerSteps(payload.envelope)
+  const { value } = jsonOf(exchange.response)
+  const other = isObject(value) ? Object.keys(value).find((key) => isOtherSpelling(key, name)) : undefined
+  return other === undefined ? 'nothing that could be its payload' : `what may be its payload under another name, ${shortened(other)}`
 }
 
 /** What a page that stands in place of an answer may be. */
 function pageOf(control: Control): string {
   const { response } = control.exchange
   if (isForBrowsers(response)) return 'a test that only browsers pass'
+  if (isOfFirewall(response) && !asksPassword(response)) return 'a firewall'
   if (isWebsite(control)) return 'a website'
   return `a gateway or ${isAway(response.status) ? 'maintenance' : 'a login'}`
 }
@@ -119,7 +133,7 @@ const notThere: ReadonlyMap<number, string> = new Map([
 
 /** What refusals that are alike say themselves: the first few texts that differ. What redirects is told already. */
 function wordsAmong(group: readonly Control[]): string {
-  if (group.some((control) => isRedirect(control.exchange.response.status) || wantsTls(control))) return ''
+  if (group.some((control) => isRedirect(control.exchange.response.status) || wantsTls(control) || isEcho(control))) return ''
   const texts = [...new Set(group.map(({ exchange }) => ownWords(exchange.response)))].filter(Boolean)
   return texts.length > 0 ? `; it says ${texts.slice(0, 3).join(', ')}` : ''
 }

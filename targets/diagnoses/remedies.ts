@@ -1,17 +1,17 @@
-import type { Operation } from '../../contracts/contract.ts'
+import { requestInputs } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAbsent, isAway, isOfForm, isOfInputs, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import { isAbsent, isAway, isOfForm, isOfFront, isOfInputs, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
-import { headerValue, isWebPage } from '../../engine/exchange.ts'
+import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { shortened } from '../../spec/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
-import { challengeOf, isForBrowsers, isUnrouted } from './own-words.ts'
+import { challengeOf, isForBrowsers, isOfFirewall, isUnrouted, ownWords } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
@@ -31,27 +31,36 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const look = `${open}${secrets && `, then check ${secrets}`}.`
   if (refused.every(({ exchange }) => challengeOf(exchange.response) !== '' || isForBrowsers(exchange.response)))
     return 'Ask whoever runs it how clients of the service get past.'
+  if (refused.every(({ exchange: { response } }) => isOfFirewall(response) && !asksPassword(response)))
+    return 'Ask whoever runs it to let this machine and such requests through: the report holds the whole page, which may name a number to tell them.'
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
   const parts = `its scheme and its path prefix.${doubled(refused, target)}`
   const prefix = `${addresses}: ${parts}`
   const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
-  if (status === 404 && isKnown) return `Check what is asked for (${asked}).`
+  if (status === 404 && asked && (isKnown || refused.every(namesInput))) return `Check what is asked for (${asked}).`
   if (isAbsent(status) || refused.every(({ exchange }) => isUnrouted(exchange.response)))
-    return served(operations, accepted) ?? `Check the address ${prefix}${without(accepted)}`
-  if (refused.every(leadsElsewhere)) return look
+    return served(refused, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  if (refused.every(leadsElsewhere)) return `${open}, and whether this machine has to log in to its network first.`
   if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
   if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
   if (refused.every(isWebsite)) return `${open}, then check the address: ${parts}`
+  if (status === 511) return `${open}, log in there, and run again.`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
   if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
-  if (refused.every((one) => isIndifferent(examined, one)))
+  if (asked && refused.every(({ operation, exchange }) => operation.movesMoney && lacksFunds.test(ownWords(exchange.response))))
+    return `Fund the account that withdrawals are taken from, or ask for less (${asked}).`
+  if (refused.every((one) => isIndifferent(examined, one) || isEcho(one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
     return `Read its answer in the report: does it come from this service?${secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
-  if (asked && (isOfInputs(status) || isKnown))
-    return `Check what is asked for (${asked}), then ${secrets || 'the target'}${granted(status)}.`
+  if (asked && (isOfInputs(status) || isKnown)) {
+    const check = `heck what is asked for (${asked}), then ${secrets || 'the target'}${granted(status)}.`
+    return isOfWrongInput(status) && accepted.length === 0 && isOneText(refused)
+      ? `Check the address ${prefix} If it is right, c${check}`
+      : `C${check}`
+  }
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
 }
 
@@ -64,19 +73,26 @@ function rightAddress(refused: Refused, addresses: string): string | undefined {
 
 function remedyAtTarget(status: number): string | undefined {
   if (status === 429) return 'Ask whether a limit of this hour or day is used up, or run again later.'
-  if (isAway(status)) return 'Check whether it is up and reachable, then look at its log; --wait gives it time to come up.'
+  if (isAway(status) || isOfFront(status))
+    return 'Check whether it is up and reachable, then look at its log; --wait gives it time to come up.'
   return status >= 500 ? "Look at the target's own log." : undefined
 }
 
 function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string): string {
-  const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
+  const signed = refused.filter(({ operation }) => isSigned(operation)).map(({ exchange }) => exchange.response)
+  const isTimed = signed.some(({ headers }) => !headerValue(headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
+  if (signed.length === refused.length && signed.every((response) => isOfTime.test(ownWords(response))))
+    return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   const remark = odd(examined, refused, secrets)
   const { status } = refused[0].exchange.response
   if (status === 403) return `Check ${secrets}${remark}${granted(status)}.`
   const check = `Check ${secrets}${clock}${remark}.`
   return refused.length > 1 ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
 }
+
+const lacksFunds = /insufficient|not enough|balance|funds/i
+const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
 
 function granted(status: number): string {
   return status === 403 ? ', and ask whether access was granted, to the IP address of this machine too' : ''
@@ -95,6 +111,21 @@ export function leadsToLogin({ exchange }: Control): boolean {
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
 }
 
+/** True for operations that differ in what they ask for and are told the same: it may be about none of it. */
+function isOneText(refused: Refused): boolean {
+  const [text, ...others] = new Set(refused.map(({ exchange }) => ownWords(exchange.response)))
+  return refused.length > 1 && text !== '' && others.length === 0
+}
+
+/** True for an answer that speaks of what was asked for: a terminal, a source. */
+function namesInput({ operation, exchange: { response } }: Control): boolean {
+  const asked = requestInputs(operation).flatMap(({ name, value }) => ('setting' in value ? name.replace(/[A-Z].*/, '') : []))
+  const said = ownWords(response)
+    .toLowerCase()
+    .split(/[^a-z_]+/)
+  return !isWebPage(response) && asked.some((word) => said.includes(word))
+}
+
 /** True for a redirect to another host than the one that was asked. */
 function leadsElsewhere({ exchange: { request, response } }: Control): boolean {
   const to = isRedirect(response.status) ? URL.parse(headerValue(response.headers, 'location') ?? '', request.url) : null
@@ -109,8 +140,21 @@ export function isSlashAdded({ exchange: { request, response } }: Control): bool
 
 /** True for a page that is given to whoever asks, and asks for no password. */
 export function isWebsite({ exchange: { response } }: Control): boolean {
-  const isLogin = /type=["']?password|log-? ?in|sign-? ?in/i.test(response.body.toString('utf8', 0, 10_000))
-  return isSuccessful(response.status) && isWebPage(response) && !isLogin
+  return isSuccessful(response.status) && isWebPage(response) && !asksPassword(response)
+}
+
+export function asksPassword({ body }: ReceivedResponse): boolean {
+  return /type=["']?password|log-? ?in|sign-? ?in/i.test(body.toString('utf8', 0, 10_000))
+}
+
+/** True for an answer that repeats what the request presented: a server for tests of clients. */
+export function isEcho({ operation: { success }, exchange: { request, response } }: Control): boolean {
+  if (!isSuccessful(response.status)) return false
+  const text = response.body.toString('utf8', 0, 10_000)
+  const isOwn = ([name]: readonly [string, string]) => !name.toLowerCase().startsWith('user-') && name !== 'content-type'
+  return (
+    success.mediaType !== undefined && request.headers.some((header) => isOwn(header) && header[1].length > 15 && text.includes(header[1]))
+  )
 }
 
 /** True if a wrong request was answered as the right one was, with a success that is no refusal. */
@@ -128,11 +172,15 @@ function isToldApart({ exchanges }: Examined, { operation, exchange }: Control):
 }
 
 /** What to do where the same address serves other operations, so that it is no wrong one. */
-function served(refused: readonly Operation[], accepted: readonly Control[]): string | undefined {
-  const bases = new Set(accepted.map(({ operation }) => operation.base))
-  if (!refused.every(({ base }) => bases.has(base))) return undefined
+function served(refused: Refused, accepted: readonly Control[]): string | undefined {
+  const addresses = new Set(accepted.map(addressAsked))
+  if (!refused.every((control) => addresses.has(addressAsked(control)))) return undefined
   const ids = accepted.map(({ operation }) => operation.id)
-  return `The address serves other operations: let it serve ${refused.map(({ method, path }) => `${method} ${path}`).join(' and ')}, or leave out what it does not offer (--operations ${ids.join(',')}).`
+  return `The address serves other operations: let it serve ${refused.map(({ operation: { method, path } }) => `${method} ${path}`).join(' and ')}, or leave out what it does not offer (--operations ${ids.join(',')}).`
+}
+
+function addressAsked({ operation: { path }, exchange: { request } }: Control): string {
+  return request.url.slice(0, request.url.indexOf(path.split('{', 1)[0] ?? path))
 }
 
 /** How to judge the other operations, where they are there. */

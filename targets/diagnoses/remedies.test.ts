@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../engine/exchange.ts'
+import { type Answer, accepted, answered, began, paged, plain, problems, scheme, signed } from './exchanges.fixture.ts'
+
+/** A page with a title. */
+const page = (status: number, title: string): Answer => ({
+  status,
+  headers: [['content-type', 'text/html']],
+  body: `<title>${title}</title>`,
+})
+
+describe('what to do about an answer', () => {
+  it.for<readonly [title: string, answer: Answer, want: RegExp]>([
+    [
+      'that redirects to another host, but to no login',
+      { status: 302, headers: [['location', 'http://192.168.1.1:8880/guest']] },
+      /Open https:\S+ in a browser to see what is there, and whether this machine has to log in to its network first\.$/,
+    ],
+    [
+      'of a firewall, whatever its status',
+      page(200, 'Request Rejected'),
+      /web page \(200\): a firewall may be in the way; it says "Request Rejected"\. Ask whoever runs it to let this machine/,
+    ],
+    [
+      'of Cloudflare in place of the service',
+      page(521, 'Web server is down'),
+      /with 521: Cloudflare does not reach what is behind it; it says "Web server is down"\. Check whether it is up/,
+    ],
+    ['of a network', { status: 511 }, /with 511: a network wants a login first\. Open .* log in there/],
+    [
+      'that does not find what was asked for, in words about that',
+      { status: 404, body: { message: 'No such source' } },
+      /with 404, not found; it says "No such source"\. Check what is asked for \(ASSAY_SOURCE\)\.$/,
+    ],
+  ])('%s asks for no look at credentials', ([, answer, want]) => {
+    expect(problems([answered(plain, answer), accepted(paged)])).toEqual([expect.stringMatching(want)])
+  })
+
+  it('that repeats the request speaks of an echo', () => {
+    const own: Exchange['request']['headers'] = [['authorization', `${scheme} value-of-token`]]
+    const { request, ...exchange } = answered(plain, { status: 200, body: { headers: own } })
+    expect(problems([{ ...exchange, request: { ...request, headers: own } }, accepted(paged)])).toEqual([
+      expect.stringMatching(/with 200, and with the request itself, as an echo\. Read its answer .* Check the address https:/),
+    ])
+  })
+
+  it.for([
+    [401, 'Timestamp out of range', /Compare the clocks of this machine and of the target, then check ASSAY_/],
+    [400, 'Insufficient balance', /Fund the account .*, or ask for less \(ASSAY_.*AMOUNT\)\.$/],
+    [200, 'Insufficient funds', /Fund the account .*, or ask for less \(ASSAY_.*AMOUNT\)\.$/],
+  ] as const)('of a withdrawal with %s in words about time or funds looks there: %s', ([status, message, want]) => {
+    const refused = answered(signed, { status, headers: [['date', new Date(began).toUTCString()]], body: { status: 'error', message } })
+    expect(problems([refused, accepted(paged)])).toEqual([expect.stringMatching(want)])
+  })
+
+  it('that spells the payload in another way names it', () => {
+    const given = answered(plain, { status: 200, body: { Status: 'success', Data: [{ Rank: 1 }] } })
+    expect(problems([given, accepted(paged)])).toEqual([expect.stringMatching(/with what may be its payload under another name, Data\./)])
+  })
+
+  it('that all operations give in the same words looks at the address first', () => {
+    const all = [plain, paged, signed].map((each) => answered(each, { status: 400, body: { errors: [{ message: 'a query is missing' }] } }))
+    expect(problems(all)).toEqual([
+      expect.stringMatching(/it says "a query is missing"\. Check the address .* If it is right, check what is/),
+    ])
+  })
+})
