@@ -4,6 +4,9 @@ import type { ReceivedResponse } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { weightOf } from './parsed-size.ts'
 
+/** What is found of a body where none was sent. */
+export const emptyBody = 'the body is empty'
+
 type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
 /** A body as JSON, or the reason why it is none. */
@@ -73,7 +76,7 @@ function parse(response: Kept): JsonBody {
 function parsed(response: Kept): JsonBody {
   if (!isUtf8(response.body)) return { error: 'its bytes are not UTF-8' }
   const text = decodedText(response)
-  if (text.trim() === '') return { error: 'the body is empty' }
+  if (text.trim() === '') return { error: emptyBody }
   try {
     return { value: JSON.parse(text) }
   } catch (cause) {

@@ -53,7 +53,8 @@ function createTally(fields: ReadonlySet<string>): Tally {
     const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
     const other = keys.find((key) => isLike(key, name) && !isField(key))
     if (other !== undefined) return otherSpelling(other)
-    const around = keys.find((key) => !isField(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
+    const isStated = (key: string) => fields.has([...within, key, name].join('/'))
+    const around = keys.find((key) => !isStated(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
     return around === undefined
       ? excerpt(own)
       : otherPlace(`${record}${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)

@@ -49,6 +49,10 @@ describe('createShapes', () => {
     { change: { birth_date: undefined, birthDate: '2021-02-03' }, want: 'birthDate, spelt in another way' },
     { change: { birth_date: undefined, birth_dates: ['2021-02-03'] }, want: 'birth_dates, spelt in another way' },
     { change: { birth_date: undefined, born: '2021-02-03' }, want: 'nothing' },
+    {
+      change: { birth_date: undefined, currency: { ...(example.data[0]['currency'] as object), birth_date: '2021-02-03' } },
+      want: '/data/1/currency/birth_date, in another place',
+    },
     { change: { birth_date: undefined, dates: { birth_date: '2021-02-03' } }, want: '/data/1/dates/birth_date, in another place' },
     { change: { site: undefined, sites: 'https://a.example' }, want: 'nothing' },
     { change: { birth_date: 1, birthDate: '2021-02-03' }, want: '1' },

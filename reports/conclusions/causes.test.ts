@@ -116,7 +116,7 @@ describe('causes', () => {
       `security: ${coins}: asks for no credentials: 14 checks`,
       expect.stringMatching(new RegExp(`^money: ${withdrawals}: `)),
       'answers: answers HTML: 4 checks',
-      `answers: ${coins}: expected number, found "1.5": 2 checks`,
+      `answers: ${coins}: writes numbers as strings: 2 checks`,
     ])
   })
 
@@ -131,15 +131,19 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
-  it('is one for answers in XML, by their type and by how they begin', () => {
-    const type = failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual: 'text/xml' })
-    const body = failing(coins, 'json', {
-      at: 'body',
-      expected: 'well-formed JSON',
-      actual: `Unexpected token '<', "<?xml vers"... is not valid JSON`,
-    })
-    const outcomes = [type, body]
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: answers XML: 2 checks`])
+  it('is one for answers in XML by their type and by how they begin, for empty ones, and for numbers in quotation marks', () => {
+    const words = (outcomes: Parameters<typeof causesOf>[1]) => causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)
+    const body = (operation: string, actual: string) => failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual })
+    const type = (actual: string) => failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
+    for (const begun of ['<?xml vers', '<response>'])
+      expect(words([type('text/xml'), body(coins, `Unexpected token '<', "${begun}"... is not valid JSON`)])).toEqual([
+        `${coins}: answers XML: 2 checks`,
+      ])
+    const [empty, status] = [body(coins, 'the body is empty'), failing(coins, 'status', { at: 'status', expected: '200', actual: '204' })]
+    expect(words([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
+    expect(words([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
+    const field = (of: string, expected: string) => failing(of, expected, { at: '/a/0', expected, actual: '"-1.5e3", "7"' })
+    expect(words([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
   })
 
   it('is one for what stands behind JSON, wherever it begins', () => {

@@ -1,4 +1,5 @@
 import { partsOf } from '../../contracts/fields.ts'
+import { emptyBody } from '../../engine/evidence/body.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../spec/counted.ts'
@@ -33,7 +34,10 @@ const risks: readonly Risk[] = ['security', 'money', 'answers', 'tests']
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   const unguarded = unguardedFamilies(report)
-  const symptoms = outcomes.map((outcome) => ({ outcome, symptom: symptomOf(report, outcome, unguarded) }))
+  const symptoms = outcomes.map((outcome) => ({
+    outcome,
+    symptom: emptinessOf(outcome, outcomes) ?? symptomOf(report, outcome, unguarded),
+  }))
   const groups = Map.groupBy(symptoms, ({ symptom }) => JSON.stringify(symptom))
   const causes = [...groups.values()].map(([first, ...others]) =>
     causeOf(report, first.symptom, [first.outcome, ...others.map(({ outcome }) => outcome)], moving),
@@ -107,6 +111,20 @@ interface Symptom {
   readonly operation?: string
 }
 
+/** An empty body has no type either, and may say so by its status: one cause. */
+function emptinessOf({ operation, findings: [first] }: ReportedOutcome, outcomes: readonly ReportedOutcome[]): Symptom | undefined {
+  if (!first || !emptyPlaces.has(first.at) || !outcomes.some((other) => other.operation === operation && isEmptiness(other)))
+    return undefined
+  const isOfIt = first.at === 'status' ? first.actual === '204' : first.actual === absent || first.actual === emptyBody
+  return isOfIt ? { title: 'answers with an empty body', negative: false } : undefined
+}
+
+function isEmptiness({ findings: [first] }: ReportedOutcome): boolean {
+  return first?.at === 'body' && first.actual === emptyBody
+}
+
+const emptyPlaces: ReadonlySet<string> = new Set(['status', 'header content-type', 'body'])
+
 function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: ReadonlySet<string>): Symptom {
   const { operation, findings, reason } = outcome
   const [first] = findings
@@ -123,6 +141,8 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
   if (isSpeltOtherwise(first.actual)) return { title: 'spells members in another way', negative: false, operation }
   if (isPlacedOtherwise(first.actual)) return { title: 'puts members in another place', negative: false, operation }
+  if (/^(?:number|integer)/.test(first.expected) && /^"-?[\d.]+(?:e[+-]?\d+)?"/i.test(first.actual))
+    return { title: 'writes numbers as strings', negative: false }
   if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
   return { title, negative: false, operation }
 }
@@ -183,7 +203,7 @@ function isAccepted({ expected, actual }: Finding): boolean {
 function markupIn({ at, actual }: Finding): 'HTML' | 'XML' | undefined {
   const isMarkup = at === 'header content-type' ? /html|xml/.test(actual) : at === 'body' && actual.includes("Unexpected token '<'")
   if (!isMarkup) return undefined
-  return actual.includes('html') || !/xml|soap/i.test(actual) ? 'HTML' : 'XML'
+  return actual.includes('html') || !/xml|soap|"<(?!(?:head|body|title|h\d|p|pre|div|center|script)\b)\w/i.test(actual) ? 'HTML' : 'XML'
 }
 
 /** A title with what was found, if that is the same everywhere. */
