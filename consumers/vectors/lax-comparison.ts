@@ -40,6 +40,13 @@ const ways: readonly LaxComparison[] = [
   ],
   ['It compares without any white space.', (right, given) => given.replace(/\s/g, '') === right],
   ['It compares which characters there are, in any order.', (right, given) => [...right].sort().join() === [...given].sort().join()],
+  ...[/^[\da-f]*$/, /^[\da-f]*$/i].map(
+    (digits): LaxComparison => [
+      'It takes whatever looks like a signature: as many digits of hexadecimal.',
+      (right, given) => given.length === right.length && digits.test(given),
+    ],
+  ),
+  ['It takes whatever is not empty.', (_, given) => given !== ''],
   ['It compares how long signatures are.', (right, given) => right.length === given.length],
   // More characters first: what was asked tells some lengths apart, not all.
   ...lengths.toReversed().flatMap((length): LaxComparison[] => [

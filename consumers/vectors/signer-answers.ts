@@ -77,7 +77,7 @@ function badEnding(ending: ConversationEnd, complaint: string, missed: readonly 
   const [first] = missed
   const count = `${asked - missed.length} of ${asked} answered`
   const where = first ? `; the first without an answer is ${first.tcId} (${first.comment})` : ''
-  const words = complaint === '' ? '' : `; the last line of its standard error: ${excerpt(complaint.split('\n').at(-1) ?? '')}`
+  const words = complaint === '' ? '' : `; its standard error says ${excerpt(tellingLine(complaint))}`
   const finding = (expected: string, actual: string, advice = ''): SignerFinding[] => [
     { at: 'the program', expected, actual: `${actual}, ${count}${where}${words}${advice}` },
   ]
@@ -95,6 +95,16 @@ function badEnding(ending: ConversationEnd, complaint: string, missed: readonly 
       ending satisfies never
       return []
   }
+}
+
+/** The line that names an error, since some runtimes say more after it: Node its version, Go its stack. Else the last. */
+function tellingLine(complaint: string): string {
+  const lines = complaint.split('\n')
+  return (
+    lines.findLast((line) => /^(?:[\w.:]*(?:Error|Exception)\b|panic:|Exception in thread|thread '.*' panicked)/.test(line)) ??
+    lines.at(-1) ??
+    ''
+  )
 }
 
 const patience =

@@ -9,12 +9,13 @@ import { laxComparison } from './lax-comparison.ts'
 import { type Constructed, laxConstruction } from './lax-construction.ts'
 import { converse, type Program } from './signer.ts'
 import { type Reading, readAnswers, type SignerFinding } from './signer-answers.ts'
+import { untimelyRefusals } from './untimely-refusals.ts'
 import { type Signing, signerRequest } from './vectors.ts'
 
 export interface VerifierReport {
   readonly judgements: readonly Verified[]
   readonly findings: readonly SignerFinding[]
-  /** How it compares signatures, or whose it accepts, in a sentence, where that explains all that it wrongly accepts. */
+  /** How it compares signatures, whose it accepts, or why it may refuse right ones, in a sentence, where that explains all that is wrong. */
   readonly comparison?: string
   readonly standardError: string
 }
@@ -45,7 +46,7 @@ interface Questions {
 export function verifierQuestions(vectors: readonly Vector[], signing: Signing): Questions {
   const plain = vectors.filter(({ flags }) => !flags.includes('OpenCase'))
   return {
-    signatures: [...plain, ...mistaken(vectors, signing), ...stoodIn(vectors, signing)],
+    signatures: [...plain, ...mistaken(vectors, signing), ...stoodIn(vectors, signing), ...again(plain)],
     empty: withValues(empties, vectors, signing),
     odd: withValues(oddValues, vectors, signing),
     signing,
@@ -81,7 +82,8 @@ async function judgeAnswers(program: Program, asked: readonly Vector[], signing:
     return accepted === undefined ? [] : [constructed(vector, accepted, signing)]
   })
   const named = unsignedFields(signing.construction, signing.fields)
-  const comparison = laxComparison(compared) ?? laxConstruction(signing.construction, named, compared)
+  const { construction } = signing
+  const comparison = laxComparison(compared) ?? laxConstruction(construction, named, compared) ?? untimelyRefusals(construction, compared)
   return defined({ judgements, findings, comparison, standardError: conversation.complaint })
 }
 
@@ -94,6 +96,7 @@ function constructed(vector: Vector, accepted: boolean, { construction, fields }
 
 const firstNumber = 2_000_000
 const firstStandIn = 2_500_000
+const lastAsked = 2_999_999
 /** Each of the two times that it is started again: the answers of one are read by themselves. */
 const firstOdd = 3_000_000
 
@@ -125,6 +128,12 @@ function bodiesOf(construction: Construction, { values }: SigningInput, fields: 
 
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
 const words = new Set(['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody(), '%', '.*', '[0-9a-f]{64}'])
+
+/** A right vector once more, at the end: some refuse all after a few failures. */
+function again(vectors: readonly Vector[]): Vector[] {
+  const right = vectors.find(({ result }) => result === 'valid')
+  return right ? [{ ...right, tcId: lastAsked, comment: `${right.comment}, once more after all others` }] : []
+}
 
 /** A right vector with what stands in for a signature: a word, what looks like it, or a value of the same request. */
 function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[] {
