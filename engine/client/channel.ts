@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Operation } from '../../contracts/contract.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
@@ -7,10 +7,9 @@ import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import { type Clock, type Jumps, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
-import { type Draft, operationOfDraft } from './draft.ts'
-import type { ClosedOperations, LaterRefusals } from './pacing/later-refusals.ts'
+import { type Draft, type Expectations, operationOfDraft } from './draft.ts'
 import type { AdaptiveTimeout, Losses } from './pacing/losses.ts'
-import type { Quota } from './pacing/quota.ts'
+import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
 import type { Scheduler } from './pacing/scheduler.ts'
 import { onConnection } from './transport/connection.ts'
@@ -23,8 +22,7 @@ import type { Spending } from './withdrawals/spending.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.ts'
 
 /** What all requests of a client share: where they go, what carries them, and what decides when and how often they are sent. */
-export interface Channel {
-  readonly contract: Contract
+export interface Channel extends Expectations {
   readonly target: Target
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -36,9 +34,7 @@ export interface Channel {
   readonly retryPolicy: RetryPolicy
   readonly jumps: Jumps
   readonly spending: Spending
-  readonly quota: Quota
-  readonly laterRefusals: LaterRefusals
-  readonly closed: ClosedOperations
+  readonly paceSigns: PaceSigns
   readonly losses: Losses
   readonly adaptiveTimeout: AdaptiveTimeout
   readonly withdrawals: Withdrawals
@@ -46,12 +42,6 @@ export interface Channel {
   /** The user agents that requests may use; any, unless it is given. */
   readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
-  /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
-  readonly detectsLockouts?: boolean
-  /** True if a conforming target accepts what is asked. */
-  readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
-  /** True if what is asked may be refused, right as it is. */
-  readonly isUnusual: (draft: Draft) => boolean
 }
 
 /** What is kept of an answer unless a probe says otherwise, in bytes: enough to tell a payload from a refusal. */

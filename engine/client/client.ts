@@ -13,11 +13,10 @@ import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, Jumps, longestTimer, systemClock } from './clock.ts'
-import { type Draft, operationOfDraft } from './draft.ts'
-import { ClosedOperations, LaterRefusals } from './pacing/later-refusals.ts'
+import { type Draft, type Expectations, operationOfDraft } from './draft.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { AdaptiveTimeout, Losses } from './pacing/losses.ts'
-import { Quota } from './pacing/quota.ts'
+import { PaceSigns } from './pacing/pace-signs.ts'
 import type { RequestBudget } from './pacing/request-budget.ts'
 import { RetryPolicy } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
@@ -155,10 +154,11 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
     role === targetClockRole || probe === controlProbe || isExpected(probe, role)
-  const quota = new Quota()
-  const isApart = (draft: Draft) => quota.isApart && isRight(draft) && operationOfDraft(contract, draft)?.movesMoney === true
+  const { detectsLockouts } = options
+  const expectations: Expectations = defined({ contract, detectsLockouts, isRight, isUnusual: ({ probe, role }) => isUnusual(probe, role) })
+  const paceSigns = new PaceSigns(expectations)
   return defined({
-    contract,
+    ...expectations,
     target,
     signal,
     clock,
@@ -168,19 +168,14 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     withdrawals,
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
-    schedulerOf: createSchedulers({ ...options, concurrency, isOver }, isApart),
+    schedulerOf: createSchedulers({ ...options, concurrency, isOver }, (draft) => paceSigns.waitsApart(draft)),
     retryPolicy: new RetryPolicy(defined({ clock, signal, deadline, wait })),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
-    quota,
-    laterRefusals: new LaterRefusals(),
-    closed: new ClosedOperations(),
+    paceSigns,
     adaptiveTimeout: new AdaptiveTimeout(),
     losses: new Losses(),
-    detectsLockouts: options.detectsLockouts,
     names: options.names,
-    isRight,
-    isUnusual: ({ probe, role }) => isUnusual(probe, role),
   })
 }
 

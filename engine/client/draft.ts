@@ -17,6 +17,17 @@ export interface Draft {
   readonly isFirst?: true
 }
 
+/** What is known of drafts before they are sent. */
+export interface Expectations {
+  readonly contract: Contract
+  /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
+  readonly detectsLockouts?: boolean
+  /** True if a conforming target accepts what is asked. */
+  readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
+  /** True if what is asked may be refused, right as it is. */
+  readonly isUnusual: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
+}
+
 /** The operation whose request it is; undefined for an address that no operation has. */
 export function operationOfDraft({ operations }: Contract, { operation: id }: Draft): Operation | undefined {
   return operations.find((operation) => operation.id === id)

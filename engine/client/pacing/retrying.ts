@@ -8,9 +8,9 @@ import { isAnswerLost } from './losses.ts'
 import type { SendAttempt } from './retry-policy.ts'
 
 /**
- * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the trackers of
- * the channel (`laterRefusals`, `closed`, `quota`, `losses`) then tell whether "later" or silence was due to the pace, because otherwise waiting
- * and repeating are futile. Withdrawals have a path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
+ * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of the
+ * pace and the losses then tell whether "later" or silence was due to the pace, because otherwise waiting and repeating are futile. Withdrawals have
+ * a path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
  */
 export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
   if (operationOfDraft(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
@@ -70,12 +70,11 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
 }
 
 /** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
-function isRetryFutile({ quota, isRight, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
-  const wasApart = quota.isApart
+function isRetryFutile({ paceSigns, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
+  const wasApart = paceSigns.isApart
   const scheduler = schedulerOf(draft)
-  const kind = fate === undefined ? 'other' : isRight(draft) ? 'right' : 'wrong'
-  const inVain = quota.note(exchange, { kind, isRegistered: fate === 'registered' })
-  if (quota.isApart && !wasApart) scheduler.startOver()
+  const inVain = paceSigns.settled(draft, exchange, fate)
+  if (paceSigns.isApart && !wasApart) scheduler.startOver()
   return inVain
 }
 
@@ -119,46 +118,19 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 
 /** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
-  const { laterRefusals, closed } = channel
+  const { paceSigns } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
-    const noted = laterRefusals.sending(draft.operation, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
+    const noted = paceSigns.sending(draft)
     const exchange = await send()
-    const isClosed = () => laterRefusals.areKnown(exchange.operation) || closed.isClosed(exchange.operation)
-    const wasClosed = isClosed()
-    if (!draft.isAside) noted(exchange)
-    closed.note(exchange)
-    if ((isClosed() && !wasClosed) || isRefusedByLater(channel, draft, exchange)) scheduler.startOver()
+    if (noted(exchange)) scheduler.startOver()
     return exchange
   }
   const scheduled = await scheduler.run({
     send: sendNoted,
     priority: repeats === 0 && isUrgent(channel, draft) ? 'urgent' : 'normal',
-    isIgnored: (exchange) => isUnrelatedToPace(channel, draft, exchange),
+    isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return { ...scheduled, jumped: jumped() }
-}
-
-/** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
-const mostHeeded = 3
-
-/**
- * True for an answer that says nothing about the pace, and does not slow others down. The lockout detector finds out by itself. "Later" for the opening
- * request may be a refusal, which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to an unknown
- * form, unless ordinary ones got it and another answer after a pause. So may be a 429 for one withdrawal too many, and "later" for every wrong request, or for every request of an operation.
- */
-function isUnrelatedToPace(channel: Channel, draft: Draft, exchange: Exchange): boolean {
-  const { detectsLockouts, quota, laterRefusals, closed, contract, isRight, isUnusual } = channel
-  const { operation: id, isFirst, isAside } = draft
-  if (detectsLockouts || isFirst || closed.isClosed(id)) return true
-  if ((laterRefusals.areKnown(id) && (!isRight(draft) || isUnusual(draft))) || isRefusedByLater(channel, draft, exchange)) return true
-  const status = exchange.response?.status
-  if (status === 503) return isAside === true && (!laterRefusals.areCausedByPace || exchange.repeats >= mostHeeded)
-  return status === 429 && quota.isReached && operationOfDraft(contract, draft)?.movesMoney === true
-}
-
-/** True for a wrong request that is answered with "later" again and again, while no right one is. */
-function isRefusedByLater({ laterRefusals, isRight }: Channel, draft: Draft, exchange: Exchange): boolean {
-  return !isRight(draft) && laterRefusals.areToldBy(exchange)
 }
