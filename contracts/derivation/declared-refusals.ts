@@ -1,4 +1,3 @@
-import { isDenial, isOfWrongInput } from '../../contracts/statuses.ts'
 import { defined } from '../../spec/defined.ts'
 import { isObject } from '../../spec/json/pointer.ts'
 import { type Node, nodeOf } from '../../spec/node.ts'
@@ -6,6 +5,7 @@ import type { RefusalForm, Refusals, Schema } from '../contract.ts'
 import { responseFields } from '../fields.ts'
 import { essence } from '../media-type.ts'
 import { composed } from '../schemas/composition.ts'
+import { isDenial, isOfWrongInput } from '../statuses.ts'
 import { examples } from './declared-inputs.ts'
 
 /**

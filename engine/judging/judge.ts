@@ -6,16 +6,16 @@ import type { Clock } from '../client/clock.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
+import { rightExchanges } from '../evidence/right-exchanges.ts'
 import type { Plan } from '../plan.ts'
 import { isControl } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import type { Admission } from '../selection.ts'
-import { type AgentFilter, agentFiltersOf, unlessFiltered } from '../turned-away/agent-filters.ts'
-import { rightExchanges } from '../turned-away/right-exchanges.ts'
-import { unlessThrottled } from '../turned-away/throttled-outcomes.ts'
-import { unlessTurnedAway } from '../turned-away/turned-away.ts'
 import type { Check, Observation } from './check.ts'
-import type { Finding, Json, Observed, Outcome, Verdict } from './outcome.ts'
+import { type AgentFilter, agentFiltersOf, doubtOfAgents } from './doubts/agent-filters.ts'
+import { doubtOfPace } from './doubts/doubtful-pace.ts'
+import { doubtOfSettings } from './doubts/doubtful-settings.ts'
+import { type Finding, type Json, type Observed, type Outcome, unlessDoubtful, type Verdict } from './outcome.ts'
 
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
@@ -47,7 +47,11 @@ export function* judging(
   const right = rightExchanges([...checks, ...observations], exchanges)
   const agentFilters = agentFiltersOf(right, exchanges)
   return {
-    outcomes: unlessTurnedAway(unlessThrottled(unlessFiltered(outcomes, agentFilters), right, exchanges), contract.operations, exchanges),
+    outcomes: unlessDoubtful(outcomes, [
+      doubtOfAgents(agentFilters),
+      doubtOfPace(right, exchanges),
+      doubtOfSettings(contract.operations, exchanges),
+    ]),
     agentFilters,
     observations: asked.flatMap((observation) => observed(contract, observation, evidence.get(observation.probe.id))),
     exchanges,

@@ -45,6 +45,25 @@ export interface Outcome {
   readonly evidence: readonly string[]
 }
 
+/** Why an outcome proves nothing of the target; undefined if it does. */
+export type Doubt = (outcome: Outcome) => string | undefined
+
+/** Outcomes without what was judged where there is a doubt: the first of each is its reason. */
+export function unlessDoubtful(outcomes: readonly Outcome[], doubts: readonly Doubt[]): Outcome[] {
+  return outcomes.map((outcome) => {
+    const reason = doubts
+      .values()
+      .map((doubt) => doubt(outcome))
+      .find((found) => found !== undefined)
+    return reason === undefined ? outcome : { ...outcome, verdict: 'inconclusive', findings: [], reason }
+  })
+}
+
+/** True for a failure of which nothing was found but in these exchanges. */
+export function isFailureIn({ verdict, findings }: Outcome, exchanges: { has(id: string): boolean }): boolean {
+  return verdict === 'failed' && findings.every(({ exchange = '' }) => exchanges.has(exchange))
+}
+
 /** What a target does at an open point. */
 export interface Observed {
   readonly id: string

@@ -1,12 +1,12 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
+import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
-import { bansOf } from '../../engine/turned-away/bans.ts'
 import { memoized } from '../../spec/memoized.ts'
 import type { RightRequest } from './right-requests.ts'
 

@@ -1,10 +1,10 @@
 import { isAway, isServerError } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
-import { bansOf } from '../../engine/turned-away/bans.ts'
 import type { Control, Examined } from '../examined.ts'
 
 /** Diagnoses operations that refused right requests, or broke down, only after wrong ones; those with the same status together. */

@@ -10,11 +10,11 @@ import { classify } from '../../../engine/evidence/classification.ts'
 import { describe } from '../../../engine/evidence/evidence.ts'
 import { registeredId } from '../../../engine/evidence/identifier.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
-import type { Outcome } from '../../../engine/judging/outcome.ts'
+import { doubtOfSettings } from '../../../engine/judging/doubts/doubtful-settings.ts'
+import { type Outcome, unlessDoubtful } from '../../../engine/judging/outcome.ts'
 import type { Run } from '../../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../../engine/selection.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
-import { unlessTurnedAway } from '../../../engine/turned-away/turned-away.ts'
 import { defined } from '../../../spec/defined.ts'
 import { valueAtPointer } from '../../../spec/json/pointer.ts'
 import { diagnose } from '../../../targets/diagnosis.ts'
@@ -79,11 +79,9 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
       ...(signal.aborted ? ['The run was ended before it was done.'] : []),
     ],
-    outcomes: unlessTurnedAway(
+    outcomes: unlessDoubtful(
       planned.map((each) => outcomeOf(each, verified)),
-      contract.operations,
-      exchanges,
-      () => true,
+      [doubtOfSettings(contract.operations, exchanges, () => true)],
     ),
     observations: [],
     exchanges,

@@ -1,8 +1,8 @@
 import { isUnable } from '../../contracts/statuses.ts'
 import { isSystematicLoss, type Share } from '../client/pacing/losses.ts'
+import { rightExchangeOf } from '../evidence/right-exchanges.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
-import { rightExchangeOf } from './right-exchanges.ts'
 import { mustBeAnswered } from './throttling.ts'
 
 /** Decides, as the exchanges of a slower run end, whether it is futile. */

@@ -1,11 +1,11 @@
-import type { Operation } from '../../contracts/contract.ts'
-import { ownAgent } from '../client/user-agents.ts'
-import type { Diagnosis } from '../diagnosis.ts'
-import { classify } from '../evidence/classification.ts'
-import { describe } from '../evidence/evidence.ts'
-import { type Exchange, headerValue } from '../exchange.ts'
-import type { Outcome } from '../judging/outcome.ts'
-import type { RightExchange } from './right-exchanges.ts'
+import type { Operation } from '../../../contracts/contract.ts'
+import { ownAgent } from '../../client/user-agents.ts'
+import type { Diagnosis } from '../../diagnosis.ts'
+import { classify } from '../../evidence/classification.ts'
+import { describe } from '../../evidence/evidence.ts'
+import type { RightExchange } from '../../evidence/right-exchanges.ts'
+import { type Exchange, headerValue } from '../../exchange.ts'
+import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
 export interface AgentFilter {
@@ -67,15 +67,13 @@ export function acceptedAgents(filters: readonly AgentFilter[]): readonly string
   return others.length > 0 ? counted.filter(({ count }) => count >= most).map(({ name }) => name) : undefined
 }
 
-/** Outcomes without the failures that this explains: the source does not say which clients a service accepts. */
-export function unlessFiltered(outcomes: readonly Outcome[], filters: readonly AgentFilter[]): readonly Outcome[] {
-  if (filters.length === 0) return outcomes
-  const turned = new Set<string | undefined>(filters.flatMap((one) => one.turned.map(({ id }) => id)))
-  const reason = `How the target answers clients that it lets through is not known: ${agentFilterText(filters)}.`
-  return outcomes.map((outcome) => {
-    const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange }) => turned.has(exchange))
-    return isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome
-  })
+/** Doubts the failures that this explains: the source does not say which clients a service accepts. */
+export function doubtOfAgents(filters: readonly AgentFilter[]): Doubt {
+  const turned = new Set(filters.flatMap((one) => one.turned.map(({ id }) => id)))
+  return (outcome) =>
+    turned.size > 0 && isFailureIn(outcome, turned)
+      ? `How the target answers clients that it lets through is not known: ${agentFilterText(filters)}.`
+      : undefined
 }
 
 export function agentFilterDiagnoses(filters: readonly AgentFilter[]): Diagnosis[] {

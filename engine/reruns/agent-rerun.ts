@@ -1,8 +1,8 @@
 import type { ClientOptions } from '../client/client.ts'
+import { rightExchanges } from '../evidence/right-exchanges.ts'
+import { acceptedAgents, agentFiltersOf, agentFilterText } from '../judging/doubts/agent-filters.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { acceptedAgents, agentFiltersOf, agentFilterText } from './agent-filters.ts'
-import { rightExchanges } from './right-exchanges.ts'
 import { afterAll, pause, type RepeatBounds } from './slower-runs.ts'
 
 /** How all requests are sent again with other user agents. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import { bansOf, locksOf } from './bans.ts'
+import { exchange, listing, response } from './evidence.fixture.ts'
 
 /** Answers one behind the other, wrong ones marked by `!`, those at another address by `@`: which of the right ones were refused by a ban, or by a lock. */
 function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string[]): number[] {

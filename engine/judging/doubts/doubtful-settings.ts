@@ -1,32 +1,28 @@
-import type { Operation } from '../../contracts/contract.ts'
-import { isAbsent, isOfFront, isRedirect } from '../../contracts/statuses.ts'
-import { classify } from '../evidence/classification.ts'
-import { describe } from '../evidence/evidence.ts'
-import { type Exchange, isWebPage } from '../exchange.ts'
-import type { Outcome, Verdict } from '../judging/outcome.ts'
-import { firstRoles } from '../probes/roles.ts'
+import type { Operation } from '../../../contracts/contract.ts'
+import { isAbsent, isOfFront, isRedirect } from '../../../contracts/statuses.ts'
+import { classify } from '../../evidence/classification.ts'
+import { describe } from '../../evidence/evidence.ts'
+import { type Exchange, isWebPage } from '../../exchange.ts'
+import { firstRoles } from '../../probes/roles.ts'
+import type { Doubt, Verdict } from '../outcome.ts'
 
 /**
- * Outcomes without what was judged of a target that refuses the right requests of every operation, or answers them with a page or a redirect
- * (a login, a wrong prefix, a wrong credential): it does not tell whether the target or the settings are wrong. If only one of several
- * addresses is wrong, and nothing is found at any of its paths, that says nothing either.
+ * Doubts what was judged of a target that refuses the right requests of every operation, or answers them with a page or a redirect (a login, a
+ * wrong prefix, a wrong credential): it does not tell whether the target or the settings are wrong. If only one of several addresses is wrong,
+ * and nothing is found at any of its paths, that says nothing either.
  */
-export function unlessTurnedAway(
-  outcomes: readonly Outcome[],
+export function doubtOfSettings(
   operations: readonly Operation[],
   exchanges: readonly Exchange[],
   isRight: (role: string) => boolean = (role) => firstRoles.includes(role),
-): readonly Outcome[] {
+): Doubt {
   const turned = turnedAway(operations, exchanges, isRight)
-  if (turned.length === 0) return outcomes
   const others = new Set(exchanges.flatMap(({ operation, response }) => (response ? [operation] : [])))
   for (const { operation } of turned) others.delete(operation.id)
   const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
   const who = others.size === 0 ? 'Every operation' : 'Every operation at this address'
   const reason = `${who} turned its right requests away, so either the settings or the target may be wrong: ${answers}.`
-  return outcomes.map((outcome) =>
-    judged.has(outcome.verdict) && !others.has(outcome.operation) ? { ...outcome, verdict: 'inconclusive', findings: [], reason } : outcome,
-  )
+  return ({ verdict, operation }) => (turned.length > 0 && judged.has(verdict) && !others.has(operation) ? reason : undefined)
 }
 
 const judged: ReadonlySet<Verdict> = new Set(['passed', 'warned', 'failed'])

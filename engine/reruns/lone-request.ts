@@ -2,10 +2,10 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
 import { controlProbe } from '../client/pacing/lockout-detector.ts'
 import { classify } from '../evidence/classification.ts'
+import { rightExchanges } from '../evidence/right-exchanges.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { ordinaryRequest } from '../probes/request.ts'
-import { rightExchanges } from './right-exchanges.ts'
 
 /** How long to leave the target alone before each try, in milliseconds: wrong settings are the usual reason, and people wait for it. */
 const pauses = [300, 1500] as const

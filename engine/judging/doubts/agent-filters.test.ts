@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
-import type { Exchange } from '../exchange.ts'
+import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import type { Exchange } from '../../exchange.ts'
 import { agentFiltersOf } from './agent-filters.ts'
 
 const page = response(200, { status: 'success', message: '', data: [{ currency: { name: 'Bitcoin' }, rank: 1 }] })

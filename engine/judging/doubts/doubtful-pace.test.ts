@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Operation } from '../../contracts/contract.ts'
-import { exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
-import type { Outcome } from '../judging/outcome.ts'
-import type { RightExchange } from './right-exchanges.ts'
-import { unlessThrottled } from './throttled-outcomes.ts'
+import type { Operation } from '../../../contracts/contract.ts'
+import { exchange, listing, response, signed } from '../../evidence/evidence.fixture.ts'
+import type { RightExchange } from '../../evidence/right-exchanges.ts'
+import { type Outcome, unlessDoubtful } from '../outcome.ts'
+import { doubtOfPace } from './doubtful-pace.ts'
 
 const away = 'http://198.51.100.7/'
 const refused = response(403, { error: 'no' })
@@ -43,7 +43,9 @@ function said(
     const findings = [{ at: 'status', expected: 'accepted', actual: 'refused', exchange: one.id }]
     return [{ check: one.id, requirement: id, level: 'MUST', clause, operation: id, title: id, verdict: 'failed', findings, evidence: [] }]
   })
-  return unlessThrottled(outcomes, right, all).map(({ verdict, reason }) => (reason === undefined ? { verdict } : { verdict, reason }))
+  return unlessDoubtful(outcomes, [doubtOfPace(right, all)]).map(({ verdict, reason }) =>
+    reason === undefined ? { verdict } : { verdict, reason },
+  )
 }
 
 const open = {

@@ -1,26 +1,21 @@
-import { describe } from '../evidence/evidence.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Outcome } from '../judging/outcome.ts'
-import { isLoopback } from '../loopback.ts'
-import type { RightExchange } from './right-exchanges.ts'
-import { throttledAmong } from './throttling.ts'
+import { describe } from '../../evidence/evidence.ts'
+import type { RightExchange } from '../../evidence/right-exchanges.ts'
+import { throttledAmong } from '../../evidence/throttled-answers.ts'
+import type { Exchange } from '../../exchange.ts'
+import { isLoopback } from '../../loopback.ts'
+import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /**
- * Outcomes without the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated more
- * slowly, which would show the cause.
+ * Doubts the failures that the pace of the run may have caused, if withdrawals left this machine: such a run is not repeated more slowly, which
+ * would show the cause.
  */
-export function unlessThrottled(
-  outcomes: readonly Outcome[],
-  right: readonly RightExchange[],
-  exchanges: readonly Exchange[],
-): readonly Outcome[] {
-  if (!right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))) return outcomes
-  const turned = throttledById(right, exchanges)
-  return outcomes.map((outcome) => {
+export function doubtOfPace(right: readonly RightExchange[], exchanges: readonly Exchange[]): Doubt {
+  const isSentOnce = right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))
+  const turned = isSentOnce ? throttledById(right, exchanges) : new Map<string, Exchange>()
+  return (outcome) => {
     const [first] = outcome.findings.flatMap(({ exchange = '' }) => turned.get(exchange) ?? [])
-    const isExplained = outcome.verdict === 'failed' && outcome.findings.every(({ exchange = '' }) => turned.has(exchange))
-    return first && isExplained ? { ...outcome, verdict: 'inconclusive', findings: [], reason: reasonFor(first) } : outcome
-  })
+    return first && isFailureIn(outcome, turned) ? reasonFor(first) : undefined
+  }
 }
 
 function reasonFor(exchange: Exchange): string {

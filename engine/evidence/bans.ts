@@ -1,5 +1,5 @@
-import { isAlike } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { isAlike } from './refusal-form.ts'
 
 /** How many requests in a row have to be answered alike for a ban rather than chance. */
 const leastInRow = 6

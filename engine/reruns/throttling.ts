@@ -1,13 +1,19 @@
-import { isOfCrowds } from '../../contracts/statuses.ts'
-import { decodedText } from '../evidence/body.ts'
-import { type Exchange, headerValue } from '../exchange.ts'
+import { bansOf, locksOf } from '../evidence/bans.ts'
+import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
+import {
+  isBeyondChance,
+  isCutOff,
+  isLikeOthers,
+  isThrottled,
+  mayBeThrottled,
+  saysTooMuch,
+  throttledAmong,
+} from '../evidence/throttled-answers.ts'
+import type { Exchange } from '../exchange.ts'
+import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import type { Finding, Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
-import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
-import { agentFiltersOf } from './agent-filters.ts'
-import { bansOf, locksOf } from './bans.ts'
-import { type RightExchange, rightExchanges } from './right-exchanges.ts'
 
 /**
  * Whether the number of requests, or of wrong ones among them, may explain what a run found. `shown`: an operation accepted some right requests and
@@ -112,16 +118,6 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
   return right.every(saysTooMuch) && wrong.some(isEarlier)
 }
 
-/** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
-export function throttledAmong(right: readonly RightExchange[]): readonly Exchange[] {
-  const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
-  const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
-  if (!isEverTaken) return []
-  const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
-  const isShare = isBeyondChance(away.length, own.length) && (away.every(isThrottled) || away.some(isOrdinary))
-  return isShare || away.some(saysTooMuch) ? away : []
-}
-
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
@@ -142,59 +138,6 @@ function isGone(exchanges: readonly Exchange[]): boolean {
 /** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
 export function isRefusedAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
   return rightExchanges(probes, exchanges).some(
-    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isThrottled(exchange) && isOrdinary(exchange),
+    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isThrottled(exchange) && isLikeOthers(exchange),
   )
 }
-
-/** True for a right request that is like the others of its probe: if it is turned away, the reason is not what it asks. */
-function isOrdinary({ role }: Exchange): boolean {
-  return role === controlRoles.after || isAmongWrong(role)
-}
-
-/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */
-function mayBeThrottled(exchange: Exchange): boolean {
-  return isThrottled(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
-}
-
-const leastTurned = 2
-const leastShare = 0.1
-
-/** False if so few are turned away, by number or by share, that it may be chance, which is judged as a fault of the target. */
-export function isBeyondChance(turned: number, all: number): boolean {
-  return turned >= leastTurned && turned >= all * leastShare
-}
-
-/** True for an answer with which services turn away requests that come too fast or at the same time as others, even if they are repeated. */
-export function isThrottled(exchange: Exchange): boolean {
-  const { response, lost } = exchange
-  if (lost !== undefined) return true
-  if (!response) return isCutOff(exchange)
-  return isOfCrowds(response.status) || (response.status < 500 && saysTooMuch(exchange))
-}
-
-function isCutOff({ failure }: Exchange): boolean {
-  return failure?.kind === 'reset' || failure?.kind === 'refused' || failure?.kind === 'time-out'
-}
-
-/** True if an answer says that it was too much at once: by words in it, or by a header that counts what is left. */
-function saysTooMuch({ response }: Exchange): boolean {
-  if (!response) return false
-  const { headers, body } = response
-  const isSpent = countsLeft.some((name) => headerValue(headers, name)?.trim() === '0')
-  if (isSpent || headerValue(headers, 'retry-after') !== undefined) return true
-  const said = body.length <= longest ? decodedText(response) : ''
-  return wording.test(`${said} ${headerValue(headers, 'location') ?? ''}`.replace(/[_-]+/g, ' '))
-}
-
-const longest = 10_000
-const countsLeft = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining']
-
-const wording = new RegExp(
-  [
-    String.raw`\brate\s?limit|\b(?:rate|request|call|traffic|usage) (?:limit|quota)|\brequests? (?:an?|per|each) (?:second|minute|hour)|\btoo many\b|\btoo (?:fast|frequent|often)|\bthrottl`,
-    String.raw`\bslow(?:er| down)\b|\bcalm\b|\b(?:try|retry|come back)(?: again)? (?:later|after|in)\b|\bquota\b|\boverload|\bbusy\b|\bcapacity\b`,
-    String.raw`\bin (?:progress|flight)\b|\bconcurren|\bsimultaneous|\b(?:already|being) (?:being )?process|\banother (?:\w+ )?(?:request|transaction|transfer|withdrawal) is\b|\bpending\b|\block(?:ed)?\b|\blimit (?:is )?(?:exceeded|reached)`,
-    'تعداد درخواست|بیش از حد|بعدا|مجددا|频繁|頻繁|稍后|稍後|слишком|попробуйте|demasiad|zu viele|trop de|muitas|çok fazla',
-  ].join('|'),
-  'iu',
-)

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { classify } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe } from '../probes/probe.ts'
+import { classify } from './classification.ts'
 
 type Asking = readonly { readonly probe: Pick<Probe, 'id' | 'operation' | 'isRight' | 'isUnusual'> }[]
 
