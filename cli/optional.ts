@@ -12,10 +12,8 @@ export function needPackages(names: readonly string[], command: string): void {
   )
 }
 
-/** The packages on which Pact's own verifier and its comparison of a pact with a document stand. */
+/** The package in which Pact's own verifier is. */
 export const pactVerifier = '@pact-foundation/pact-core'
-/** The package that compares a pact with a document; an optional peer dependency. */
-export const pactComparator = '@pactflow/openapi-pact-comparator'
 
 export const sigstorePackages = ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/verify']
 

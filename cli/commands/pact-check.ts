@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { sayable } from '../fault.ts'
-import { needPackages, pactComparator, pactVerifier } from '../optional.ts'
+import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
 import { tell } from '../output/telling.ts'
@@ -31,7 +31,7 @@ export function checkCommand(): Command {
     .option('--json', 'print the findings as JSON', false)
     .addHelpText('after', examples)
     .action(async (files: string[], options: Options) => {
-      needPackages([pactVerifier, pactComparator], 'assay pact check')
+      needPackages([pactVerifier], 'assay pact check')
       process.exitCode = await check(files, options)
     })
 }
@@ -48,10 +48,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
     throw new ConfigurationError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
   for (const problem of problems) tell(`assay: ${sayable(problem)}`)
   if (wanted.length === 0) return 2
-  const [{ checkCode, checkPacts }, { pactSummary }] = await Promise.all([
-    import('../../consumers/pact/pact-check.ts'),
-    import('../../consumers/pact/pact-check.ts'),
-  ])
+  const { checkCode, checkPacts, pactSummary } = await import('../../consumers/pact/pact-check.ts')
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
   process.stdout.write(json ? jsonText(report) : `${plainLines(pactSummary(report))}\n`)
   const code = checkCode(report)

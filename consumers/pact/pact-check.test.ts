@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { pacts } from '../../contracts/pacts/pacts.ts'
-import { compared } from './comparison.ts'
 import { type Case, fine, warnings } from './fixtures/cases.fixture.ts'
 import { type Draft, pactFile, rightDrafts, rule, type Style, styles } from './fixtures/consumer.fixture.ts'
 import { seededMistakes } from './fixtures/mistakes.fixture.ts'
@@ -49,15 +47,6 @@ it('passes right consumers in every style, in both versions', async () => {
   const report = await checkPacts(contract, all)
   for (const { file, interactions } of report.pacts) expect([file, interactions.flatMap(({ findings }) => findings)]).toEqual([file, []])
   expect(checkCode(report)).toBe(0)
-})
-
-it('passes our own pacts, of which the comparator finds nothing wrong either', async () => {
-  for (const pact of pacts(contract).values()) {
-    const own = parsePact(JSON.stringify(pact), 'own.json')
-    expect([...(await compared(contract, own.interactions)).values()]).toEqual([])
-    const { pacts: checked } = await checkPacts(contract, [own])
-    expect(checked.flatMap(({ interactions }) => interactions.map(({ verdict }) => verdict))).toEqual(pact.interactions.map(() => 'passed'))
-  }
 })
 
 const some = forms.filter(({ style, version }) => style === 'types' || (style === 'exact') === (version === 3))

@@ -4,7 +4,6 @@ import { defined } from '../../spec/defined.ts'
 import { contradictions } from './answers/contradiction.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './answers/pact-response.ts'
 import { wideFindings } from './answers/wide-answer-rules.ts'
-import { compared } from './comparison.ts'
 import { must, type PactFinding } from './finding.ts'
 import { generatedForms } from './reading/generators.ts'
 import type { ConsumerInteraction, ConsumerPact, ConsumerRequest, ConsumerResponse } from './reading/interaction.ts'
@@ -44,18 +43,11 @@ interface CheckOptions {
 export async function checkPacts(contract: Contract, pacts: readonly ConsumerPact[], options: CheckOptions = {}): Promise<PactReport> {
   const expectations = pacts.flatMap((pact) => expectationsOf(contract, pact))
   const { found, problems } = await reliedOn(expectations, options)
-  const judged = await Promise.all(
-    pacts.map(async (pact) => {
-      const comparisons = await compared(contract, pact.interactions)
-      const judge = (interaction: ConsumerInteraction) =>
-        judgedInteraction(contract, interaction, [
-          found.get(interaction) ?? [],
-          comparisons.get(interaction) ?? [],
-          contradictions(interaction, pact.interactions),
-        ])
-      return { file: pact.file, consumer: pact.consumer, provider: pact.provider, interactions: pact.interactions.map(judge) }
-    }),
-  )
+  const judged = pacts.map(({ file, consumer, provider, interactions }) => {
+    const judge = (interaction: ConsumerInteraction) =>
+      judgedInteraction(contract, interaction, [...(found.get(interaction) ?? []), ...contradictions(interaction, interactions)])
+    return { file, consumer, provider, interactions: interactions.map(judge) }
+  })
   return { pacts: judged, problems }
 }
 
@@ -82,13 +74,13 @@ async function reliedOn(expectations: readonly Expectation[], { patience = 120_0
   }
 }
 
-function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[][]): JudgedInteraction {
+function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[]): JudgedInteraction {
   const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
   const own = operation ? operationFindings(contract, operation, interaction) : [unknown(contract, interaction)]
   const wide = operation && expectsSuccess(operation, interaction.response) ? wideFindings(operation, interaction.response) : []
   const findings = [...own]
   // Of what is no operation, the method or the path says it all.
-  for (const each of operation ? [...others.flat(), ...wide] : []) if (!isKnown(findings, each)) findings.push(each)
+  for (const each of operation ? [...others, ...wide] : []) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
   return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
 }

@@ -82,14 +82,14 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
       method: asText(request['method'] ?? 'GET').toUpperCase(),
       path: asText(request['path'] ?? '/'),
       query: queryOf(request['query']),
-      headers: textsOf(request['headers']),
+      headers: headersOf(request['headers']),
       body: consumerBody(request, version),
       rules: rulesOf(request['matchingRules']),
       generators: generatorsOf(request['generators']),
     },
     response: {
       status: typeof response['status'] === 'number' ? response['status'] : response['status'] === undefined ? 200 : 0,
-      headers: textsOf(response['headers']),
+      headers: headersOf(response['headers']),
       body: consumerBody(response, version),
       rules: rulesOf(response['matchingRules']),
       generators: generatorsOf(response['generators']),
@@ -118,8 +118,14 @@ function textsOf(values: unknown): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(nodeOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
 }
 
+/** Headers by their names as they are written first: those that differ in case alone are one. */
+function headersOf(stated: unknown): Record<string, readonly string[]> {
+  const named = Map.groupBy(Object.entries(textsOf(stated)), ([name]) => name.toLowerCase())
+  return Object.fromEntries([...named.values()].map((same) => [same[0][0], same.flatMap(([, values]) => values)]))
+}
+
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
-  const header = requestHeader({ headers: textsOf(part['headers']) }, 'content-type')?.[0]
+  const header = requestHeader({ headers: headersOf(part['headers']) }, 'content-type')?.join(', ')
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
