@@ -8,13 +8,17 @@ const much = 200 << 20
 const mostLeft = 16 << 20
 
 let left = 0
+/** What the process still held once it had given back all that it could: without that, ten reports of a large process would collect ten times. */
+let held = 0
 let collect: ((how: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor?: 'last-resort' }) => void) | undefined
 
 /**
  * Gives back what the last stage left behind, where it is much with the bytes that the next one takes. A hundred milliseconds at most.
  */
 export function releaseMemory(taken = 0): void {
-  if (process.memoryUsage.rss() + taken > much) collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  if (process.memoryUsage.rss() + taken <= Math.max(much, held + mostLeft)) return
+  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  held = process.memoryUsage.rss()
 }
 
 /** Counts what was left behind, by an estimate: once it is much, it is given back before more is taken, and not when the process sees fit. */
