@@ -8,8 +8,8 @@ export function seedsOf({ sample, long }: { readonly sample: number; readonly lo
   return Array.from({ length: isLong ? long : sample }, (_, index) => createSeed(`seed ${index + 1}`))
 }
 
-/** All of a long list; in a sample the first of each kind, and every fourth of those that follow it. */
+/** All of a long list; in a sample the first of each kind, and every eighth of those that follow it. */
 export function sampled<Item>(items: readonly Item[], kindOf: (item: Item) => unknown): readonly Item[] {
   if (isLong) return items
-  return [...Map.groupBy(items, kindOf).values()].flatMap((alike) => alike.filter((_, index) => index % 4 === 0))
+  return [...Map.groupBy(items, kindOf).values()].flatMap((alike) => alike.filter((_, index) => index % 8 === 0))
 }

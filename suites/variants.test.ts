@@ -12,7 +12,7 @@ import { run } from './run.ts'
 
 const seeds = seedsOf({ sample: 1, long: 20 })
 /** For targets that limit or lock out: which right requests they turn away depends on the order of all. */
-const seedsOfLimits = seedsOf({ sample: 3, long: 20 })
+const seedsOfLimits = seedsOf({ sample: 2, long: 20 })
 const operations = contract.operations.map(({ id }) => id)
 
 /** Runs against a variant: over HTTP where it differs in how it is reached and answers, and where there is time for all; else in process. */
