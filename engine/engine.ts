@@ -13,9 +13,9 @@ import type { Catalogue } from './judging/check.ts'
 import { agentFilterDiagnoses } from './judging/doubts/agent-filters.ts'
 import { type Judgements, judgeInTime, judging } from './judging/judge.ts'
 import { type Plan, planCatalogue, spendingLimit } from './plan.ts'
-import { type Naming, rerunAsOtherAgents } from './reruns/agent-rerun.ts'
+import { rerunAsOtherAgents } from './reruns/agent-rerun.ts'
 import { isAcceptedAlone } from './reruns/lone-request.ts'
-import { type Pace, rerunSlower } from './reruns/slower-runs.ts'
+import { rerunSlower, type Sending } from './reruns/slower-runs.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
 import { progressOf, type RunProgress } from './run-progress.ts'
@@ -74,8 +74,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
     const amounts = { smaller: false, since: startedAt }
-    const send = (how: Partial<Naming & Pace> & Pick<Attempt, 'lockout'>) =>
-      runOnce({ ...options, ...kept, budget, amounts, ...how }, planned)
+    const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, budget, amounts, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
@@ -96,7 +95,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Pick<ClientOptions, 'numbersFrom' | 'names' | 'detectsLockouts' | 'abortsOn' | 'budget' | 'lockout' | 'amounts'>
+type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { rerunAsOtherAgents } from './agent-rerun.ts'
+import type { Sending } from './slower-runs.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
@@ -39,7 +40,7 @@ it('leaves a target alone for a moment before all is sent again under other name
       done.push(milliseconds)
     },
   }
-  const again = async ({ names }: { readonly names: readonly string[] }) => {
+  const again = async ({ names = [] }: Sending) => {
     done.push(names)
     return first
   }

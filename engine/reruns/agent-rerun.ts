@@ -1,15 +1,8 @@
-import type { ClientOptions } from '../client/client.ts'
 import { rightExchanges } from '../evidence/right-exchanges.ts'
 import { acceptedAgents, agentFiltersOf, agentFilterText } from '../judging/doubts/agent-filters.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { afterAll, pause, type RepeatBounds } from './slower-runs.ts'
-
-/** How all requests are sent again with other user agents. */
-export interface Naming extends Required<Pick<ClientOptions, 'names' | 'numbersFrom'>> {
-  /** How long it may take, in milliseconds. */
-  readonly deadline: number
-}
+import { afterAll, pause, type RepeatBounds, type Send } from './slower-runs.ts'
 
 /** Withdrawals of that run have higher numbers than those of the first. */
 const numbersFrom = 500
@@ -21,7 +14,7 @@ const numbersFrom = 500
 export async function rerunAsOtherAgents(
   run: Run,
   { probes }: Plan,
-  again: (naming: Naming) => Promise<Run>,
+  send: Send,
   { clock, deadline, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
   const filters = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
@@ -33,5 +26,5 @@ export async function rerunAsOtherAgents(
   onRepeat?.(sentAgain('are'))
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
-  return { run: afterAll([run], await again({ names, numbersFrom, deadline: left }), sentAgain('were')), names }
+  return { run: afterAll([run], await send({ names, numbersFrom, deadline: left }), sentAgain('were')), names }
 }

@@ -7,7 +7,7 @@ import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { planCatalogue } from '../plan.ts'
 import { clientRoles } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
-import { type Pace, rerunSlower } from './slower-runs.ts'
+import { rerunSlower, type Sending } from './slower-runs.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`
@@ -48,11 +48,11 @@ const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline: 1_200
 
 /** Which run counts, and how often it was asked again, where it is answered slower by these. */
 async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
-  const paces: Pace[] = []
-  const again = async (pace: Pace) => {
+  const paces: Sending[] = []
+  const again = async (pace: Sending) => {
     const told = slower[paces.length] ?? settled
     paces.push(pace)
-    told.exchanges.some((exchange) => pace.abortsOn(exchange))
+    told.exchanges.some((exchange) => pace.abortsOn?.(exchange))
     return told
   }
   const said: string[] = []
@@ -120,7 +120,7 @@ describe('a target that turns away what comes at once', () => {
   it('is asked in vain once it turns a right request away again', async () => {
     const { paces } = await counted(crowded)
     const [control, among = control] = crowd()
-    const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.abortsOn(each))
+    const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.abortsOn?.(each))
     expect(noted).toEqual([false, false, false, true])
   })
 
@@ -143,8 +143,8 @@ describe('a target that refuses right requests as wrong ones', () => {
   it('is judged so even where one at a time took long', async () => {
     let now = 0
     const clock = { now: () => now, sleep: async () => {} }
-    const paces: Pace[] = []
-    const again = async (pace: Pace) => {
+    const paces: Sending[] = []
+    const again = async (pace: Sending) => {
       paces.push(pace)
       now += 100_000
       return paces.length === 1 ? lockedOut : settled
@@ -163,8 +163,8 @@ describe('a target that refuses right requests as wrong ones', () => {
 describe('a target that locked clients out again and again', () => {
   const cut = ran([outcome('inconclusive')], crowd(), ['1'])
   const told = async (...slower: readonly Run[]) => {
-    const paces: Pace[] = []
-    const again = async (pace: Pace) => slower[paces.push(pace) - 1] ?? settled
+    const paces: Sending[] = []
+    const again = async (pace: Sending) => slower[paces.push(pace) - 1] ?? settled
     return { paces, told: await rerunSlower(cut, planned, again, { ...bounds, isLockedOut: true }) }
   }
 

@@ -1,24 +1,21 @@
 import type { Operation } from '../../contracts/contract.ts'
+import type { ClientOptions } from '../client/client.ts'
 import type { Clock } from '../client/clock.ts'
-import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { deniedOperations } from './lone-request.ts'
 import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
-export interface Pace {
-  readonly concurrency: 1
-  /** Requests a second; if absent, each goes out as soon as the one before is answered. */
-  readonly rate?: number
-  /** True if a control request follows each one that is not accepted, and lockouts are waited out. */
-  readonly detectsLockouts?: boolean
-  /** The most that it may take, in milliseconds. */
+/** How everything is sent again, within a time in milliseconds. */
+export type Sending = Pick<ClientOptions, 'names' | 'numbersFrom' | 'concurrency' | 'rate' | 'detectsLockouts' | 'abortsOn'> & {
   readonly deadline: number
-  readonly numbersFrom: number
-  /** True for an exchange that shows that the run cannot settle everything; it then ends. */
-  readonly abortsOn: (exchange: Exchange) => boolean
 }
+
+export type Send = (sending: Sending) => Promise<Run>
+
+/** Requests a second, or each as soon as the one before is answered; and whether right ones are sent along. */
+type Pace = Pick<Sending, 'rate' | 'detectsLockouts'>
 
 /** How long slower runs may take, and who is told about them. */
 export interface RepeatBounds {
@@ -38,7 +35,7 @@ export interface RepeatBounds {
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
  * whether the target locks clients out. Then fewer per second.
  */
-const paces = [{}, { detectsLockouts: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Partial<Pace>[]
+const paces = [{}, { detectsLockouts: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Pace[]
 
 /** How long to leave a target alone before a slower run, in milliseconds: it may still count requests of the last second. */
 export const pause = 1500
@@ -62,7 +59,7 @@ const numbersApart = 1000
  * that any of the runs registered. The paces are tried in turn, each until its abort condition is met, while time is left; a target that locks
  * clients out for long gets the one pace that keeps failures from adding up.
  */
-export async function rerunSlower(first: Run, planned: Plan, send: SendPaced, bounds: RepeatBounds): Promise<Run> {
+export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: RepeatBounds): Promise<Run> {
   const reruns = rerunsOf(first, send, bounds)
   if (bounds.isLockedOut) return rerunDespiteLockouts(reruns, planned)
   return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
@@ -78,7 +75,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
   let [last, broken] = [first, 0]
-  const slower: readonly PaceStep[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
+  const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
     if (isLate || reruns.timeLeft() < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
@@ -111,10 +108,7 @@ async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run>
   return waited ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
 }
 
-type SendPaced = (pace: Pace) => Promise<Run>
-type PaceStep = Pick<Pace, 'rate' | 'detectsLockouts'>
-
-interface RerunOptions extends Pick<Pace, 'abortsOn'> {
+interface RerunOptions extends Required<Pick<Sending, 'abortsOn'>> {
   /** What is said of how long it takes. */
   readonly expected?: string
   /** How long to leave the target alone before, in milliseconds. */
@@ -126,14 +120,14 @@ interface RerunOptions extends Pick<Pace, 'abortsOn'> {
 type Reruns = ReturnType<typeof rerunsOf>
 
 /** A first run, and the slower ones that follow it within the same deadline. */
-function rerunsOf(first: Run, send: SendPaced, { clock, deadline, signal, onRepeat }: RepeatBounds) {
+function rerunsOf(first: Run, send: Send, { clock, deadline, signal, onRepeat }: RepeatBounds) {
   const slower: Run[] = []
   const timeLeft = () => deadline - (clock.now() - first.startedAt)
   return {
     first,
     timeLeft,
     /** Sends everything again; undefined if no time is left, or somebody ended the run. */
-    next: async (pace: PaceStep, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
+    next: async (pace: Pace, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
       const left = timeLeft()
       if (signal?.aborted || left <= 0) return undefined
       onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
@@ -144,19 +138,19 @@ function rerunsOf(first: Run, send: SendPaced, { clock, deadline, signal, onRepe
       return run
     },
     /** One of the slower runs, which counts. */
-    settled: (run: Run, pace: PaceStep): Run => afterAll([first, ...slower.filter((other) => other !== run)], run, sentAgain(pace, 'were')),
+    settled: (run: Run, pace: Pace): Run => afterAll([first, ...slower.filter((other) => other !== run)], run, sentAgain(pace, 'were')),
     /** The first run, where no other settled what it left open. */
     unsettled: (): Run => (slower.length === 0 ? first : afterAll(slower, first, leftOpen)),
   }
 }
 
 /** The least that a run takes at its rate, in milliseconds. */
-function leastTime({ rate }: PaceStep, { exchanges }: Run): number {
+function leastTime({ rate }: Pace, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
 /** What a run takes if it waits for nothing, in milliseconds. */
-function usualTime(pace: PaceStep, first: Run): number {
+function usualTime(pace: Pace, first: Run): number {
   const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
 }
@@ -169,7 +163,7 @@ const throttled =
   'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
 const leftOpen = `All requests were sent again, one at a time, because ${throttled}. That did not settle everything either.`
 
-function sentAgain({ rate, detectsLockouts }: PaceStep, tense: 'are' | 'were'): string {
+function sentAgain({ rate, detectsLockouts }: Pace, tense: 'are' | 'were'): string {
   const how = detectsLockouts ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
   const cause = detectsLockouts ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : throttled
   return `All requests ${tense} sent again, one at a time${how}, because ${cause}.`
