@@ -5,9 +5,11 @@ import { classify } from './classification.ts'
 
 type Asking = readonly { readonly probe: Pick<Probe, 'id' | 'operation' | 'isRight' | 'isUnusual'> }[]
 
+/** A right request of an operation and what came of it, whatever it was sent for. */
 export interface RightExchange {
   readonly exchange: Exchange
   readonly operation: Operation
+  /** True if it asks for something unusual, which a target may refuse. */
   readonly isUnusual: boolean
   readonly isAccepted: boolean
 }
@@ -22,9 +24,11 @@ export function rightExchangeOf(probes: Asking): (exchange: Exchange) => RightEx
   const known = new Map(probes.map(({ probe }) => [probe.id, probe]))
   return (exchange) => {
     const probe = known.get(exchange.probe)
-    if (!probe?.isRight(exchange.role)) return undefined
-    const { operation } = probe
-    const isUnusual = probe.isUnusual?.(exchange.role) ?? false
-    return { exchange, operation, isUnusual, isAccepted: classify(operation, exchange) === 'accepted' }
+    return probe?.isRight(exchange.role) ? asRight(probe, exchange) : undefined
   }
+}
+
+export function asRight({ operation, isUnusual }: Pick<Probe, 'operation' | 'isUnusual'>, exchange: Exchange): RightExchange {
+  const isAccepted = classify(operation, exchange) === 'accepted'
+  return { exchange, operation, isUnusual: isUnusual?.(exchange.role) ?? false, isAccepted }
 }

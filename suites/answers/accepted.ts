@@ -61,7 +61,7 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
         const all = [evidence, ...others]
         const right = rightRequests(all)
-        const requests = right.filter((request) => request.role === role)
+        const requests = right.filter((request) => request.exchange.role === role)
         return judgeAccepted(operation, requests, right, all)
       },
     }),
@@ -75,10 +75,10 @@ function* judgeAccepted(
   known: readonly RightRequest[],
   evidence: readonly Evidence[],
 ): Generator<Finding> {
-  const isAnyAccepted = requests.some(({ classification }) => classification === 'accepted')
+  const isAnyAccepted = requests.some(({ isAccepted }) => isAccepted)
   const byClock = isAnyAccepted ? undefined : explainedByClock(operation, evidence)
   if (byClock !== undefined) throw new Inconclusive(byClock)
-  const accepted = known.filter(({ classification }) => classification === 'accepted')
+  const accepted = known.filter(({ isAccepted }) => isAccepted)
   const refused = requests.filter(
     (request) =>
       request.classification === 'refused' && (!request.isUnusual || request.isFault) && !isRationed(request, accepted, evidence),
@@ -118,7 +118,7 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
  * comes, or more than every eighth, proves nothing, unless all are lost alike on the way. @throws {Inconclusive}
  */
 function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
-  const counted = requests.filter(({ isUnusual, classification }) => !isUnusual || classification === 'accepted')
+  const counted = requests.filter(({ isUnusual, isAccepted }) => !isUnusual || isAccepted)
   const left = counted.find(({ exchange }) => isAnswerLost(exchange))
   if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
   const right = shareOf(counted.map(({ exchange }) => exchange))

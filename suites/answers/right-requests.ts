@@ -2,11 +2,12 @@ import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
 import { isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
+import { asRight, type RightExchange } from '../../engine/evidence/right-exchanges.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -14,14 +15,9 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 
-/** A right request of an operation and what came of it, whatever it was sent for. */
-export interface RightRequest {
-  readonly role: string
-  readonly operation: Operation
-  readonly exchange: Exchange
-  readonly classification: ReturnType<typeof classify>
-  /** True if it asks for something unusual, which a target may refuse. */
-  readonly isUnusual: boolean
+/** A right request as it is judged beside the wrong ones of its operation. */
+export interface RightRequest extends RightExchange {
+  readonly classification: Classification
   /** True for an answer from 500 on, unless that is how the target refuses wrong credentials as well. */
   readonly isFault: boolean
 }
@@ -58,14 +54,16 @@ export function shapedRequests(evidence: readonly Evidence[]): RightRequest[] {
 
 function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, exchange: Exchange) => boolean): RightRequest[] {
   return evidence.flatMap(({ probe, operation, exchanges }) =>
-    [...exchanges].flatMap(([role, exchange]) => {
+    [...exchanges.values()].flatMap((exchange) => {
       if (!isMeant(probe, exchange)) return []
-      const isUnusual = probe.isUnusual?.(role) ?? false
+      const right = asRight(probe, exchange)
+      const { isUnusual } = right
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
       const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, evidence))
       const isFault = isServerError(status) && !(isUnusual && isRefusedAsWrong(operation, exchange, evidence))
-      return [{ role, operation, exchange, classification: isRefused ? 'refused' : classify(operation, exchange), isUnusual, isFault }]
+      const classification = isRefused ? 'refused' : classify(operation, exchange)
+      return [{ ...right, classification, isAccepted: classification === 'accepted', isFault }]
     }),
   )
 }
@@ -106,8 +104,8 @@ export function answeredExchanges(requests: readonly RightRequest[]): Exchange[]
   return whole.length > 0 ? whole : answers
 }
 
-function isAnswered({ operation, classification, exchange: { response }, isUnusual }: RightRequest): boolean {
-  if (classification === 'accepted') return true
+function isAnswered({ operation, isAccepted, classification, exchange: { response }, isUnusual }: RightRequest): boolean {
+  if (isAccepted) return true
   if (classification !== 'unanswered' || response === undefined || !isSuccessful(response.status)) return false
   return !isUnusual || refusesNothing(operation, response)
 }

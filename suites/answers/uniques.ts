@@ -94,7 +94,7 @@ function keysOf({ records }: Listed, by: string): Set<string | undefined> {
 }
 
 function* judgeAcross(requests: readonly RightRequest[], { at: pointer }: Unique, evidence: readonly Evidence[]): Generator<Finding> {
-  const accepted = requests.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange)
+  const accepted = requests.filter(({ isAccepted }) => isAccepted).map(({ exchange }) => exchange)
   const ids = accepted.flatMap((exchange) => {
     const text = identifierAt(exchange, pointer)
     return text === undefined ? [] : [{ text, exchange: exchange.id }]

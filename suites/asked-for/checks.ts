@@ -25,12 +25,10 @@ export function askedForChecks(operation: Operation, senders: Senders): Check[] 
 }
 
 function* judgeAskedFor(operation: Operation, asked: AskedFor, requests: readonly RightRequest[]): Generator<Finding> {
-  const compared = requests
-    .filter(({ classification }) => classification === 'accepted')
-    .flatMap(({ exchange }) => compare(operation, asked, exchange))
+  const compared = requests.filter(({ isAccepted }) => isAccepted).flatMap(({ exchange }) => compare(operation, asked, exchange))
   yield* merged(compared.flatMap(({ finding }) => (finding ? [finding] : [])))
   if (compared.length > 0) return
-  if (requests.every(({ classification }) => classification !== 'accepted')) throw new Inconclusive(whyNone(requests))
+  if (requests.every(({ isAccepted }) => !isAccepted)) throw new Inconclusive(whyNone(requests))
   throw new Inconclusive(
     `No answer holds a value at ${asked.answered}, so nothing shows whether it belongs to the ${asked.input} asked for.`,
   )

@@ -67,7 +67,7 @@ function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
     ({ classification, exchange }) => classification === 'refused' && exchange.response?.status === refused.response?.status,
   )
   if (isBeyondChance(alike.length, ordinary.length)) return true
-  const accepted = right.filter(({ classification }) => classification === 'accepted').map(({ exchange }) => exchange.startedAt)
+  const accepted = right.filter(({ isAccepted }) => isAccepted).map(({ exchange }) => exchange.startedAt)
   return alike.some(({ exchange }) => {
     const [from = 0, to = 0] = [refused.startedAt, exchange.startedAt].sort((one, other) => one - other)
     return accepted.every((at) => at < from || at > to)
