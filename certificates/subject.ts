@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -10,7 +10,7 @@ import type { Target } from '../engine/target.ts'
 import { fileFault } from '../spec/files/file-fault.ts'
 import { shellWord } from '../spec/shell-word.ts'
 import { UsageError } from '../spec/usage-error.ts'
-import { signalGroup } from '../targets/process-group.ts'
+import { endGroup, signalGroup, startGroup } from '../targets/process-group.ts'
 import type { Subject } from './certify.ts'
 import { UnreadableFile } from './untrusted-json.ts'
 
@@ -59,7 +59,10 @@ export async function startSubject(
 ) {
   const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
   if (await answers(port)) throw new UsageError(`Something else listens on port ${port}: it would be taken for the subject.`)
-  const child = spawned(filledCommand(command, port, subject), { ...subjectEnvironment(contract, target), PORT: String(port) })
+  const env = { ...subjectEnvironment(contract, target), PORT: String(port) }
+  const child = startGroup(filledCommand(command, port, subject), { env, stdio: ['ignore', 'ignore', 'inherit'] }, ({ message }) => {
+    return `The subject cannot be started: ${message}.`
+  })
   const end = new AbortController()
   const ended = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(message))
@@ -72,15 +75,6 @@ export async function startSubject(
   if (problem === undefined) return { bases: rebased(target, port), stop }
   await stop()
   throw new UsageError(`The subject did not come up on port ${port}: ${problem}.`)
-}
-
-/** @throws {UsageError} for a command that no process can be given, such as one that is too long. */
-function spawned(command: string, env: NodeJS.ProcessEnv): ChildProcess {
-  try {
-    return spawn('/bin/sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
-  } catch (cause) {
-    throw new UsageError(`The subject cannot be started: ${(cause as Error).message}.`)
-  }
 }
 
 function subjectEnvironment(contract: Contract, { settings }: Target): Record<string, string> {
@@ -115,10 +109,9 @@ function stopping(child: ChildProcess): () => Promise<void> {
     process.off('exit', kill)
     if (child.pid === undefined || child.exitCode !== null) return kill() // what it left behind
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    signalGroup(child.pid, 'SIGTERM')
-    const timer = setTimeout(kill, 2000)
+    const giveUp = endGroup(child, 2000)
     await gone
-    clearTimeout(timer)
+    giveUp()
   }
 }
 

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../engine/client/clock.ts'
 import { UsageError } from '../../spec/usage-error.ts'
-import { signalGroup } from '../../targets/process-group.ts'
+import { endGroup, startGroup } from '../../targets/process-group.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 
 export interface CommandOptions {
@@ -32,17 +32,18 @@ const farewell = 2_000
 
 /** Runs a command without a shell, in its own process group, and ends whatever it leaves running. @throws {UsageError} */
 export async function runProgram(options: CommandOptions): Promise<Ended> {
-  const [name = '', ...rest] = options.words
+  const { words, environment, id } = options
   const started = performance.now()
-  const child = spawned(name, rest, options)
+  const env = { ...environment, [marker]: id }
+  const child = startGroup(words, { env, stdio: ['ignore', 'pipe', 'pipe'] }, (cause) => unstarted(words, cause))
   const output = createOutput()
   const hear = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
     output.add(chunk)
     options.onOutput?.(chunk, stream)
   }
-  child.stdout.on('data', hear('stdout'))
-  child.stderr.on('data', hear('stderr'))
-  const family = { id: options.id, since: started, streams: streamsOf(child.pid) }
+  child.stdout?.on('data', hear('stdout'))
+  child.stderr?.on('data', hear('stderr'))
+  const family = { id, since: started, streams: streamsOf(child.pid) }
   const endAtOnce = () => void endFamily(child.pid, family)
   process.once('exit', endAtOnce) // whoever interrupts twice waits for nothing
   const reason = await ending(child, options).finally(() => process.off('exit', endAtOnce))
@@ -52,40 +53,26 @@ export async function runProgram(options: CommandOptions): Promise<Ended> {
   return { exitCode: child.exitCode, signal: child.signalCode, reason, left, durationMs, output: output.kept() }
 }
 
-/** @throws {UsageError} for words that no process can be given, such as none at all. */
-function spawned(name: string, rest: readonly string[], { words, environment, id }: CommandOptions) {
-  try {
-    return spawn(name, rest, {
-      env: { ...environment, [marker]: id },
-      detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  } catch (cause) {
-    throw new UsageError(unstarted(words, cause as NodeJS.ErrnoException), { cause })
-  }
-}
-
 /** Waits for the end; asks for it when time is up, and insists a little later. @throws {UsageError} */
 async function ending(child: ChildProcess, { words, timeout, signal }: CommandOptions): Promise<Ended['reason']> {
+  const times = Number.isFinite(timeout) ? [AbortSignal.timeout(Math.min(timeout, longestTimer))] : []
+  const over = AbortSignal.any([...(signal ? [signal] : []), ...times])
   let reason: Ended['reason'] = 'ended'
-  const timers: NodeJS.Timeout[] = []
-  const end = (why: Ended['reason']) => {
-    reason = why
-    signalGroup(child.pid, 'SIGTERM')
-    timers.push(setTimeout(() => signalGroup(child.pid, 'SIGKILL'), farewell))
+  let giveUp = () => {}
+  const end = () => {
+    reason = signal?.aborted ? 'interrupted' : 'time-out'
+    giveUp = endGroup(child, farewell)
   }
-  const interrupt = () => end('interrupted')
-  if (Number.isFinite(timeout)) timers.push(setTimeout(() => end('time-out'), Math.min(timeout, longestTimer)))
-  if (signal?.aborted) interrupt()
-  signal?.addEventListener('abort', interrupt, { once: true })
+  if (over.aborted) end()
+  over.addEventListener('abort', end, { once: true })
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('error', (error) => reject(new UsageError(unstarted(words, error))))
       child.once('exit', () => resolve())
     })
   } finally {
-    for (const timer of timers) clearTimeout(timer)
-    signal?.removeEventListener('abort', interrupt)
+    over.removeEventListener('abort', end)
+    giveUp()
   }
   return reason
 }

@@ -1,7 +1,7 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { UsageError } from '../../spec/usage-error.ts'
 import { childEnvironment } from '../../targets/configuration/child-environment.ts'
-import { signalGroup } from '../../targets/process-group.ts'
+import { signalGroup, startGroup } from '../../targets/process-group.ts'
 
 /** What a signer or verifier is asked: an id and the values, one JSON object a line. */
 export interface SignerRequest {
@@ -51,9 +51,9 @@ const farewell = 1_000
 export async function converse({ command, patience, given = [] }: Program, requests: readonly SignerRequest[]): Promise<Conversation> {
   const from = Date.now()
   const env = childEnvironment(process.env, given)
-  const signer = started(command, env)
-  signer.stdin.on('error', () => {}) // it went before it was asked everything: how it ended says so
-  signer.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
+  const signer = startGroup(command, { env, stdio: 'pipe' }, ({ message }) => `It cannot be started: ${message}.`)
+  signer.stdin?.on('error', () => {}) // it went before it was asked everything: how it ended says so
+  signer.stdin?.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
   const said: Output = { chunks: [], bytes: 0, lines: 0, complaint: '' }
   listen(signer, said)
   const ending = await endingOf(signer, said, requests.length, patience)
@@ -65,15 +65,6 @@ export async function converse({ command, patience, given = [] }: Program, reque
     throw new UsageError(`It cannot be started: expected a command, found ${JSON.stringify(command)}. ${said.complaint}`.trim())
   }
   return { lines, ending, complaint: said.complaint.trim(), asked: { from, to: Date.now() } }
-}
-
-/** @throws {UsageError} for a command that no process can be given, such as one that is too long. */
-function started(command: string, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
-  try {
-    return spawn(command, { shell: true, env, detached: process.platform !== 'win32', stdio: 'pipe' })
-  } catch (cause) {
-    throw new UsageError(`It cannot be started: ${(cause as Error).message}.`, { cause })
-  }
 }
 
 interface Output {

@@ -79,9 +79,7 @@ export function judgeConversation(
   }
   const { asked } = conversation
   const questions: Questions = defined({ ...search, isLate, fields: unsignedFields(construction, fields), address, asked })
-  const explanations = new Map(
-    explainAll(construction, answered.map(withoutBody), questions).map((each, index) => [answered[index]?.vector, each]),
-  )
+  const explanations = new Map(explainAll(construction, answered, questions).map((each, index) => [answered[index]?.vector, each]))
   const judgements = vectors.map((vector): Judgement => {
     const { tcId, comment } = vector
     const flags = vector.result === 'invalid' ? [] : vector.flags
@@ -93,11 +91,6 @@ export function judgeConversation(
   })
   const cutShort = isCutShort || undefined
   return defined({ judgements, findings, mistakes: counted(judgements), cutShort, standardError: conversation.complaint })
-}
-
-/** A signer gets values and no body. */
-function withoutBody({ answer, input: { values, secret, bodies = [] } }: Signed): Signed {
-  return { answer, input: { values, secret, bodies } }
 }
 
 /** Bodies as serialisers write them: of the parts and of all fields, compact, with spaces, in lines, and in ASCII as Python and PHP do. */
