@@ -55,8 +55,9 @@ export async function runProgram(options: CommandOptions): Promise<Ended> {
 
 /** Waits for the end; asks for it when time is up, and insists a little later. @throws {UsageError} */
 async function ending(child: ChildProcess, { words, timeout, signal }: CommandOptions): Promise<Ended['reason']> {
-  const times = Number.isFinite(timeout) ? [AbortSignal.timeout(Math.min(timeout, longestTimer))] : []
-  const over = AbortSignal.any([...(signal ? [signal] : []), ...times])
+  const late = new AbortController()
+  const timer = Number.isFinite(timeout) ? setTimeout(() => late.abort(), Math.min(timeout, longestTimer)) : undefined
+  const over = AbortSignal.any([late.signal, ...(signal ? [signal] : [])])
   let reason: Ended['reason'] = 'ended'
   let giveUp = () => {}
   const end = () => {
@@ -71,6 +72,7 @@ async function ending(child: ChildProcess, { words, timeout, signal }: CommandOp
       child.once('exit', () => resolve())
     })
   } finally {
+    clearTimeout(timer)
     over.removeEventListener('abort', end)
     giveUp()
   }
