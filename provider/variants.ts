@@ -35,6 +35,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-unavailable': variant('a gateway answers 503 where nothing is behind it: at other paths, and for other methods', {
     errors: { route: 'unavailable', method: 'unavailable' },
   }),
+  'errors-internal': variant('breaks with 500 on odd bodies', { errors: { body: 'internal' }, bounds: { symbol: /^\w+$/ } }),
   'errors-mixed': variant('refuses each in its own way, gateway, framework and application', {
     errors: {
       credential: 'forbidden',

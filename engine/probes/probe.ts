@@ -54,7 +54,7 @@ export interface Probe {
   readonly isUnusual?: (role: string) => boolean
   /** True for a role with an unlikely value that the document allows: if it is accepted, its answer has the operation's shape; nothing else is judged. */
   readonly isAllowed?: (role: string) => boolean
-  /** True for the role of a wrong request that may be refused in any way. */
+  /** True for the role of a request, wrong or with values that nobody has to take, that may be refused in any way. */
   readonly isOpen?: (role: string) => boolean
   /** The role whose values another role reuses: it has to be sent first when that one is sent again. */
   readonly reuses?: (role: string) => string | undefined

@@ -98,6 +98,7 @@ const styles = {
   'empty-not-found': () => page(404, '', ''),
   plain: ({ kind, message }: Refusal) => page(statuses[kind], 'text/plain; charset=utf-8', `${message}\n`),
   unavailable: () => page(503, 'text/html', '<h1>503 Service Unavailable</h1>No server is available to handle this request.'),
+  internal: () => page(500, 'text/plain', 'Internal Server Error'),
   'too-many': () => json(429, { message: 'Too many failed attempts' }),
   redirect: () => ({ ...page(302, '', ''), headers: { location: '/login' } }),
 }

@@ -13,6 +13,8 @@ export interface Bounds {
   readonly longest?: number
   /** What a text that may be any has to look like. */
   readonly text?: RegExp
+  /** What every value other than texts and amounts has to look like. */
+  readonly symbol?: RegExp
   /** Withdrawals that differ only in their texts are accepted once. */
   readonly alike?: 'once'
   /** How many are accepted at all; those after them are told 429, or as `overMost` says. */
@@ -35,8 +37,12 @@ export function boundProblem(
   for (const field of fields) {
     const text = asText(values[field.name])
     const isOpen = !('setting' in field.value)
-    if (!isOpen && !isAmount(operation, field)) continue
-    const problem = isOpen ? textProblem(text, bounds) : amountProblem(text, settings[field.value.setting], bounds)
+    const isSymbol = !isOpen && !isAmount(operation, field)
+    const problem = isOpen
+      ? textProblem(text, bounds)
+      : isSymbol
+        ? symbolProblem(text, bounds)
+        : amountProblem(text, settings[field.value.setting], bounds)
     if (problem) return refuse('body', `${field.name}: it ${problem}.`)
   }
   if (before.size >= most) return defined({ ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost })
@@ -50,6 +56,10 @@ export function boundProblem(
 function textProblem(text: string, { longest = unbounded, text: form }: Bounds): string | undefined {
   if (text.length > longest) return 'is too long'
   return form?.test(text) === false ? 'has other letters' : undefined
+}
+
+function symbolProblem(text: string, { symbol }: Bounds): string | undefined {
+  return symbol?.test(text) === false ? 'is not known' : undefined
 }
 
 function amountProblem(text: string, configured: string | undefined, { least, decimals = unbounded }: Bounds): string | undefined {

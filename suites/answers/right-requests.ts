@@ -18,7 +18,7 @@ import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 /** A right request as it is judged beside the wrong ones of its operation. */
 export interface RightRequest extends RightExchange {
   readonly classification: Classification
-  /** True for an answer from 500 on, unless that is how the target refuses wrong credentials as well. */
+  /** True for an answer from 500 on, unless it may be refused in any way, or that is how the target refuses wrong credentials as well. */
   readonly isFault: boolean
 }
 
@@ -61,7 +61,8 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
       const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, evidence))
-      const isFault = isServerError(status) && !(isUnusual && isRefusedAsWrong(operation, exchange, evidence))
+      const isOpen = probe.isOpen?.(exchange.role) === true || (isUnusual && isRefusedAsWrong(operation, exchange, evidence))
+      const isFault = isServerError(status) && !isOpen
       const classification = isRefused ? 'refused' : classify(operation, exchange)
       return [{ ...right, classification, isAccepted: classification === 'accepted', isFault }]
     }),

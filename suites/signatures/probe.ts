@@ -32,6 +32,9 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const groups = formGroups(operation)
   const forms = groups.map((group) => formsAtOnce(operation, group))
   const tried = [...groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))), withdrawalRoles.same, withdrawalRoles.greater]
+  // Values that nobody has to take: the source leaves open how they are refused, with a 500 as well.
+  const odd = groups.flatMap(({ atOnce, forms, hopeless }) => (hopeless ? [atOnce, ...forms, hopeless] : []))
+  const oddRoles = new Set(odd.map(({ id }) => formRole(id)))
   const asked = burst(contract)(operation).filter(({ within }) => within === undefined)
   const wrong = asked.filter(({ isLate }) => !isLate)
   const again = replayRequests(operation)
@@ -58,6 +61,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     // What only an answer calls for is right as well, and counts as such where it may register.
     isRight: (role) => probe.isRight(role) || role === withdrawalRoles.seen || tried.includes(role),
     isUnusual: (role) => probe.isUnusual?.(role) === true || tried.includes(role),
+    isOpen: (role) => probe.isOpen?.(role) === true || oddRoles.has(role),
     // If the forms are refused when sent together, all but one of them may still be registered when sent alone, and a hopeless one.
     cost: (contract, target, wanted) => {
       const cost = probe.cost(contract, target, wanted)
