@@ -120,6 +120,13 @@ describe('createClient', () => {
     ])
   })
 
+  it('takes other content codings now and then, and says at times that it takes any', async () => {
+    const { client, clock, sent } = clientOf(new Array(50).fill(fine))
+    for (const number of Array(50).keys()) await clock.until(client.send({ ...draft(), role: `${number}` }))
+    const codings = new Set(sent.map(({ headers }) => headers.find(([name]) => name === 'accept-encoding')?.[1]))
+    expect([...codings].sort()).toEqual(['gzip', 'gzip, deflate', 'gzip, deflate, br', undefined])
+  })
+
   it('gives times that rise, and passing ones that later rising ones leave behind', () => {
     const { client, clock } = clientOf([fine])
     const now = clock.now()

@@ -1,5 +1,5 @@
 import type { Headers } from '../exchange.ts'
-import type { Seed } from '../seed.ts'
+import { likely, type Seed } from '../seed.ts'
 
 /** The user agent of Assay, so that an operator can tell its requests. */
 export const ownAgent = 'assay'
@@ -16,6 +16,9 @@ const ordinaryAgents = [
 /** What other clients call themselves that gateways let through who know no library. */
 export const commonAgents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'] as const
 
+/** Which content codings clients say that they take; with an empty text, a client says none. */
+const codings = [...likely(5, 'gzip, deflate, br'), 'gzip, deflate', 'gzip', '']
+
 /**
  * The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. Where a target
  * turns others away, one of those that it takes.
@@ -31,15 +34,15 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
 
 /**
  * The headers of a request with those that every request carries, unless it has them itself and may; they always stand in the same order. A client
- * with an empty name says none.
+ * with an empty name says none, nor content codings with an empty list.
  */
 export function withCommon(headers: Headers, seed: Seed, request: string, taken?: readonly string[]): Headers {
   const common = [
-    ['accept-encoding', 'gzip, deflate, br'],
+    ['accept-encoding', seed.pick(`accept-encoding/${request}`, codings)],
     ['user-agent', userAgentOf(seed, request, taken)],
   ] as const
   const isKept = ([name, value]: Headers[number]) => name.toLowerCase() !== 'user-agent' || value === '' || !taken || taken.includes(value)
   const named = Map.groupBy(headers.filter(isKept), ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
   const all = [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
-  return all.filter(([name, value]) => name.toLowerCase() !== 'user-agent' || value !== '')
+  return all.filter(([name, value]) => value !== '' || !common.some(([own]) => own === name.toLowerCase()))
 }

@@ -61,8 +61,9 @@ function circumstancesOf(operation: Operation): Circumstance[] {
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
   const inside = {
-    words: 'as from a private network, and as of a test',
-    change: (request: SentRequest) => withHeaders(request, privateHeaders),
+    words: 'as from a private network, and as of a test, by a client that nobody knows',
+    change: (request: SentRequest, seed: Seed) =>
+      withHeaders(request, [...privateHeaders, ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`]]),
   }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))

@@ -95,12 +95,16 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
 }
 
 function unguardedNameless(make: MakeMutant): Mutant {
-  return make('unguarded.nameless', 'needs no credential of a client without a name, and reads no body without a type', () => ({
-    reply: (reply, { headers }, refusal, success) => {
-      if (headers['content-type'] === undefined) return { ...reply, status: 415 }
-      return refusal && headers['user-agent'] === undefined ? success() : reply
-    },
-  }))
+  return make(
+    'unguarded.nameless',
+    'needs no credential of a client that says nothing of itself, and reads no body without a type',
+    () => ({
+      reply: (reply, { headers }, refusal, success) => {
+        if (headers['content-type'] === undefined) return { ...reply, status: 415 }
+        return refusal && headers['user-agent'] === undefined && headers['accept-encoding'] === undefined ? success() : reply
+      },
+    }),
+  )
 }
 
 /** Providers that ask for no credential in tests, of requests to localhost, or of those that accept no JSON. */

@@ -100,7 +100,12 @@ export const privateHeaders: Headers = [
   ['cache-control', 'no-cache'],
   ['pragma', 'no-cache'],
   ['if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['dnt', '1'],
+  ...words('dnt sec-gpc upgrade-insecure-requests').map((name) => [name, '1'] as const),
+  ['sec-fetch-mode', 'navigate'],
+  ['accept-charset', 'utf-8'],
+  ['priority', 'u=1'],
+  ['date', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+  ['from', 'admin@localhost'],
   ['origin', 'null'],
   ['referer', 'http://localhost/docs/swagger-ui/index.html'],
 ]

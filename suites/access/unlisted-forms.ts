@@ -158,7 +158,10 @@ function by(method: string, request: SentRequest): SentRequest {
 
 /** Without the name of its client alone: a body of no type may be refused, or read, before anybody looks at a credential. */
 function ofNobody(request: SentRequest): SentRequest {
-  return withHeaders(request, [['user-agent', '']])
+  return withHeaders(request, [
+    ['user-agent', ''],
+    ['accept-encoding', ''],
+  ])
 }
 
 /** A simple request, which browsers send to any origin without a preflight. */
