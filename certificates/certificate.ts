@@ -9,7 +9,7 @@ import { checkedEnvelope, type Envelope, keyId, seal } from './envelope.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, evidenceName, payloadType, readStatement, type Statement } from './statement.ts'
-import { base64Bytes, HostileFile, readJson, refuseOther, UnreadableFile } from './untrusted-json.ts'
+import { base64Bytes, HostileFile, readJson, refuseCrowded, refuseOther, UnreadableFile } from './untrusted-json.ts'
 
 const schema = 'assay.certificate/1'
 
@@ -49,6 +49,7 @@ export function certificateText(statement: Statement, evidence: string, keys: re
 export function readCertificateFile(bytes: Buffer): CertificateFile {
   const text = bytes.toString('utf8')
   const what = 'The certificate'
+  refuseCrowded(text, what)
   const value = jsonValue(text)
   if (value === undefined) throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
   refuseOther(nodeOf(nodeOf(value)['assay'])['schema'], schema, 'This is no certificate of assay that can be read')

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { day } from '../spec/day.ts'
 import { defined } from '../spec/defined.ts'
+import { filesBelow } from '../spec/files/file-tree.ts'
 import type { OpenedVerification, Verification } from './verification/verification-lines.ts'
 
 /** A certificate of a folder, with the key and the challenge beside it, if there are any. */
@@ -34,7 +34,7 @@ const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
 
 /** The certificates of a folder and of those in it: `NAME.certificate.json`, with `NAME.pub.pem` and `NAME.challenge.json` where they are. */
 export async function listingsOf(folder: string): Promise<Listing[]> {
-  const files = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/')).sort()
+  const files = await filesBelow(folder)
   const known = new Set(files)
   const taken = new Set(['index'])
   return files

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { jsonValue } from '../spec/json/json-text.ts'
+import { holdsMoreValues } from '../spec/json/nesting.ts'
 import { scanJson } from '../spec/json/scan.ts'
 import { UsageError } from '../spec/usage-error.ts'
 import schema from './certificate.schema.json' with { type: 'json' }
@@ -25,8 +26,16 @@ export function readJson<Read>(kind: Kind, text: string, what: string): Read {
 
 const ajv = new Ajv2020({ discriminator: true, strictRequired: false, strictTypes: false, strictTuples: false }).addSchema(schema)
 
+/** Refuses a text of more values than any that is made, before it is parsed: each takes many times its text. @throws {HostileFile} */
+export function refuseCrowded(text: string, what: string): void {
+  if (holdsMoreValues(text, mostValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
+}
+
+const mostValues = 1_200_000
+
 /** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {
+  refuseCrowded(text, what)
   const value = jsonValue(text)
   if (value === undefined) throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
   const [twice] = scanJson(text, value).duplicateKeys

@@ -10,6 +10,7 @@ import { defined } from '../spec/defined.ts'
 import { getOrInsert } from '../spec/get-or-insert.ts'
 import { jsonValue } from '../spec/json/json-text.ts'
 import { holdsMoreValues, nestsDeeper } from '../spec/json/nesting.ts'
+import { memoized } from '../spec/memoized.ts'
 import { UsageError } from '../spec/usage-error.ts'
 import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
@@ -56,10 +57,12 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
   )
 }
 
-/** What is longer or fuller than what a run keeps of an answer is not judged, and may be anybody's. */
+/** What is longer or fuller than what a run keeps of an answer is not judged, and may be anybody's; one body may be that of many answers. */
+const keptOf = memoized((body: Buffer) => (body.length > keepOfFirst || holdsTooMuch(body) ? beginning(body).bytes : body))
+
 function savedResponse(response: NonNullable<Report['exchanges'][number]['response']>, body: Buffer = Buffer.alloc(0)): ReceivedResponse {
-  const isMore = body.length > keepOfFirst || holdsTooMuch(body)
-  return { ...response, body: isMore ? beginning(body).bytes : body, truncated: response.truncated || isMore }
+  const kept = keptOf(body)
+  return { ...response, body: kept, truncated: response.truncated || kept !== body }
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/

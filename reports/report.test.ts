@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { mostValues } from '../engine/evidence/parsed-size.ts'
+import { keepOfFirst } from '../engine/probes/steps.ts'
 import { attributeEscaped } from '../spec/entities.ts'
 import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
@@ -90,13 +91,13 @@ describe('a report of a stranger', () => {
     expect(parseReport(more(JSON.stringify('{},"'.repeat(650_000)))).exchanges).toHaveLength(runOf().exchanges.length)
   })
 
-  it('takes the room of a body once, however many answers it is said to be', () => {
-    const { exchanges, bodies } = parseReport(own)
-    const [key = ''] = Object.keys(bodies)
-    const back = fromReport({
-      ...parseReport(own),
-      exchanges: exchanges.flatMap((each) => (each.response ? { ...each, response: { ...each.response, body: key } } : [])),
-    })
+  it.each([
+    ['a body', 'short'],
+    ['the excerpt of one that is too long', 'x'.repeat(keepOfFirst + 1)],
+  ])('takes the room of %s once, however many answers it is said to be', (_, long) => {
+    const { exchanges, bodies, ...rest } = parseReport(own)
+    const answered = exchanges.flatMap((each) => (each.response ? { ...each, response: { ...each.response, body: 'one' } } : []))
+    const back = fromReport({ ...rest, exchanges: answered, bodies: { ...bodies, one: long } })
     expect(new Set(back.map(({ response }) => response?.body)).size).toBe(1)
   })
 

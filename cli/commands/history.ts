@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { comparable, historiesOf, historyText, type SavedRun } from '../../reports/comparison/history.ts'
@@ -8,6 +7,7 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
+import { filesBelow } from '../../spec/files/file-tree.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
@@ -50,12 +50,12 @@ export function historyCommand(): Command {
 
 /** Reads one report at a time: all of them would fill the memory. */
 async function savedRuns(folder: string, out: string | undefined): Promise<{ runs: SavedRun[]; problems: string[] }> {
-  const entries = await readdir(folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+  const entries = await filesBelow(folder).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
   })
   const [runs, problems]: [SavedRun[], string[]] = [[], []]
   const compact = comparable()
-  for (const path of entries.filter((entry) => /(^|[\\/])report\.json$/.test(entry)).sort()) {
+  for (const path of entries.filter((entry) => /(^|\/)report\.json$/.test(entry))) {
     try {
       const file = join(folder, path)
       runs.push(defined({ path, page: out === undefined ? undefined : pageBeside(file, out), report: compact(await readReport(file)) }))

@@ -49,13 +49,13 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   return reportTraffic(options, described, () => judgeRecorded(recorded))
 }
 
-const longest = 256 * 1024 * 1024
+const longest = 64 << 20
 
 /** @throws {ConfigurationError} */
 async function recordingOf(file: string): Promise<HarContents> {
   try {
     const { size } = await stat(file)
-    if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${size >> 20}: cut it into several`)
+    if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${Math.ceil(size / 2 ** 20)}: cut it into several`)
     return parseHar(readText(file, longest))
   } catch (cause) {
     if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)

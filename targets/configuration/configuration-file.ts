@@ -93,9 +93,12 @@ export function entryOf(file: ConfigurationFile | undefined, name: string): Plac
   throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${didYouMean(name, names)}`)
 }
 
+/** In bytes: what YAML consists of takes a hundred times the room. */
+const longest = 1 << 20
+
 function textOf(path: string, named: string | undefined): string {
   try {
-    return readText(path)
+    return readText(path, longest)
   } catch (cause) {
     throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${fileFault(cause)}).`)
   }
