@@ -123,8 +123,8 @@ async function askOtherwise(client: Client, operation: Operation): Promise<Excha
   )
 }
 
-function draft({ id }: Operation, role: string) {
-  return { probe: `${id}.doctor`, role, operation: id }
+function draft(operation: Operation, role: string) {
+  return { probe: `${operation.id}.doctor`, role, operation }
 }
 
 function isAskable(contract: Contract, target: Target, operation: Operation): boolean {

@@ -1,4 +1,5 @@
-import type { Operation } from '../../contracts/contract.ts'
+import type { Contract, Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../spec/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
@@ -7,7 +8,7 @@ import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import { type Clock, type Jumps, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
-import { type Draft, type Expectations, operationOfDraft } from './draft.ts'
+import type { Draft, Expectations } from './draft.ts'
 import type { AdaptiveTimeout, Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
@@ -23,6 +24,7 @@ import type { Withdrawals } from './withdrawals/withdrawals.ts'
 
 /** What all requests of a client share: where they go, what carries them, and what decides when and how often they are sent. */
 export interface Channel extends Expectations {
+  readonly contract: Contract
   readonly target: Target
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -53,9 +55,9 @@ const defaultKeep = 1 << 17
  */
 export async function attempt(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Exchange> {
   const { contract, target, clock, seed } = channel
-  const operation = operationOfDraft(contract, draft)
+  const { operation } = draft
   const built = draft.build()
-  const reason = operation && (forbidden(operation, target, built) ?? disguised(contract, operation, target, built))
+  const reason = forbidden(operation, target, built) ?? disguised(contract, operation, target, built)
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
@@ -63,13 +65,12 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   if (before && JSON.stringify(before.request) === JSON.stringify(request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
-  return operation?.movesMoney ? followed(channel, operation, sending, send) : send()
+  return operation.movesMoney ? followed(channel, operation, sending, send) : send()
 }
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */
-function withDisclosed({ contract, target }: Channel, draft: Draft, exchange: Exchange): Exchange {
-  const operation = operationOfDraft(contract, draft)
-  const disclosed = operation ? disclosedIn(contract, target, operation, exchange) : []
+function withDisclosed({ contract, target }: Channel, { operation }: Draft, exchange: Exchange): Exchange {
+  const disclosed = disclosedIn(contract, target, operation, exchange)
   return disclosed.length === 0 ? exchange : { ...exchange, disclosed }
 }
 
@@ -104,7 +105,7 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
   const elapsed = stopwatch(clock)
   const { response, failure }: Answer = await transport.send(
     request,
-    defined({ signal, timeout, keep, connection, isUrgent: isUrgent(channel, draft) }),
+    defined({ signal, timeout, keep, connection, isUrgent: isUrgent(draft) }),
   )
   const durationMs = elapsed()
   if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) adaptiveTimeout.noteTimeout()
@@ -115,10 +116,10 @@ async function transmitted(channel: Channel, draft: Draft, request: SentRequest)
 }
 
 /** True for requests that go first when several wait for their turn: the signed ones form the longest chain. */
-export function isUrgent({ contract }: Channel, draft: Draft): boolean {
-  return operationOfDraft(contract, draft)?.authentication.kind === 'signed'
+export function isUrgent({ operation }: Draft): boolean {
+  return isSigned(operation)
 }
 
 function labelOf({ probe, role, operation }: Draft): Pick<Exchange, 'id' | 'probe' | 'role' | 'operation'> {
-  return { id: `${probe}/${role}`, probe, role, operation }
+  return { id: `${probe}/${role}`, probe, role, operation: operation.id }
 }

@@ -41,7 +41,7 @@ const request = (url = 'http://127.0.0.1:1/'): SentRequest => ({ method: 'GET', 
 const draft = (change: Partial<Draft> = {}): Draft => ({
   probe: 'p',
   role: 'r',
-  operation: listing.id,
+  operation: listing,
   build: () => request(),
   ...change,
 })

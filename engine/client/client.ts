@@ -13,7 +13,7 @@ import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, Jumps, longestTimer, systemClock } from './clock.ts'
-import { type Draft, type Expectations, operationOfDraft } from './draft.ts'
+import type { Draft, Expectations } from './draft.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { AdaptiveTimeout, Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
@@ -141,11 +141,9 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-async function controlFor(builder: Builder, { operation: id }: Draft): Promise<Draft> {
-  const operation = builder.contract.operations.find((each) => each.id === id)
-  if (!operation) throw new Error(`no operation is called ${id}`)
+async function controlFor(builder: Builder, { operation }: Draft): Promise<Draft> {
   if (isSigned(operation)) await builder.untilPresent()
-  return { probe: controlProbe, role: 'right', operation: id, build: () => ordinaryRequest(operation, builder) }
+  return { probe: controlProbe, role: 'right', operation, build: () => ordinaryRequest(operation, builder) }
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
@@ -155,10 +153,11 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
   const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
     role === targetClockRole || probe === controlProbe || isExpected(probe, role)
   const { detectsLockouts } = options
-  const expectations: Expectations = defined({ contract, detectsLockouts, isRight, isUnusual: ({ probe, role }) => isUnusual(probe, role) })
+  const expectations: Expectations = defined({ detectsLockouts, isRight, isUnusual: ({ probe, role }) => isUnusual(probe, role) })
   const paceSigns = new PaceSigns(expectations)
   return defined({
     ...expectations,
+    contract,
     target,
     signal,
     clock,
@@ -192,11 +191,10 @@ function createSchedulers(
   options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
   isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
-  const { contract, target, clock, signal, deadline, rate, budget, lockout, concurrency, isOver } = options
+  const { target, clock, signal, deadline, rate, budget, lockout, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
-    const operation = operationOfDraft(contract, draft)
-    const host = operation && rate === undefined ? new URL(addressOf(target, operation)).origin : 'all'
+    const host = rate === undefined ? new URL(addressOf(target, draft.operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
     const begun = () => new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, budget, lockout }))
     return getOrInsert(schedulers, key, begun)

@@ -1,11 +1,11 @@
-import type { Contract, Operation } from '../../contracts/contract.ts'
+import type { Operation } from '../../contracts/contract.ts'
 import type { SentRequest } from '../exchange.ts'
 
 /** A request that a probe wants sent. `build` is called again for every attempt, so that the signature is fresh each time. */
 export interface Draft {
   readonly probe: string
   readonly role: string
-  readonly operation: string
+  readonly operation: Operation
   readonly build: () => SentRequest
   /** How many bytes of the answer are kept. */
   readonly keep?: number
@@ -19,16 +19,10 @@ export interface Draft {
 
 /** What is known of drafts before they are sent. */
 export interface Expectations {
-  readonly contract: Contract
   /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
   readonly detectsLockouts?: boolean
   /** True if a conforming target accepts what is asked. */
   readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
   /** True if what is asked may be refused, right as it is. */
   readonly isUnusual: (asked: Pick<Draft, 'probe' | 'role'>) => boolean
-}
-
-/** The operation whose request it is; undefined for an address that no operation has. */
-export function operationOfDraft({ operations }: Contract, { operation: id }: Draft): Operation | undefined {
-  return operations.find((operation) => operation.id === id)
 }

@@ -63,7 +63,7 @@ export function createRecorder(client: Client, probe: string, operation: Operati
 
   const send = async ({ role, build, ...step }: Step): Promise<Exchange> => {
     order.push(role)
-    const draft: Draft = defined({ ...step, probe, role, operation: operation.id, build: () => build(client) })
+    const draft: Draft = defined({ ...step, probe, role, operation, build: () => build(client) })
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)

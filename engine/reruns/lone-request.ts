@@ -33,7 +33,7 @@ export async function isAcceptedAlone(client: Client, operations: readonly Opera
     await client.pause(pause)
     for (const operation of operations) {
       const build = () => ordinaryRequest(operation, client)
-      const exchange = await client.send({ probe: controlProbe, role: 'alone', operation: operation.id, build })
+      const exchange = await client.send({ probe: controlProbe, role: 'alone', operation, build })
       if (classify(operation, exchange) === 'accepted') return true
     }
   }

@@ -69,13 +69,14 @@ export function tlsServer(options: TlsOptions): Promise<number> {
 
 /** One bare request to an address over a connection. */
 export async function get(url: string, over?: Connection, headers: Headers = []): Promise<{ exchange: Exchange; target: Target }> {
-  const operation = contract.operations[0]?.id ?? ''
+  const [operation] = contract.operations
+  if (!operation) throw new Error('the contract has no operation')
   const bases = Object.fromEntries(contract.bases.map((base) => [base, new URL(url).origin]))
   const target: Target = defined({
     name: 'dev',
     bases,
     settings: {},
-    operations: [operation],
+    operations: [operation.id],
     allowWithdrawals: false,
     connection: over,
   })

@@ -65,7 +65,7 @@ function forward(client: Client, key: string, operation: Operation, given: Input
   const fixed = requestInputs(operation).filter(({ value }) => 'value' in value)
   const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
   const build = () => ordinaryRequest(operation, client, { inputs })
-  return client.send({ probe: 'pact', role: key, operation: operation.id, build, keep: keepOfRight })
+  return client.send({ probe: 'pact', role: key, operation, build, keep: keepOfRight })
 }
 
 function inputsOf(url: string, body: string): Inputs {

@@ -26,8 +26,8 @@ async function detected(answerWith: Answer): Promise<{ exchanges: readonly Excha
   const ordinary = () => ordinaryRequest(listing, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
-  const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation: listing.id, build: wrong }))
-  const all = [...drafts, { probe: 'p', role: 'control', operation: listing.id, build: ordinary }]
+  const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation: listing, build: wrong }))
+  const all = [...drafts, { probe: 'p', role: 'control', operation: listing, build: ordinary }]
   const exchanges = await clock.until(Promise.all(all.map((draft) => client.send(draft))))
   return { exchanges, sent: transport.arrivals.length }
 }

@@ -5,7 +5,7 @@ import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
-import { type Draft, operationOfDraft } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
@@ -86,10 +86,10 @@ export class LockoutDetector {
     for (let repeats = 0; ; repeats += 1) {
       if (this.#isOver) return unsent(channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
-      if (!operationOfDraft(channel.contract, draft) || this.#isAccepted(draft, exchange)) return exchange
+      if (this.#isAccepted(draft, exchange)) return exchange
       const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
-      this.#count(draft.operation, isAccepted)
-      if (isAccepted && !this.#lastRefusal && exchange.response) this.#noteUsual(draft.operation, exchange.response)
+      this.#count(draft.operation.id, isAccepted)
+      if (isAccepted && !this.#lastRefusal && exchange.response) this.#noteUsual(draft.operation.id, exchange.response)
       if (!isAccepted) await this.#waitOutLockout(draft)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
@@ -130,8 +130,8 @@ export class LockoutDetector {
   async #isControlAccepted(like: Draft): Promise<boolean> {
     const draft = await this.#controlFor(like)
     const exchange = await this.#sendPaced(draft, 0)
-    const operation = operationOfDraft(this.#channel.contract, draft)
-    if (!operation || !this.#isAccepted(draft, exchange)) {
+    const { operation } = draft
+    if (!this.#isAccepted(draft, exchange)) {
       this.#lastRefusal = exchange.response
       return false
     }
@@ -140,9 +140,8 @@ export class LockoutDetector {
     return true
   }
 
-  #isAccepted(draft: Draft, exchange: Exchange): boolean {
-    const operation = operationOfDraft(this.#channel.contract, draft)
-    return operation !== undefined && classify(operation, exchange) === 'accepted'
+  #isAccepted({ operation }: Draft, exchange: Exchange): boolean {
+    return classify(operation, exchange) === 'accepted'
   }
 
   /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */
@@ -150,15 +149,15 @@ export class LockoutDetector {
     const { contract, target } = this.#channel
     const isRationed = isLimit(this.#lastRefusal?.status ?? 0) && response !== undefined && !isLimit(response.status)
     const read = contract.operations.find(({ id, movesMoney }) => !movesMoney && target.operations.includes(id))
-    if (!isRationed || !read || !operationOfDraft(contract, like)?.movesMoney) return false
-    return this.#isControlAccepted({ ...like, operation: read.id })
+    if (!isRationed || !read || !like.operation.movesMoney) return false
+    return this.#isControlAccepted({ ...like, operation: read })
   }
 
   /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
   async #waitOutLockout(like: Draft): Promise<void> {
     const isNone = await this.#isControlAccepted(like)
     if (!isNone && !(await this.#isLockoutOver(like))) this.#isOver = true
-    else if (isNone || this.#isLockedTooOften(like.operation)) await this.#slowDown()
+    else if (isNone || this.#isLockedTooOften(like.operation.id)) await this.#slowDown()
   }
 
   /** Waits until a right request is accepted; false if that takes too long. */
@@ -186,15 +185,15 @@ export class LockoutDetector {
     if (isAway(this.#lastRefusal?.status)) return false
     const { contract, target } = this.#channel
     const others = contract.operations.filter(
-      ({ id, movesMoney }) => !movesMoney && id !== like.operation && target.operations.includes(id),
+      ({ id, movesMoney }) => !movesMoney && id !== like.operation.id && target.operations.includes(id),
     )
-    for (const { id } of others) if (await this.#isControlAccepted({ ...like, operation: id })) return false
+    for (const operation of others) if (await this.#isControlAccepted({ ...like, operation })) return false
     return true
   }
 
   /** A target may have taken the same withdrawal before: another one is accepted once a lockout is over. */
   async #isOtherControlAccepted(like: Draft): Promise<boolean> {
-    if (!operationOfDraft(this.#channel.contract, like)?.movesMoney) return false
+    if (!like.operation.movesMoney) return false
     return askOtherwise(this.#amounts, () => this.#isControlAccepted(like))
   }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts'
-import { type Draft, type Expectations, operationOfDraft } from '../draft.ts'
+import type { Draft, Expectations } from '../draft.ts'
 import type { Fate } from '../withdrawals/spending.ts'
 import { ClosedOperations, LaterRefusals } from './later-refusals.ts'
 import { Quota } from './quota.ts'
@@ -28,18 +28,18 @@ export class PaceSigns {
 
   /** True for a request that waits apart from all others. */
   waitsApart(draft: Draft): boolean {
-    return this.isApart && this.#expected.isRight(draft) && this.#movesMoney(draft)
+    return this.isApart && this.#expected.isRight(draft) && draft.operation.movesMoney
   }
 
   /** Notes that a request goes out; the function returned notes its answer, and is true where what was learned about the pace before is void. */
   sending(draft: Draft): (answer: Exchange) => boolean {
     const { isRight, isUnusual } = this.#expected
-    const noted = this.#laterRefusals.sending(draft.operation, { isRight: isRight(draft), isUnusual: isUnusual(draft) })
+    const noted = this.#laterRefusals.sending(draft.operation.id, { isRight: isRight(draft), isUnusual: isUnusual(draft) })
     return (answer) => {
-      const wasClosed = this.#isClosed(draft.operation)
+      const wasClosed = this.#isClosed(draft.operation.id)
       if (!draft.isAside) noted(answer)
       this.#closed.note(answer)
-      return (!wasClosed && this.#isClosed(draft.operation)) || this.#isRefusal(draft, answer)
+      return (!wasClosed && this.#isClosed(draft.operation.id)) || this.#isRefusal(draft, answer)
     }
   }
 
@@ -51,12 +51,12 @@ export class PaceSigns {
   isUnrelated(draft: Draft, answer: Exchange): boolean {
     const { detectsLockouts, isRight, isUnusual } = this.#expected
     const { operation, isFirst, isAside } = draft
-    if (detectsLockouts || isFirst || this.#closed.isClosed(operation)) return true
-    if (this.#laterRefusals.areKnown(operation) && (!isRight(draft) || isUnusual(draft))) return true
+    if (detectsLockouts || isFirst || this.#closed.isClosed(operation.id)) return true
+    if (this.#laterRefusals.areKnown(operation.id) && (!isRight(draft) || isUnusual(draft))) return true
     if (this.#isRefusal(draft, answer)) return true
     const status = answer.response?.status
     if (status === 503) return isAside === true && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
-    return status === 429 && this.#quota.isReached && this.#movesMoney(draft)
+    return status === 429 && this.#quota.isReached && operation.movesMoney
   }
 
   /** Notes what became of a request; true if waiting for it is futile. */
@@ -72,9 +72,5 @@ export class PaceSigns {
   /** True for a wrong request that is answered with "later" again and again, while no right one is. */
   #isRefusal(draft: Draft, answer: Exchange): boolean {
     return !this.#expected.isRight(draft) && this.#laterRefusals.areToldBy(answer)
-  }
-
-  #movesMoney(draft: Draft): boolean {
-    return operationOfDraft(this.#expected.contract, draft)?.movesMoney === true
   }
 }

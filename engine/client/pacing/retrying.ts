@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange.ts'
 import { targetClockRole } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
-import { type Draft, operationOfDraft } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import { isAnswerLost } from './losses.ts'
 import type { SendAttempt } from './retry-policy.ts'
@@ -13,7 +13,7 @@ import type { SendAttempt } from './retry-policy.ts'
  * a path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
  */
 export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
-  if (operationOfDraft(channel.contract, draft)?.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
+  if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
   const mayRetry = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
@@ -26,7 +26,7 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
 
 /** Counts lost answers to a request, and records the count in its exchange. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
-  const kind = `${isRight(draft) ? 'right' : 'wrong'} ${draft.operation}`
+  const kind = `${isRight(draft) ? 'right' : 'wrong'} ${draft.operation.id}`
   let lost = 0
   return {
     note: (isLost: boolean) => {
@@ -37,8 +37,7 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 }
 
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
-  const operation = operationOfDraft(channel.contract, draft)
-  if (!operation?.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange
+  if (!draft.operation.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange
   const spent = await spend(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
 }
@@ -60,8 +59,8 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     if (isTaken) taken += 1
     if (fate === 'later') later += 1
     const isUnavailable = exchange.response?.status === 503
-    if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation, isUnavailable)
-    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.areCausedByPace(draft.operation)))
+    if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
+    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.areCausedByPace(draft.operation.id)))
     const inVain = isRetryFutile(channel, draft, exchange, fate)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
@@ -85,11 +84,10 @@ interface Bounds {
 }
 
 /** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent, whatever is answered. */
-function boundsOf({ contract, target, spending }: Channel, draft: Draft): Bounds {
+function boundsOf({ target, spending }: Channel, { operation }: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
-  const operation = operationOfDraft(contract, draft)
   if (spending.isLimited) return { replaced: 2, later: unbounded }
-  return operation && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
+  return isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
@@ -129,7 +127,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   }
   const scheduled = await scheduler.run({
     send: sendNoted,
-    priority: repeats === 0 && isUrgent(channel, draft) ? 'urgent' : 'normal',
+    priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return { ...scheduled, jumped: jumped() }
