@@ -37,7 +37,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   const { only } = selection
   if (only !== undefined && !matches(contract, only, check))
-    return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(only)} (--only).` }
+    return { verdict: 'inapplicable', reason: `The run was narrowed to ${shownPatterns(only)} (--only or --failed).` }
   if (selection.quick && check.isExtended) return { verdict: 'inapplicable', reason: unhurried }
   if (check.probe.phase === 'listening' && !selection.listen) return { verdict: 'inapplicable', reason: notListening }
   if (!target.bases[operation.base])

@@ -77,13 +77,14 @@ describe('the doctor', () => {
     expect(examination.exchanges.filter(({ role }) => role === 'control')).toHaveLength(all.length - 1)
   })
 
-  it('tells a value that a run would stop at, and sends no withdrawal with it: exit 2', async () => {
-    const examination = await examined({}, { settings: { ...(await defaults()), withdrawToken: 'usdt' } })
-    expect(examination.diagnoses.map(({ problem }) => problem)).toEqual([
-      'ASSAY_WITHDRAW_TOKEN: expected a symbol in upper case, such as USDT; found "usdt".',
-    ])
+  it.for([
+    ['withdrawToken', 'usdt', 'ASSAY_WITHDRAW_TOKEN: expected a symbol in upper case, such as USDT; found "usdt".', money?.id],
+    ['accessToken', 'Bearer abc', "ASSAY_ACCESS_TOKEN begins with the scheme's name, Bearer.", all[0]],
+  ] as const)('tells a value that a run would stop at, and sends nothing with it: %s, exit 2', async ([name, value, problem, spared]) => {
+    const examination = await examined({}, { settings: { ...(await defaults()), [name]: value } })
+    expect(examination.diagnoses.map((said) => said.problem)).toEqual([problem])
     expect(examinationExitCode(examination)).toBe(2)
-    expect(examination.exchanges.map(({ operation }) => operation)).not.toContain(money?.id)
+    expect(examination.exchanges.some(({ operation, role }) => operation === spared && role === 'control')).toBe(false)
   })
 
   it('finds credentials that are refused and lists that are empty: exit 3', async () => {

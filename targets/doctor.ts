@@ -19,8 +19,8 @@ import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engin
 import { counted } from '../spec/counted.ts'
 import { valueAtPointer } from '../spec/json/pointer.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
-import { mistakenDiagnoses, mistakenInputs } from './diagnoses/mistaken-inputs.ts'
-import { ordinaryDiagnoses, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
+import { mistakenDiagnoses } from './diagnoses/mistaken-inputs.ts'
+import { ordinaryDiagnoses, settingVariable, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
 import { diagnose } from './diagnosis.ts'
 
 export interface Examination
@@ -128,9 +128,11 @@ function draft(operation: Operation, role: string) {
 }
 
 function isAskable(contract: Contract, target: Target, operation: Operation): boolean {
-  const isComplete = target.bases[operation.base] !== undefined && missingSettings(contract, target, settingsOf(operation)).length === 0
-  // A run would stop at it before anything is sent.
-  const isMistaken = operation.movesMoney && mistakenInputs(contract, target, operation).length > 0
+  const needed = settingsOf(operation)
+  const isComplete = target.bases[operation.base] !== undefined && missingSettings(contract, target, needed).length === 0
+  // A run would stop at it before anything is sent, and some no header can carry.
+  const mistaken = new Set(mistakenDiagnoses(contract, target).map(({ about }) => about))
+  const isMistaken = needed.some((name) => mistaken.has(settingVariable(contract, target, name)))
   return isComplete && !isMistaken && isAllowed(target, operation)
 }
 

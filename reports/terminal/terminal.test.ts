@@ -29,6 +29,15 @@ describe('the summary', () => {
     expect(terminalSummary(report, plainly)).toMatch(/^Worth knowing\n {2}→ /)
   })
 
+  it('says once what a run was narrowed to, also with --quiet', () => {
+    const { outcomes, ...run } = runOf()
+    const reason = 'The run was narrowed to 4.1 (--only or --failed).'
+    const narrowed = outcomes.map((outcome) => (outcome.verdict === 'inapplicable' ? { ...outcome, reason } : outcome))
+    const report = reportOf({ ...run, outcomes: narrowed, notes: ['The run was narrowed to 4.1.'] })
+    for (const detail of ['quiet', 'normal'] as const)
+      expect(terminalSummary(report, { ...plainly, detail }).match(/narrowed to 4\.1/g)).toHaveLength(1)
+  })
+
   it('names five withdrawals to look for with --quiet, twenty without, and all with --verbose', () => {
     const unknownFate = Array.from({ length: 30 }, (_, at) => ({
       at: `2026-01-02T03:04:${10 + at}.000Z`,

@@ -229,10 +229,14 @@ function unknownFate(report: Report, options: SummaryOptions): string[] {
 function answer(report: Report, options: SummaryOptions): string[] {
   const { target, spec, notes, summary, waivers } = report
   const { standing, headline } = claimOf(report)
+  const told = options.detail === 'quiet' ? [] : reasonsOf(unwaived(report, 'inapplicable'))
+  const isNew = (note: string) => !told.some(({ reason }) => reason.startsWith(note.replace(/\.$/, '')))
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   return [
     heading(standing, `${symbols[standing]} ${plain(target.name)}: ${headline}`, options),
-    ...[...spec.overlays.map(overlayNote), ...notes, ...(waivers?.problems ?? [])].flatMap((note) => hanging('  ', plain(note), options)),
+    ...[...spec.overlays.map(overlayNote), ...notes.filter(isNew), ...(waivers?.problems ?? [])].flatMap((note) =>
+      hanging('  ', plain(note), options),
+    ),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requestsText(report)} in ${secondsOf(report)} s`, options),
     ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),

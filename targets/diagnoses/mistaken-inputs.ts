@@ -17,14 +17,18 @@ export function mistakenDiagnoses(contract: Contract, target: Target): Diagnosis
 }
 
 /** Settings that the document would not allow in the requests of an operation that carry them. Their values are not secret. */
-export function mistakenInputs(contract: Contract, target: Target, operation: Operation): Diagnosis[] {
+function mistakenInputs(contract: Contract, target: Target, operation: Operation): Diagnosis[] {
   return requestInputs(operation).flatMap(({ value: source, schema }) => {
     const name = 'setting' in source ? source.setting : undefined
     const value = name === undefined ? undefined : target.settings[name]
     const expected = value && (expectation(schema, value) ?? walletExpectation(target, operation, value))
     if (name === undefined || !expected) return []
     const about = settingVariable(contract, target, name)
-    const problem = `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
+    const secret = contract.settings.find((other) => other.secret && target.settings[other.name] === value)
+    // What it should be, and what is found, would both be redacted.
+    const problem = secret
+      ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`
+      : `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
     return [{ id: 'malformed' as const, about, problem, remedy: 'Correct the value.' }]
   })
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Target } from '../../engine/target.ts'
 import { plain, secretOfPlain, target } from './exchanges.fixture.ts'
+import { mistakenDiagnoses } from './mistaken-inputs.ts'
 import { malformedDiagnoses, ordinaryDiagnoses, unsetDiagnoses } from './wrong-settings.ts'
 
 describe('settings', () => {
@@ -46,6 +47,13 @@ describe('settings', () => {
     it(`such as ${value} may be meant`, () => {
       expect(malformedDiagnoses(contract, { ...target, settings: { [secretOfPlain]: value } })).toEqual([])
     })
+
+  it('that hold a secret in the place of what is asked for are told without either', () => {
+    const settings = { ...target.settings, [secretOfPlain]: 'abcsecret', withdrawToken: 'abcsecret' }
+    const said = mistakenDiagnoses(contract, { ...target, settings }).map(({ problem }) => problem)
+    expect(said).toContain('ASSAY_WITHDRAW_TOKEN holds the same as ASSAY_ACCESS_TOKEN, which is a secret.')
+    expect(said.join()).not.toContain('abcsecret')
+  })
 
   it('that hold the path of an operation already say which address is meant', () => {
     const bases = { ...target.bases, [plain.base]: `https://dev.example/prefix${plain.path}/` }
