@@ -19,23 +19,31 @@ interface Claim {
 /** The claim of a run: "everything that the source requires" only where it is true. */
 export function claimOf(report: Report): Claim {
   const conclusion = conclusionOf(report)
-  const limits = limitsOf(report)
+  const found = limitsOf(report)
+  const limits = found.map(({ words }) => words)
   const standing = standingFor(conclusion, report.outcomes)
   const words = conclusion === 'not proven' ? 'not proven to conform' : conclusion
-  return { conclusion, standing, limits, headline: limited(words, limits), sentence: sentenceOf(report, conclusion, limits) }
+  return { conclusion, standing, limits, headline: limited(words, limits), sentence: sentenceOf(report, conclusion, found) }
 }
 
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
   if (outcomes.length === 0) return { standing: 'inapplicable', headline: 'not judged' }
   const conclusion = conclusionFor(outcomes)
   const limits = conclusion === 'left out' ? [] : [...waivedIn(outcomes), ...narrowedIn(outcomes)]
-  return { standing: standingFor(conclusion, outcomes), headline: limited(conclusion, limits) }
+  const words = limits.map((limit) => limit.words)
+  return { standing: standingFor(conclusion, outcomes), headline: limited(conclusion, words) }
 }
 
 /** What flags left out of a run, in a few words each. */
 export function leftOutByFlags({ outcomes }: Report): string[] {
-  const words = narrowedIn(outcomes).filter((limit) => !limit.endsWith(unnamed))
-  return [...words, ...(isUnobserved(outcomes) ? [unobserved] : [])]
+  const limits = [...narrowedIn(outcomes), ...(isUnobserved(outcomes) ? [unobserved] : [])]
+  return limits.filter(({ kind }) => kind !== 'left out').map(({ words }) => words)
+}
+
+/** What keeps a run from a claim about all that the source requires, in a few words. */
+interface Limit {
+  readonly kind: 'waived' | 'narrowed' | 'left out' | 'unobserved' | 'untried'
+  readonly words: string
 }
 
 function standingFor(conclusion: Conclusion, outcomes: readonly ReportedOutcome[]): Verdict {
@@ -52,7 +60,7 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
   both: 'The client or the service departs from what the source requires.',
 }
 
-function sentenceOf(report: Report, conclusion: Conclusion, limits: readonly string[]): string {
+function sentenceOf(report: Report, conclusion: Conclusion, limits: readonly Limit[]): string {
   const { side = 'provider', outcomes } = report
   if (conclusion === 'does not conform')
     return mayBeASetting(report) ? 'The target departs from what the source requires, or a setting is wrong.' : departing[side]
@@ -66,13 +74,13 @@ function mayBeASetting({ outcomes, diagnoses }: Report): boolean {
   return outcomes.every(({ verdict, waived, requirement }) => verdict !== 'failed' || waived || turnedAway.has(requirement))
 }
 
-function conformingSentence(limits: readonly string[]): string {
-  if (limits.some((limit) => limit.includes('waived'))) return 'Everything that was judged passed, except for waived failures.'
-  if (limits.length === 0) return 'Everything that the source requires was judged, and passed.'
-  if (limits.every((limit) => limit.endsWith(untried)))
-    return 'Everything that the source requires was judged, and passed; not every other provider was tried.'
-  return limits.every((limit) => limit === unobserved)
-    ? 'Everything that the source requires was judged, and passed; what is only good practice was not all tried.'
+function conformingSentence(limits: readonly Limit[]): string {
+  if (limits.some(({ kind }) => kind === 'waived')) return 'Everything that was judged passed, except for waived failures.'
+  const whole = 'Everything that the source requires was judged, and passed'
+  if (limits.length === 0) return `${whole}.`
+  if (limits.every(({ kind }) => kind === 'untried')) return `${whole}; not every other provider was tried.`
+  return limits.every(({ kind }) => kind === 'unobserved')
+    ? `${whole}; what is only good practice was not all tried.`
     : 'What was judged passed; not everything that the source requires was.'
 }
 
@@ -90,9 +98,7 @@ function unprovenSentence(outcomes: readonly ReportedOutcome[]): string {
   return `${failures}, but not everything that the source requires could be judged.`
 }
 
-const unobserved = 'not everything observed'
-const unnamed = 'left out'
-const untried = 'other providers not tried'
+const unobserved: Limit = { kind: 'unobserved', words: 'not everything observed' }
 
 /** The flags by which something is left out, as reasons name them. */
 const narrowing: readonly (readonly [flag: string, words: string])[] = [
@@ -102,41 +108,45 @@ const narrowing: readonly (readonly [flag: string, words: string])[] = [
 ]
 const flags = ['--operations', '--suite', '--observe', ...narrowing.map(([flag]) => flag)]
 
-function limitsOf(report: Report): string[] {
+function limitsOf(report: Report): Limit[] {
   const { outcomes, target, ledger, complete, spec } = report
   const [all, claimed] = [ledger.operations.length, target.operations.length]
   const moving = new Set(ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   return [
     ...waivedIn(outcomes),
-    ...(claimed < all ? [`${claimed} of ${all} operations`] : []),
+    ...narrowed(claimed < all && `${claimed} of ${all} operations`),
     ...narrowedIn(outcomes),
     ...(isUnobserved(outcomes.filter(({ operation }) => !moving.has(operation))) ? [unobserved] : []),
-    ...(spec.overlays.length > 0 ? ['by a changed document'] : []),
+    ...narrowed(spec.overlays.length > 0 && 'by a changed document'),
     ...untriedIn(report),
-    ...(complete ? [] : ['incomplete']),
+    ...narrowed(!complete && 'incomplete'),
   ]
 }
 
-/** Of the other providers that a client was to be run against, those for which there was no time. */
-function untriedIn({ coping }: Report): string[] {
-  const left = coping?.trials.filter(({ verdict }) => verdict === 'not run').length ?? 0
-  return left > 0 ? [`${left} of ${coping?.trials.length} ${untried}`] : []
+function narrowed(words: string | false): Limit[] {
+  return words === false ? [] : [{ kind: 'narrowed', words }]
 }
 
-function waivedIn(outcomes: readonly ReportedOutcome[]): string[] {
+/** Of the other providers that a client was to be run against, those for which there was no time. */
+function untriedIn({ coping }: Report): Limit[] {
+  const left = coping?.trials.filter(({ verdict }) => verdict === 'not run').length ?? 0
+  return left > 0 ? [{ kind: 'untried', words: `${left} of ${coping?.trials.length} other providers not tried` }] : []
+}
+
+function waivedIn(outcomes: readonly ReportedOutcome[]): Limit[] {
   const waived = outcomes.filter((outcome) => outcome.waived).length
-  return waived > 0 ? [`${counted(waived, 'failure')} waived`] : []
+  return waived > 0 ? [{ kind: 'waived', words: `${counted(waived, 'failure')} waived` }] : []
 }
 
 /** What the flags left out; if money moves, no more is observed unless that is asked for. */
-function narrowedIn(outcomes: readonly ReportedOutcome[]): string[] {
+function narrowedIn(outcomes: readonly ReportedOutcome[]): Limit[] {
   const reasons = unjudged(outcomes)
   const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
   const all = [...reasons, ...leftOut(outcomes).filter((reason) => reason.includes('--quick'))]
   return [
-    ...narrowing.flatMap(([flag, words]) => (all.some((reason) => reason.includes(flag)) ? [words] : [])),
-    ...(outcomes.some(({ reason }) => reason?.includes('--suite')) ? ['held to earlier checks'] : []),
-    ...(others > 0 ? [`${counted(others, 'requirement')} ${unnamed}`] : []),
+    ...narrowing.flatMap(([flag, words]) => narrowed(all.some((reason) => reason.includes(flag)) && words)),
+    ...narrowed(outcomes.some(({ reason }) => reason?.includes('--suite')) && 'held to earlier checks'),
+    ...(others > 0 ? [{ kind: 'left out', words: `${counted(others, 'requirement')} left out` } as const] : []),
   ]
 }
 
