@@ -147,34 +147,27 @@ async function controlFor(builder: Builder, { operation }: Draft): Promise<Draft
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
-  const { contract, target, signal, deadline, wait, clock, seed, journal, isExpected = () => true, isUnusual = () => false } = options
+  const { target, clock, detectsLockouts, isExpected = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
     role === targetClockRole || probe === controlProbe || isExpected(probe, role)
-  const { detectsLockouts } = options
   const expectations: Expectations = defined({ detectsLockouts, isRight, isUnusual: ({ probe, role }) => isUnusual(probe, role) })
   const paceSigns = new PaceSigns(expectations)
   return defined({
+    ...options,
     ...expectations,
-    contract,
-    target,
-    signal,
-    clock,
-    seed,
     timeout,
-    journal,
     withdrawals,
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
     schedulerOf: createSchedulers({ ...options, concurrency, isOver }, (draft) => paceSigns.waitsApart(draft)),
-    retryPolicy: new RetryPolicy(defined({ clock, signal, deadline, wait })),
+    retryPolicy: new RetryPolicy(options),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     paceSigns,
     adaptiveTimeout: new AdaptiveTimeout(),
     losses: new Losses(),
-    names: options.names,
   })
 }
 
@@ -191,12 +184,10 @@ function createSchedulers(
   options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
   isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
-  const { target, clock, signal, deadline, rate, budget, lockout, concurrency, isOver } = options
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
-    const host = rate === undefined ? new URL(addressOf(target, draft.operation)).origin : 'all'
+    const host = options.rate === undefined ? new URL(addressOf(options.target, draft.operation)).origin : 'all'
     const key = isApart(draft) ? `${host} apart` : host
-    const begun = () => new Scheduler(defined({ clock, signal, deadline, concurrency, rate, isOver, budget, lockout }))
-    return getOrInsert(schedulers, key, begun)
+    return getOrInsert(schedulers, key, () => new Scheduler(options))
   }
 }
