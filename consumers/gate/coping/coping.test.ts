@@ -12,7 +12,7 @@ import type { Gated, GateOptions } from '../gate.ts'
 import { traced } from './attempt.ts'
 import { type Coping, inTurn, scoreOf, type TrialResult, trialsOf } from './coping.ts'
 import { withCoping } from './coping-outcomes.ts'
-import { effectOn } from './effects.ts'
+import { effectsOn } from './effects.ts'
 import { openPointsOf } from './open-points.ts'
 import { cope } from './trials.ts'
 
@@ -57,14 +57,14 @@ describe('trials', () => {
 describe('the effect of a fault', { timeout: 30_000 }, () => {
   it('has no effect on requests that never meet it, and the same effect for faults that answer the same', async () => {
     const plain = await traced(optionsOf(programs.coins))
-    const effectOf = effectOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
+    const effects = effectsOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
     const all = mutants(contract).filter(({ behaviour }) => !behaviour)
-    const met = all.filter((mutant) => effectOf({ mutant }) !== undefined)
+    const met = all.filter((mutant) => effects.of({ mutant }) !== undefined)
     expect(new Set(met.map(({ operation }) => operation))).toEqual(new Set(['getCoinInformation']))
     expect(met.map(({ name }) => name)).toContain('getCoinInformation.drops.data[].rank')
     expect(met.length).toBeLessThan(all.length / 2)
-    expect(effectOf(optionsOfVariant('terminals-refused'))).toBeUndefined()
-    expect(effectOf(optionsOfVariant('json-pretty'))).toBeDefined()
+    expect(effects.of(optionsOfVariant('terminals-refused'))).toBeUndefined()
+    expect(effects.of(optionsOfVariant('json-pretty'))).toBeDefined()
   })
 })
 

@@ -9,6 +9,7 @@ import { createService, handle, operationReached } from '../../../provider/servi
 import type { Served } from '../../../provider/witness.ts'
 import { defined } from '../../../spec/defined.ts'
 import { getOrInsert } from '../../../spec/get-or-insert.ts'
+import { isObject, pointerStep } from '../../../spec/json/pointer.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export type Requests = ReturnType<typeof keepRequests>
@@ -45,32 +46,46 @@ export interface Setting {
 }
 
 /** How a provider may differ whose answers are made again. */
-type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant'>
+type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
 
-/** What a provider changes: the same text for those that change the same; undefined for one that answers all requests unchanged. */
-export type Effect = (provider: Differing) => string | undefined
+export interface Effects {
+  /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
+  of(provider: Differing): string | undefined
+  /** The members of all answers that it changes, undefined for one that changes anything else. */
+  members(provider: Differing): MemberDifferences | undefined
+}
 
 /**
  * Answers requests again, in this process: by another provider, and by the right one that it is compared with. That is the plain one;
  * for a mutant that shows only with a certain behaviour, one of that behaviour.
  */
-export function effectOn(requests: readonly KeptRequest[], setting: Setting): Effect {
+export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
   const right = new Map<string, readonly Reply[]>()
   const plain = createService({ contract: setting.contract, settings: setting.settings })
   const reached = Map.groupBy(requests, ({ request, operations }) => operationReached(plain, operations, request)?.id)
-  return (provider) => {
+  const compared = (provider: Differing) => {
     const operation = concerned(provider, setting)
     const asked = operation === undefined ? requests : (reached.get(operation) ?? [])
     const behaviour = provider.mutant?.behaviour
     const key = JSON.stringify([operation, behaviour])
     const replies = getOrInsert(right, key, () => answers(asked, setting, defined({ behaviour })))
-    const changed = answers(asked, setting, provider).map((reply, at) =>
-      isSame(reply, replies[at]) ? '' : hashed('sha256', JSON.stringify([reply.status, reply.headers]), reply.body).toString('base64'),
-    )
-    const callback = notified(setting, provider.mutant)
-    const isCallback = callback !== notified(setting)
-    if (!isCallback && changed.every((answer) => answer === '')) return undefined
-    return [key, ...changed, isCallback ? callback : ''].join(' ')
+    return { key, pairs: answers(asked, setting, provider).map((reply, at) => ({ reply, right: replies[at] })) }
+  }
+  return {
+    of: (provider) => {
+      const { key, pairs } = compared(provider)
+      const changed = pairs.map(({ reply, right: other }) =>
+        isSame(reply, other) ? '' : hashed('sha256', JSON.stringify([reply.status, reply.headers]), reply.body).toString('base64'),
+      )
+      const callback = notified(setting, provider.mutant)
+      const isCallback = callback !== notified(setting)
+      if (!isCallback && changed.every((answer) => answer === '')) return undefined
+      return [key, ...changed, isCallback ? callback : ''].join(' ')
+    },
+    members: (provider) => {
+      const changed = compared(provider).pairs.map(({ reply, right: other }, at) => membersOf(reply, other, `${at}`))
+      return changed.includes(undefined) ? undefined : new Map(changed.flatMap((each) => each ?? []))
+    },
   }
 }
 
@@ -80,9 +95,23 @@ function answers(requests: readonly KeptRequest[], { contract, settings }: Setti
 }
 
 /** The one operation whose answers alone a provider may change; undefined if it may change any. */
-function concerned({ behaviour, mutant }: Differing, setting: Setting): string | undefined {
-  const operation = setting.contract.operations.find(({ id }) => id === mutant?.operation)
-  return behaviour || hooksOf(mutant, setting).route ? undefined : operation?.id
+function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Differing, setting: Setting) {
+  const names = new Set(mutants.map((each) => each.operation))
+  const operation = setting.contract.operations.find(({ id }) => names.has(id))
+  if (behaviour || names.size !== 1 || !operation) return undefined
+  return mutants.some((each) => hooksOf(each, setting).route) ? undefined : operation.id
+}
+
+/** The members that one of two answers changes; undefined if they differ in more than their JSON, or in its text alone. */
+function membersOf(one: Reply, other: Reply | undefined, at: string): [string, string][] | undefined {
+  if (isSame(one, other)) return []
+  if (one.status !== other?.status || JSON.stringify(one.headers) !== JSON.stringify(other.headers)) return undefined
+  try {
+    const changed = changedMembers(JSON.parse(`${other.body}`), JSON.parse(`${one.body}`), at)
+    return changed.length > 0 ? changed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isSame(one: Reply, other: Reply | undefined): boolean {
@@ -95,4 +124,34 @@ function notified(setting: Setting, mutant?: Mutant): string {
   if (!callback) return ''
   const sent = hooksOf(mutant, setting).notify?.(callback) ?? callback
   return JSON.stringify([sent.method, sent.headers, sent.body.toString('base64')])
+}
+
+/** Members of JSON values that differ from the right ones: their value as text, by place; empty if they are missing. */
+export type MemberDifferences = ReadonlyMap<string, string>
+
+/** The members in which a value differs from the right one; a list of another length differs as a whole. */
+export function changedMembers(right: unknown, other: unknown, at = ''): [string, string][] {
+  if (Object.is(right, other)) return []
+  if (Array.isArray(right) && Array.isArray(other) && right.length === other.length)
+    return right.flatMap((element, index) => changedMembers(element, other[index], `${at}/${index}`))
+  if (!isObject(right) || !isObject(other)) return [[at, JSON.stringify(other) ?? '']]
+  const names = new Set([...Object.keys(right), ...Object.keys(other)])
+  return [...names].flatMap((name) => changedMembers(right[name], other[name], `${at}/${pointerStep(name)}`))
+}
+
+/**
+ * True if no two parts stand at one place, or come to one value: two wrong values that are equal might not be noticed where they are
+ * compared with each other.
+ */
+export function areApart(parts: readonly MemberDifferences[]): boolean {
+  return [(part: MemberDifferences) => part.keys(), (part: MemberDifferences) => part.values()].every((of) => {
+    const all = parts.flatMap((part) => [...new Set(of(part))])
+    return new Set(all).size === all.length
+  })
+}
+
+/** True if a whole shows all that its parts show, and nothing else. */
+export function isSumOf(whole: MemberDifferences, parts: readonly MemberDifferences[]): boolean {
+  const sum = new Map(parts.flatMap((part) => [...part]))
+  return whole.size === sum.size && [...whole].every(([at, value]) => sum.get(at) === value)
 }

@@ -5,7 +5,7 @@ import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { runAttempt, type Traced } from './attempt.ts'
 import type { Group, Trial } from './coping.ts'
-import { type Effect, effectOn, type Setting } from './effects.ts'
+import { type Effects, effectsOn, type Setting } from './effects.ts'
 
 /** Ways to behave, such as late answers, that do not show where answers are made again in this process. */
 const unseen: readonly (keyof Behaviour)[] = ['transport', 'latency', 'rate']
@@ -21,7 +21,7 @@ export async function foresee(options: GateOptions, plain: Traced, trials: reado
   for (const trial of trials) {
     await new Promise((resolve) => setImmediate(resolve)) // lets an interruption through
     const known = isSeen(trial) ? effects.get(behaviourOf(trial)) : undefined
-    const effect = known ? known(trial.provider) : trial.name
+    const effect = known ? known.of(trial.provider) : trial.name
     const key = `${trial.kind} ${known !== undefined} ${effect}`
     const others = groups.get(key)
     if (effect === undefined) unmet.push(trial)
@@ -40,19 +40,19 @@ async function effectsOf(
   { gated, requests }: Traced,
   trials: readonly Trial[],
   patience: number,
-): Promise<ReadonlyMap<string, Effect>> {
+): Promise<ReadonlyMap<string, Effects>> {
   const setting = answerSetting(options, gated.run.target.settings)
-  const effects = new Map(requests.isWhole() ? [['{}', effectOn(requests.all(), setting)]] : [])
+  const effects = new Map(requests.isWhole() ? [['{}', effectsOn(requests.all(), setting)]] : [])
   const behaviours = new Map(trials.map((trial) => [behaviourOf(trial), trial.provider.mutant?.behaviour]))
   for (const [key, behaviour] of behaviours) {
     if (!behaviour || options.signal?.aborted) continue
     const other = await runAttempt(options, { behaviour }, patience)
-    if (isWell(other.ended) && other.requests.isWhole()) effects.set(key, effectOn(other.requests.all(), setting))
+    if (isWell(other.ended) && other.requests.isWhole()) effects.set(key, effectsOn(other.requests.all(), setting))
   }
   return effects
 }
 
-function isSeen({ provider: { mutant, behaviour = {}, ...more } }: Trial): boolean {
+function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: Trial): boolean {
   return mutant !== undefined || (Object.keys(more).length === 0 && unseen.every((name) => behaviour[name] === undefined))
 }
 

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import { longestTimer } from '../../../engine/client/clock.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { defined } from '../../../spec/defined.ts'
-import { endingWords, isWell } from '../command.ts'
+import { type Ended, endingWords, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
-import { type Attempt, parting, runAttempt, type Traced } from './attempt.ts'
+import { parting, runAttempt, type Traced } from './attempt.ts'
+import { type Batches, createBatches } from './batches.ts'
 import { type Coping, type CopingOptions, type Group, inTurn, type Trial, type TrialResult, trialsOf } from './coping.ts'
-import { effectOn } from './effects.ts'
+import { effectsOn, type Requests, type Setting } from './effects.ts'
 import { answerSetting, foresee } from './foresight.ts'
 
 /** How many commands run side by side unless it is said. */
@@ -45,12 +46,25 @@ async function tried(
 ): Promise<TrialResult[]> {
   const waiting = [...groups]
   const results = createResults(waiting)
-  const runOne = (trial: Trial) => (trial.kind === 'variant' ? runVariant(options, plain, trial) : runMutant(options, plain, trial))
+  const batches = createBatches(options, plain)
+  const together = async (batch: readonly [Group, ...Group[]]) => {
+    const told = await batches.run(batch, patienceWithMutants(plain))
+    for (const each of batch) {
+      const ended = told.get(each[0])
+      if (ended) results.add(each, mutantResult(each[0], ended))
+      else if (each === batch[0]) waiting.unshift(each)
+      else waiting.push(each) // first in the queue it would lead others, and have nobody to go with
+    }
+  }
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const [first] = group
       onProgress?.({ done: results.done(), total: groups.length, doing: first.name })
-      results.add(group, options.signal.aborted ? resultOf(first, 'not run') : await runOne(first))
+      const others = options.signal.aborted ? [] : batches.take(group, waiting)
+      if (others.length > 0) await together([group, ...others])
+      else if (options.signal.aborted) results.add(group, resultOf(first, 'not run'))
+      else
+        results.add(group, await (first.kind === 'variant' ? runVariant(options, plain, first) : runMutant(options, plain, first, batches)))
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker))
@@ -125,17 +139,21 @@ async function reliedOn(options: GateOptions, plain: Traced, { provider, openPoi
   return points.size > 0 ? [...points] : openPoints
 }
 
-async function runMutant(options: GateOptions, plain: Traced, trial: Trial): Promise<TrialResult> {
-  const attempt = await runAttempt(options, trial.provider, patienceWithMutants(plain))
-  const { ended } = attempt
+async function runMutant(options: GateOptions, plain: Traced, trial: Trial, batches: Batches): Promise<TrialResult> {
+  const alone = await runAttempt(options, trial.provider, patienceWithMutants(plain))
+  const { ended, requests } = alone
   if (ended.reason === 'interrupted') return resultOf(trial, 'not run')
-  if (!isMet(options, trial, plain, attempt)) return resultOf(trial, 'equivalent')
+  if (!isMet(trial, plain, requests, answerSetting(options, plain.gated.run.target.settings))) return resultOf(trial, 'equivalent')
+  batches.learn(trial, alone)
+  return mutantResult(trial, ended)
+}
+
+function mutantResult(trial: Trial, ended: Ended): TrialResult {
   return isWell(ended) ? resultOf(trial, 'survived') : resultOf(trial, 'noticed', { ending: endingWords(ended) })
 }
 
 /** Whether a command met a fault that the requests of its first run could not show. */
-function isMet(options: GateOptions, { provider }: Trial, plain: Traced, { requests }: Attempt): boolean {
-  if (!provider.mutant?.behaviour && plain.requests.isWhole()) return true
-  const setting = answerSetting(options, plain.gated.run.target.settings)
-  return !requests.isWhole() || effectOn(requests.all(), setting)(provider) !== undefined
+function isMet({ provider }: Trial, plain: Traced, requests: Requests, setting: Setting): boolean {
+  const isKnown = !provider.mutant?.behaviour && plain.requests.isWhole()
+  return isKnown || !requests.isWhole() || effectsOn(requests.all(), setting).of(provider) !== undefined
 }
