@@ -17,6 +17,7 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [403, '<title>403 Forbidden</title><h1>Forbidden <b>(403)</b></h1><p>CSRF check failed.</p>', '"CSRF check failed"', html],
   [404, '<title>ngrok</title><h1>ngrok</h1>', '"ngrok"', html],
   [401, 'Invalid IAP credentials: no token', '"Invalid IAP credentials: no token"', html],
+  [500, '<s:Fault><faultstring>No SOAPAction</faultstring></s:Fault>', '"No SOAPAction"'],
   [500, '<body><h1>Whitelabel Error Page</h1></body>', '"Whitelabel Error Page"', html],
   [401, '{"error":"Unauthorized"}', ''],
   [200, '{"status":"error","message":"Unauthorized"}', '"Unauthorized"'],

@@ -31,7 +31,7 @@ export function isForBrowsers(response: ReceivedResponse): boolean {
 /** True for a page by which a firewall turns a request away, or the filter of a company's network. */
 export function isOfFirewall(response: ReceivedResponse): boolean {
   const words =
-    /access denied|(?:request|url) (?:was |has been )?(?:rejected|blocked)|been blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
+    /access (?:denied|blocked)|web filter|(?:request|url) (?:was |has been )?(?:rejected|blocked)|been blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
   return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
 }
 
@@ -52,7 +52,9 @@ function saidIn(response: ReceivedResponse): string[] {
 
 /** A title, a heading, or what else stands on a page if it is a sentence. */
 function saidInMarkup(text: string, isPage: boolean): string[] {
-  const headed = [...text.matchAll(/<(?:title|h1|message)\b[^<>]{0,200}>([^<]{1,500})/gi)].map(([, words = '']) => words)
+  const headed = [...text.matchAll(/<(?:title|h1|message|(?:\w{1,20}:)?(?:faultstring|text))\b[^<>]{0,200}>([^<]{1,500})/gi)].map(
+    ([, words = '']) => words,
+  )
   const rest = isPage ? text.replace(/<(title|h1|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi, ' ').trim() : ''
   return [...headed, ...(/\S\s+\S+\s+\S/.test(rest) ? [rest] : [])]
 }

@@ -12,7 +12,18 @@ import { shortened } from '../../spec/excerpt.ts'
 import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
 import { challengeOf, isForBrowsers, isOfFirewall, isUnrouted, ownWords } from './own-words.ts'
-import { asksPassword, isEcho, isIndifferent, isSlashAdded, isWebsite, leadsToLogin, movedTo, remedyOf, wantsTls } from './remedies.ts'
+import {
+  asksPassword,
+  isEcho,
+  isIndifferent,
+  isSlashAdded,
+  isWebsite,
+  leadsToLogin,
+  mayBeLogin,
+  movedTo,
+  remedyOf,
+  wantsTls,
+} from './remedies.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
@@ -121,7 +132,8 @@ function pageOf(control: Control): string {
   if (isForBrowsers(response)) return 'a test that only browsers pass'
   if (isOfFirewall(response) && !asksPassword(response)) return 'a firewall'
   if (isWebsite(control)) return 'a website'
-  return `a gateway or ${isAway(response.status) ? 'maintenance' : 'a login'}`
+  if (isAway(response.status)) return 'a gateway or maintenance'
+  return mayBeLogin(response) ? 'a gateway or a login' : 'a gateway'
 }
 
 const notThere: ReadonlyMap<number, string> = new Map([

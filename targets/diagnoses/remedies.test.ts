@@ -26,6 +26,11 @@ describe('what to do about an answer', () => {
       page(521, 'Web server is down'),
       /with 521: Cloudflare does not reach what is behind it; it says "Web server is down"\. Check whether it is up/,
     ],
+    [
+      'of a gateway that speaks of no login',
+      page(400, 'Invalid Hostname'),
+      /web page \(400\): a gateway may be in the way; .* Open https:\S+ in a browser to see what is there, then check the address: /,
+    ],
     ['of a network', { status: 511 }, /with 511: a network wants a login first\. Open .* log in there/],
     [
       'that does not find what was asked for, in words about that',
@@ -53,15 +58,25 @@ describe('what to do about an answer', () => {
     expect(problems([refused, accepted(paged)])).toEqual([expect.stringMatching(want)])
   })
 
+  it('that denies a terminal looks at that before the credential', () => {
+    const denied = answered(paged, { status: 403, body: { message: 'Terminal 1 is not yours' } })
+    expect(problems([denied, accepted(plain)])).toEqual([
+      expect.stringMatching(/Check what is asked for \(ASSAY_TERMINAL_ID\), then ASSAY_API/),
+    ])
+  })
+
   it('that spells the payload in another way names it', () => {
     const given = answered(plain, { status: 200, body: { Status: 'success', Data: [{ Rank: 1 }] } })
     expect(problems([given, accepted(paged)])).toEqual([expect.stringMatching(/with what may be its payload under another name, Data\./)])
   })
 
-  it('that all operations give in the same words looks at the address first', () => {
-    const all = [plain, paged, signed].map((each) => answered(each, { status: 400, body: { errors: [{ message: 'a query is missing' }] } }))
-    expect(problems(all)).toEqual([
+  it('that all operations give in the same words looks at the address first, unless these are about access', () => {
+    const told = (status: number, message: string) =>
+      problems([plain, paged, signed].map((each) => answered(each, { status, body: { status: 'error', message } })))
+    expect(told(400, 'a query is missing')).toEqual([
       expect.stringMatching(/it says "a query is missing"\. Check the address .* If it is right, check what is/),
     ])
+    expect(told(200, 'no such resource')).toEqual([expect.stringMatching(/does it come from this service\? Check the address /)])
+    expect(told(200, 'Invalid token')).toEqual([expect.stringMatching(/does it come from this service\? Then check ASSAY_/)])
   })
 })

@@ -1,7 +1,17 @@
 import { requestInputs } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAbsent, isAway, isOfForm, isOfFront, isOfInputs, isOfWrongInput, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
+import {
+  isAbsent,
+  isAway,
+  isDenial,
+  isOfForm,
+  isOfFront,
+  isOfInputs,
+  isOfWrongInput,
+  isRedirect,
+  isSuccessful,
+} from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isAlike } from '../../engine/evidence/refusal-form.ts'
@@ -48,18 +58,17 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (status === 511) return `${open}, log in there, and run again.`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
-  if (refused.every(({ exchange }) => isWebPage(exchange.response))) return look
+  if (refused.every(({ exchange }) => isWebPage(exchange.response)))
+    return refused.every(({ exchange }) => mayBeLogin(exchange.response)) ? look : `${open}, then check the address: ${parts}`
   if (asked && refused.every(({ operation, exchange }) => operation.movesMoney && lacksFunds.test(ownWords(exchange.response))))
     return `Fund the account that withdrawals are taken from, or ask for less (${asked}).`
   if (refused.every((one) => isIndifferent(examined, one) || isEcho(one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
-    return `Read its answer in the report: does it come from this service?${secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
-  if (asked && (isOfInputs(status) || isKnown)) {
+    return `Read its answer in the report: does it come from this service?${isOneText(refused) ? ` Check the address ${prefix}` : secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
+  if (asked && (isOfInputs(status) || isKnown || (status === 403 && refused.every(namesInput)))) {
     const check = `heck what is asked for (${asked}), then ${secrets || 'the target'}${granted(status)}.`
-    return isOfWrongInput(status) && accepted.length === 0 && isOneText(refused)
-      ? `Check the address ${prefix} If it is right, c${check}`
-      : `C${check}`
+    return isOfWrongInput(status) && isOneText(refused) ? `Check the address ${prefix} If it is right, c${check}` : `C${check}`
   }
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
 }
@@ -111,10 +120,12 @@ export function leadsToLogin({ exchange }: Control): boolean {
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')
 }
 
-/** True for operations that differ in what they ask for and are told the same: it may be about none of it. */
+const isOfAccess = /auth|token|credential|\bkey|denied|forbidden|permission|signature/i
+
+/** True for all operations that differ in what they ask for and present, and are told the same: it may be about none of it. */
 function isOneText(refused: Refused): boolean {
   const [text, ...others] = new Set(refused.map(({ exchange }) => ownWords(exchange.response)))
-  return refused.length > 1 && text !== '' && others.length === 0
+  return refused.length > 2 && text !== undefined && text !== '' && others.length === 0 && !isOfAccess.test(text)
 }
 
 /** True for an answer that speaks of what was asked for: a terminal, a source. */
@@ -123,7 +134,8 @@ function namesInput({ operation, exchange: { response } }: Control): boolean {
   const said = ownWords(response)
     .toLowerCase()
     .split(/[^a-z_]+/)
-  return !isWebPage(response) && asked.some((word) => said.includes(word))
+  // A token may be a credential as well.
+  return !isWebPage(response) && asked.some((word) => word !== 'token' && said.includes(word))
 }
 
 /** True for a redirect to another host than the one that was asked. */
@@ -141,6 +153,10 @@ export function isSlashAdded({ exchange: { request, response } }: Control): bool
 /** True for a page that is given to whoever asks, and asks for no password. */
 export function isWebsite({ exchange: { response } }: Control): boolean {
   return isSuccessful(response.status) && isWebPage(response) && !asksPassword(response)
+}
+
+export function mayBeLogin(response: ReceivedResponse): boolean {
+  return isDenial(response.status) || asksPassword(response)
 }
 
 export function asksPassword({ body }: ReceivedResponse): boolean {
