@@ -5,7 +5,7 @@ import { firstRoles } from '../engine/probes/roles.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
 import { keptAccessDiagnoses } from './diagnoses/kept-access.ts'
 import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
-import { reachDiagnoses } from './diagnoses/reach.ts'
+import { absenceDiagnoses, reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
 import type { Answered, Control, Examined } from './examined.ts'
@@ -18,6 +18,8 @@ export function diagnose(examined: Examined): Diagnosis[] {
     ...reachDiagnoses(examined),
     ...clockDiagnoses(examined, controls),
     ...refusalDiagnoses(examined, controls, banned),
+    // What refuses right requests says more than what is lost on the way.
+    ...absenceDiagnoses(examined),
     ...banDiagnoses(banned),
     ...lockoutDiagnoses(examined, controls),
     ...limitDiagnoses(examined),

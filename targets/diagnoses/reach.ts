@@ -6,21 +6,32 @@ import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/
 import type { Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
 
-/** Why nothing at all was answered at the address of a base, or not everything. */
-export function reachDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
-  const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
-  return [...addresses].flatMap(([origin, { base, address }]) => {
-    const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
-    const url = new URL(address)
-    const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
+/** Why nothing at all was answered at the address of a base. */
+export function reachDiagnoses(examined: Examined): Diagnosis[] {
+  return askedAt(examined).flatMap(({ base, address, url, sent, own, isPutOff }) => {
     const answered = own.flatMap(({ response }) => response ?? [])
-    if (answered.length > 0) return own.length < sent.length && own.every(isGone) ? putOff(base, url, answered) : absence(base, url, own)
-    const proxy = proxyFor(target.connection?.proxy, address)
+    if (answered.length > 0) return isPutOff ? putOff(base, url, answered) : []
+    const proxy = proxyFor(examined.target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
     if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, url, new URL(proxy)) }]
     const failure = own.find(({ failure }) => failure)?.failure
     if (!failure) return heldBack(base, url, sent)
     return [{ about: base, ...explained(failure, url, proxy && new URL(proxy).host) }]
+  })
+}
+
+/** Why not everything was answered at an address. */
+export function absenceDiagnoses(examined: Examined): Diagnosis[] {
+  return askedAt(examined).flatMap(({ base, url, own, isPutOff }) => (isPutOff ? [] : absence(base, url, own)))
+}
+
+/** What was sent to the address of each base, and what of it a run's own end did not cut off. */
+function askedAt({ target, exchanges }: Examined) {
+  const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
+  return [...addresses].map(([origin, { base, address }]) => {
+    const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
+    const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
+    return { base, address, url: new URL(address), sent, own, isPutOff: own.length < sent.length && own.every(isGone) }
   })
 }
 
