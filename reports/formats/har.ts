@@ -40,7 +40,7 @@ function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
   return {
     startedDateTime: startedAt,
     time: durationMs,
-    request: request(exchange, bodies),
+    request: request(exchange, bodies, room),
     response: response(exchange, bodies, room),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
@@ -48,8 +48,9 @@ function entry({ bodies }: Report, exchange: ReportedExchange, room: Room) {
   }
 }
 
-function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies']) {
+function request({ request: { method, url, headers, body } }: ReportedExchange, bodies: Report['bodies'], room: Room) {
   const text = body === undefined ? undefined : storedText(bodies[body])
+  const shown = excerpt(text ?? '', room)
   return defined({
     method,
     url: uri(url),
@@ -57,7 +58,8 @@ function request({ request: { method, url, headers, body } }: ReportedExchange, 
     cookies: [],
     headers: fields(headers),
     queryString: query(url),
-    postData: text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text },
+    postData:
+      text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text: shown, ...commentOn(false, text !== shown) },
     headersSize: -1,
     bodySize: text === undefined ? 0 : Buffer.byteLength(text),
   })
@@ -68,8 +70,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   const { status, headers, body, size, truncated } = received
   const stored = body === undefined ? '' : (bodies[body] ?? '')
   const whole = storedText(stored)
-  const shown = whole.slice(0, Math.min(longest, Math.max(0, room.left)))
-  room.left -= Buffer.byteLength(JSON.stringify(shown))
+  const shown = excerpt(whole, room)
   return {
     ...nothing,
     status,
@@ -86,11 +87,17 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
   }
 }
 
-/** The longest body of a HAR, which repeats a body each time that it was received; report.json has longer ones whole. */
+/** The longest body of a HAR, which repeats a body each time that it was sent or received; report.json has longer ones whole. */
 const longest = 1 << 18
 
 /** How many bytes of bodies a HAR holds at most, as JSON writes them: a byte can take six. */
 const mostText = 4 << 20
+
+function excerpt(text: string, room: Room): string {
+  const shown = text.slice(0, Math.min(longest, Math.max(0, room.left)))
+  room.left -= Buffer.byteLength(JSON.stringify(shown))
+  return shown
+}
 
 function commentOn(truncated: boolean, isCut: boolean): { comment?: string } {
   if (truncated) return { comment: 'not all of the body was kept' }

@@ -72,10 +72,11 @@ describe('HAR', () => {
     expect(entries[0].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer «accessToken»' })
   })
 
-  it('stays short where each byte of a body takes six of JSON', () => {
+  it.each(['request', 'response'] as const)('stays short where each byte of a body of a %s takes six of JSON', (side) => {
     const [first] = report.exchanges
-    const key = first?.response?.body ?? ''
-    const exchanges = Array.from({ length: 40 }, () => first).flatMap((exchange) => exchange ?? [])
+    const key = 'long'
+    const one = first && { ...first, [side]: { ...first[side], body: key } }
+    const exchanges = Array.from({ length: 40 }, () => one).flatMap((exchange) => exchange ?? [])
     const given = { ...report, exchanges, bodies: { ...report.bodies, [key]: '\0'.repeat(1 << 18) } }
     expect(har(given).length).toBeLessThan(8 << 20)
   })
