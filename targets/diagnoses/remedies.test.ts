@@ -51,8 +51,9 @@ describe('what to do about an answer', () => {
 
   it.for([
     [401, 'Timestamp out of range', /Compare the clocks of this machine and of the target, then check ASSAY_/],
-    [400, 'Insufficient balance', /Fund the account .*, or ask for less \(ASSAY_.*AMOUNT\)\.$/],
-    [200, 'Insufficient funds', /Fund the account .*, or ask for less \(ASSAY_.*AMOUNT\)\.$/],
+    [400, 'Timestamp outside of recvWindow', /Compare the clocks of this machine and of the target, then check ASSAY_/],
+    [403, 'Not enough balance', /Fund the account .*, or ask for a smaller amount\.$/],
+    [200, 'Insufficient funds', /Fund the account .*, or ask for a smaller amount\.$/],
   ] as const)('of a withdrawal with %s in words about time or funds looks there: %s', ([status, message, want]) => {
     const refused = answered(signed, { status, headers: [['date', new Date(began).toUTCString()]], body: { status: 'error', message } })
     expect(problems([refused, accepted(paged)])).toEqual([expect.stringMatching(want)])

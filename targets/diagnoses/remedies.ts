@@ -60,8 +60,10 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (ofTarget) return ofTarget
   if (refused.every(({ exchange }) => isWebPage(exchange.response)))
     return refused.every(({ exchange }) => mayBeLogin(exchange.response)) ? look : `${open}, then check the address: ${parts}`
-  if (asked && refused.every(({ operation, exchange }) => operation.movesMoney && lacksFunds.test(ownWords(exchange.response))))
-    return `Fund the account that withdrawals are taken from, or ask for less (${asked}).`
+  const say = (words: RegExp) => refused.every(({ exchange }) => words.test(ownWords(exchange.response)))
+  if (operations.every(({ movesMoney }) => movesMoney) && say(lacksFunds))
+    return 'Fund the account that withdrawals are taken from, or ask for a smaller amount.'
+  if (operations.every(isSigned) && say(isOfTime)) return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   if (refused.every((one) => isIndifferent(examined, one) || isEcho(one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
@@ -88,11 +90,8 @@ function remedyAtTarget(status: number): string | undefined {
 }
 
 function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string): string {
-  const signed = refused.filter(({ operation }) => isSigned(operation)).map(({ exchange }) => exchange.response)
-  const isTimed = signed.some(({ headers }) => !headerValue(headers, 'date'))
+  const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
-  if (signed.length === refused.length && signed.every((response) => isOfTime.test(ownWords(response))))
-    return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   const remark = odd(examined, refused, secrets)
   const { status } = refused[0].exchange.response
   if (status === 403) return `Check ${secrets}${remark}${granted(status)}.`
