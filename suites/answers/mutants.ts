@@ -22,6 +22,7 @@ export function messageMutants(operation: Operation): Mutant[] {
     ...preferences(operation, mediaType),
     ...namesAsListed(operation),
     breakingOffUncoded(operation),
+    breakingOffUnnamed(operation),
     ...withoutOptional(operation),
     ...atOpenPoints(operation),
   ]
@@ -208,6 +209,19 @@ function breakingOffUncoded(operation: Operation): Mutant {
     title: 'answers with JSON that breaks off where no content coding is taken',
     caughtBy: ['json'],
     hooks: () => onSuccess((reply, { headers }) => (headers['accept-encoding'] === 'identity' ? brokenOff(reply) : reply)),
+  })
+}
+
+/** Breaks off where no content coding is named, as what compresses for everybody does with a length of its own. */
+function breakingOffUnnamed(operation: Operation): Mutant {
+  return mutant(operation, {
+    id: 'breaks-off-unnamed',
+    title: 'answers with JSON that breaks off where nothing is said of content codings and types',
+    caughtBy: ['json'],
+    hooks: () =>
+      onSuccess((reply, { headers }) =>
+        headers['accept-encoding'] === undefined && headers['accept'] === undefined ? brokenOff(reply) : reply,
+      ),
   })
 }
 

@@ -15,7 +15,7 @@ import { createRecorder, keepOfRight, type Step } from '../../engine/probes/step
  * otherwise, by a client that writes the names of headers otherwise.
  */
 export const preferences = {
-  'accept-none': { title: 'sent without Accept', accept: undefined, coding: undefined, language: undefined },
+  'accept-none': { title: 'sent without Accept, and in any coding', accept: undefined, coding: undefined, language: undefined },
   'accept-any': {
     title: 'sent with Accept: */*, and the names of its headers in another case',
     accept: '*/*',
@@ -78,7 +78,7 @@ function preferring(operation: Operation, client: Client, role: Preference): Sen
   const { accept, coding, language } = preferences[role]
   const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
-  if (accept === undefined) return { ...request, headers }
+  if (accept === undefined) return { ...request, headers: [...headers, ['accept-encoding', '']] }
   const all = [
     ['accept', accept],
     ['accept-language', language],
