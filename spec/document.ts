@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isScalar, parseDocument, visit } from 'yaml'
 import { sha256 } from './digest.ts'
 import { DocumentError } from './document-error.ts'
-import { yamlFault } from './files/yaml-fault.ts'
+import { refuseDeepYaml, yamlFault } from './files/yaml-fault.ts'
 import { getOrInsert } from './get-or-insert.ts'
 import { isObject, pointerSteps } from './json/pointer.ts'
 import type { Node } from './node.ts'
@@ -38,6 +38,7 @@ function keepLabel(_: unknown, { key, value }: { readonly key: unknown; readonly
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
 export function parseYaml(text: string, name: string): Node {
   try {
+    refuseDeepYaml(text)
     // What JSON has no word for, such as a set, would be read as something else.
     const document = parseDocument(text, { resolveKnownTags: false })
     const [fault] = [...document.errors, ...document.warnings]

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import { yamlFault } from '../../spec/files/yaml-fault.ts'
+import { refuseDeepYaml, yamlFault } from '../../spec/files/yaml-fault.ts'
 import { UsageError } from '../../spec/usage-error.ts'
 import { conclusionFor } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -73,6 +73,7 @@ function waiverOf(entry: unknown, where: string): Waiver {
 
 function parsed(text: string, file: string): unknown {
   try {
+    refuseDeepYaml(text)
     return parse(text)
   } catch (cause) {
     throw new UsageError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { yamlFault } from './yaml-fault.ts'
+import { refuseDeepYaml, yamlFault } from './yaml-fault.ts'
 
 it.each([
   ['in lists', '['.repeat(20_000)],
@@ -8,6 +8,11 @@ it.each([
   ['by dashes', '- '.repeat(20_000)],
 ])('says of a text that nests too deeply %s that it does, not what became of the stack', (_, text) => {
   expect(faultOf(text)).toBe('it nests too deeply')
+  expect(() => refuseDeepYaml(text)).toThrow(RangeError)
+})
+
+it('takes no text for deep that is long', () => {
+  expect(() => refuseDeepYaml('- [a, {b: "[[["}] # - - -\n'.repeat(5000))).not.toThrow()
 })
 
 it('says of several documents in one text that there are several', () => {

@@ -6,7 +6,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../spec/defined.ts'
 import { fileFault } from '../../spec/files/file-fault.ts'
 import { readText } from '../../spec/files/text-file.ts'
-import { yamlFault } from '../../spec/files/yaml-fault.ts'
+import { refuseDeepYaml, yamlFault } from '../../spec/files/yaml-fault.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 
@@ -58,6 +58,7 @@ export async function parseConfiguration(
 ): Promise<ConfigurationFile> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
+  readable(path, () => refuseDeepYaml(text))
   const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true }))
   const [error] = document.errors
   if (error)
