@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Contract } from '../contracts/contract.ts'
 import type { Answer } from '../engine/client/transport/transport.ts'
+import type { ReceivedResponse } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../spec/defined.ts'
@@ -60,13 +61,20 @@ function verdictsOf({ outcomes }: Run): string {
 function cleanAnswer({ response, failure, ...rest }: Answer, redact: Redact): Answer {
   return defined({
     ...rest,
-    response: response && {
-      ...response,
-      headers: response.headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
-      body: redact.bytes(response.body),
-    },
+    response: response && cleanResponse(response, redact),
     failure: failure && { ...failure, message: redact.text(failure.message) },
   })
+}
+
+/** A response without secrets, which says how long it is then. */
+function cleanResponse(response: ReceivedResponse, redact: Redact): ReceivedResponse {
+  const body = redact.bytes(response.body)
+  const length = String(response.body.length)
+  const headers = response.headers.map(([name, value]) => {
+    const isLength = /^content-length$/i.test(name) && value === length
+    return [redact.text(name), isLength ? String(body.length) : redact.text(value)] as const
+  })
+  return { ...response, headers, body }
 }
 
 /** Letters and digits by kind: a value that is hexadecimal stays hexadecimal, so that the suite sends the same for it. */
