@@ -21,16 +21,18 @@ const allowedNames: Readonly<Record<string, string>> = {
 
 /** The layers, one folder each, and what each may import besides itself: data flows right, imports point left. */
 const layers: Readonly<Record<string, readonly string[]>> = {
-  spec: [],
-  contracts: ['spec'],
-  provider: ['spec', 'contracts'],
-  engine: ['spec', 'contracts'],
-  targets: ['spec', 'contracts', 'engine'],
-  suites: ['spec', 'contracts', 'provider', 'engine', 'targets'],
-  consumers: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
-  certificates: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
-  reports: ['spec', 'contracts', 'engine', 'targets', 'suites', 'consumers', 'certificates'],
-  cli: ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports'],
+  language: [],
+  text: ['language'],
+  spec: ['language', 'text'],
+  contracts: ['language', 'text', 'spec'],
+  provider: ['language', 'text', 'spec', 'contracts'],
+  engine: ['language', 'text', 'spec', 'contracts'],
+  targets: ['language', 'text', 'spec', 'contracts', 'engine'],
+  suites: ['language', 'text', 'spec', 'contracts', 'provider', 'engine', 'targets'],
+  consumers: ['language', 'text', 'spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
+  certificates: ['language', 'text', 'spec', 'contracts', 'provider', 'engine', 'targets', 'suites'],
+  reports: ['language', 'text', 'spec', 'contracts', 'engine', 'targets', 'suites', 'consumers', 'certificates'],
+  cli: ['language', 'text', 'spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports'],
 }
 
 /** Names that several files have, each of them for one thing: what every subject has, and what several layers look at, each in its way. */

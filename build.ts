@@ -5,7 +5,20 @@ import { basename, dirname, join } from 'node:path'
 import own from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
-const folders = ['spec', 'contracts', 'provider', 'engine', 'targets', 'suites', 'consumers', 'certificates', 'reports', 'cli']
+const folders = [
+  'language',
+  'text',
+  'spec',
+  'contracts',
+  'provider',
+  'engine',
+  'targets',
+  'suites',
+  'consumers',
+  'certificates',
+  'reports',
+  'cli',
+]
 const left = new Set(['out', 'examples', 'fixtures', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })

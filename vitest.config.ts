@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { defined } from './spec/defined.ts'
+import { defined } from './language/defined.ts'
 import { LongestFirst, progress } from './test-progress.fixture.ts'
 
 const results = process.env['ASSAY_TEST_RESULTS']

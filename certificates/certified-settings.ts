@@ -1,6 +1,6 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Target } from '../engine/target.ts'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 import { readJson, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 
 /** What a certificate's run was done with, and for how long the certificate is valid: enough to do it again. */

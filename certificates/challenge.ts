@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { sha256 } from '../spec/digest.ts'
-import { nodeOf } from '../spec/node.ts'
+import { sha256 } from '../text/digest.ts'
+import { nodeOf } from '../text/json/node.ts'
 import { checkedEnvelope, type Envelope, isSignedBy, seal } from './envelope.ts'
 import { base64Bytes, parseJson, readJson, refuseOther, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 

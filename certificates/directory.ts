@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { day } from '../spec/day.ts'
-import { defined } from '../spec/defined.ts'
-import { filesBelow } from '../spec/files/file-tree.ts'
+import { defined } from '../language/defined.ts'
+import { day } from '../text/day.ts'
+import { filesBelow } from '../text/files/file-tree.ts'
 import type { OpenedVerification, Verification } from './verification/verification-lines.ts'
 
 /** A certificate of a folder, with the key and the challenge beside it, if there are any. */

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { sha256 } from '../spec/digest.ts'
+import { sha256 } from '../text/digest.ts'
 import { base64Bytes } from './untrusted-json.ts'
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1): a payload, its type, and signatures over both. */

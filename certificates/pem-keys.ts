@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, type PrivateKeyInput } from 'node:crypto'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 import { UnreadableFile } from './untrusted-json.ts'
 
 /** A private key from PEM, to sign with. @throws {UnreadableFile} */

@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/judging/outcome.ts'
-import { defined } from '../spec/defined.ts'
-import { sha256 } from '../spec/digest.ts'
+import { defined } from '../language/defined.ts'
+import { sha256 } from '../text/digest.ts'
 import type { Suite } from './suite.ts'
 import { base64Bytes, readJson, UnreadableFile } from './untrusted-json.ts'
 

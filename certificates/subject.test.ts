@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { listeningPort } from '../engine/listening-port.ts'
-import { UsageError } from '../spec/usage-error.ts'
+import { UsageError } from '../language/usage-error.ts'
 import { startSubject } from './subject.ts'
 
 const targetAt = (port: number) => ({

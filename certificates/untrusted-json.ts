@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { jsonValue } from '../spec/json/json-text.ts'
-import { holdsMoreValues } from '../spec/json/nesting.ts'
-import { scanJson } from '../spec/json/scan.ts'
-import { UsageError } from '../spec/usage-error.ts'
+import { UsageError } from '../language/usage-error.ts'
+import { jsonValue } from '../text/json/json-text.ts'
+import { holdsMoreValues } from '../text/json/nesting.ts'
+import { scanJson } from '../text/json/scan.ts'
 import schema from './certificate.schema.json' with { type: 'json' }
 
 /** A file is not what it should be; the message says what was expected and what was found. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help } from 'commander'
+import { UsageError } from '../language/usage-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { fittedProse } from '../reports/text/lines.ts'
-import { UsageError } from '../spec/usage-error.ts'
 import { withoutDebug } from './debugging.ts'
 
 /** Wrong usage or configuration: nothing was judged. */

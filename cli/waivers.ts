@@ -1,9 +1,9 @@
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waivers/waiver.ts'
 import { applyWaivers, noCheck, parseWaivers } from '../reports/waivers/waivers.ts'
-import { dayOf } from '../spec/day.ts'
 import { isReleased } from '../suites/releases.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { dayOf } from '../text/day.ts'
 import { givenText } from './options/flag-values.ts'
 
 /**

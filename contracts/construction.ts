@@ -1,4 +1,4 @@
-import { pointerSteps } from '../spec/json/pointer.ts'
+import { pointerSteps } from '../text/json/pointer.ts'
 
 /** How a signature is made: HMAC with `hash`, keyed with `key`, over `parts` joined by `separator`. */
 export interface Construction {

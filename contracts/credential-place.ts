@@ -1,4 +1,4 @@
-import { percentDecoded } from '../spec/percent.ts'
+import { percentDecoded } from '../text/percent.ts'
 /**
  * Where a credential stands, as one name: a header by its own, `?name` for a parameter of the query, `name=` for a cookie. Neither of
  * the latter can be the name of a header.

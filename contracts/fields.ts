@@ -1,4 +1,4 @@
-import { pointerSteps } from '../spec/json/pointer.ts'
+import { pointerSteps } from '../text/json/pointer.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats/formats.ts'
 import { propertiesOf, subschemas } from './schemas/schema-parts.ts'

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../spec/percent.ts'
+import { percentDecoded } from '../text/percent.ts'
 
 /** True if a lenient server may take one path for another; what is put into a template may be anything. */
 export function mayLeadTo(path: string, other: string): boolean {

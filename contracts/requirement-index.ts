@@ -1,4 +1,4 @@
-import { memoized } from '../spec/memoized.ts'
+import { memoized } from '../language/memoized.ts'
 import type { Contract, Requirement } from './contract.ts'
 
 /** The requirement of an id, where the contract has it: each check of a run asks for its own. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { valueAtPointer } from '../spec/json/pointer.ts'
+import { valueAtPointer } from '../text/json/pointer.ts'
 import type { Construction, SignedPart } from './construction.ts'
 
 /** What a signature is made of: the value of each part by name, the secret, and the body as it is sent, where there is one. */

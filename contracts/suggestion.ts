@@ -1,4 +1,4 @@
-import { distanceWithin } from '../spec/distance.ts'
+import { distanceWithin } from '../text/distance.ts'
 
 /** A sentence that offers the names nearest to a misspelt one; empty if none is near. */
 export function didYouMean(name: string, known: readonly string[]): string {

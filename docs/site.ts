@@ -5,6 +5,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/judging/check.ts'
 import { isControl } from '../engine/probes/roles.ts'
 import { createSeed } from '../engine/seed.ts'
+import { defined } from '../language/defined.ts'
 import { pageName } from '../reports/documentation.ts'
 import type { ReportedExchange } from '../reports/exchanges/reported-exchange.ts'
 import { storedBytes } from '../reports/exchanges/stored-bodies.ts'
@@ -12,12 +13,11 @@ import { checkPage, type ExampleExchange, indexPage } from '../reports/html/chec
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { explanationOf } from '../reports/terminal/explanation.ts'
 import { cropped } from '../reports/text/plain.ts'
-import { defined } from '../spec/defined.ts'
-import { jsonValue } from '../spec/json/json-text.ts'
-import { valueAtPointer } from '../spec/json/pointer.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { type CaughtMutant, mutants } from '../suites/mutants.ts'
+import { jsonValue } from '../text/json/json-text.ts'
+import { valueAtPointer } from '../text/json/pointer.ts'
 
 const longestHeader = 100
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 import { type Client, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'

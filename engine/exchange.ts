@@ -1,4 +1,4 @@
-import { jsonMembers } from '../spec/json/json-text.ts'
+import { jsonMembers } from '../text/json/json-text.ts'
 
 /** Header fields as they were sent or received: in order, names in their own case, repeated ones apart. */
 export type Headers = readonly (readonly [name: string, value: string])[]

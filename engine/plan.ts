@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import { isSigned } from '../contracts/operation-kinds.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
-import { getOrInsert } from '../spec/get-or-insert.ts'
+import { getOrInsert } from '../language/get-or-insert.ts'
 import type { SpendingLimit } from './client/withdrawals/spending.ts'
 import type { Catalogue, Check, Observation } from './judging/check.ts'
 import { type Cost, type Phase, type Probe, totalCost } from './probes/probe.ts'

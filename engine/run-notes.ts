@@ -1,4 +1,4 @@
-import { counted } from '../spec/counted.ts'
+import { counted } from '../text/counted.ts'
 import type { Receiver } from './callbacks/receiver.ts'
 import type { Client } from './client/client.ts'
 import type { Journal } from './client/withdrawals/journal.ts'

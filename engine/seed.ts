@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { getOrInsert } from '../spec/get-or-insert.ts'
+import { getOrInsert } from '../language/get-or-insert.ts'
 
 /**
  * What a run may choose freely comes from here, by name: the same seed gives the same choices, in whatever order they are asked for,

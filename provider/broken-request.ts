@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { plainHttp } from '../spec/plain-http.ts'
+import { plainHttp } from '../language/plain-http.ts'
 
 /** What a parser of HTTP says of bytes that it cannot read. */
 export interface ParsingError extends Error {

@@ -1,4 +1,4 @@
-import { isObject } from '../spec/json/pointer.ts'
+import { isObject } from '../text/json/pointer.ts'
 import type { Variant } from './variants.ts'
 
 /** Two variants that do not go together; the message says where they differ. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../contracts/contract.ts'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, pointerSteps } from '../spec/json/pointer.ts'
+import { isObject, pointerSteps } from '../text/json/pointer.ts'
 
 /** A copy in which another value stands at a JSON pointer; undefined takes the member away. */
 export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { valueAtPointer } from '../spec/json/pointer.ts'
+import { valueAtPointer } from '../text/json/pointer.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
 import type { Behaviour } from './behaviour.ts'
 import { optionsOfVariant } from './named-variant.fixture.ts'

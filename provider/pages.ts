@@ -1,7 +1,7 @@
 import type { Operation, Pagination } from '../contracts/contract.ts'
 import { inputAt, requestInputs } from '../contracts/fields.ts'
 import type { PagedOperation } from '../contracts/operation-kinds.ts'
-import { valueAtPointer } from '../spec/json/pointer.ts'
+import { valueAtPointer } from '../text/json/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { jsonMembers } from '../spec/json/json-text.ts'
-import { percentDecoded } from '../spec/percent.ts'
+import { jsonMembers } from '../text/json/json-text.ts'
+import { percentDecoded } from '../text/percent.ts'
 
 /** A request as it came in, body and all. */
 export interface Received {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 
 /** A response before it is sent: the body as it is before any content coding. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { didYouMean } from '../contracts/suggestion.ts'
-import { percentDecoded } from '../spec/percent.ts'
+import { percentDecoded } from '../text/percent.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
 /** Where a request leads: to an operation, with the values in its path, or nowhere. */

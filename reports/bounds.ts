@@ -1,8 +1,8 @@
 import type { Headers } from '../engine/exchange.ts'
 import type { Finding, Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
-import { grouped } from '../spec/counted.ts'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
+import { grouped } from '../text/counted.ts'
 import { unlessOverdue } from './redaction/search-time.ts'
 
 /** The parts of a report that a run can make too long for it. */

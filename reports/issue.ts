@@ -1,5 +1,5 @@
 import { distinctFindings } from '../engine/judging/outcome.ts'
-import { grouped } from '../spec/counted.ts'
+import { grouped } from '../text/counted.ts'
 import { cutTo } from './bounds.ts'
 import { causeName } from './conclusions/causes.ts'
 import { clauseOf } from './conclusions/clauses.ts'

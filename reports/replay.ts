@@ -1,8 +1,8 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { summary } from '../engine/run.ts'
+import { defined } from '../language/defined.ts'
 import own from '../package.json' with { type: 'json' }
-import { defined } from '../spec/defined.ts'
 import type { Report } from './report.ts'
 import { colouredLines, hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'

@@ -1,6 +1,6 @@
 import type { Coping, TrialResult } from '../consumers/gate/coping/coping.ts'
 import type { Contract } from '../contracts/contract.ts'
-import { defined } from '../spec/defined.ts'
+import { defined } from '../language/defined.ts'
 import type { Redaction } from './redaction/redaction.ts'
 
 /** What came of a trial, as a report keeps it: the exchange by its id. */

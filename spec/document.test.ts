@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256 } from './digest.ts'
+import { sha256 } from '../text/digest.ts'
+import type { Node } from '../text/json/node.ts'
 import { DocumentError, documentUrl, loadDocument, parseYaml, resolveDocument } from './document.ts'
-import type { Node } from './node.ts'
 
 let folder = ''
 beforeAll(async () => {

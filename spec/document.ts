@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { isScalar, parseDocument, visit } from 'yaml'
-import { sha256 } from './digest.ts'
+import { getOrInsert } from '../language/get-or-insert.ts'
+import { sha256 } from '../text/digest.ts'
+import { refuseDeepYaml, yamlFault } from '../text/files/yaml-fault.ts'
+import type { Node } from '../text/json/node.ts'
+import { isObject, pointerSteps } from '../text/json/pointer.ts'
+import { percentDecoded } from '../text/percent.ts'
 import { DocumentError } from './document-error.ts'
-import { refuseDeepYaml, yamlFault } from './files/yaml-fault.ts'
-import { getOrInsert } from './get-or-insert.ts'
-import { isObject, pointerSteps } from './json/pointer.ts'
-import type { Node } from './node.ts'
-import { percentDecoded } from './percent.ts'
 
 /** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
 export interface Document {

@@ -9,9 +9,9 @@ import { ownFormats, wholePattern } from '../contracts/formats/formats.ts'
 import { listing, response } from '../engine/evidence/evidence.fixture.ts'
 import { createShapes } from '../engine/evidence/shape.ts'
 import { edited } from '../provider/edits.ts'
+import { nodeOf } from '../text/json/node.ts'
+import { isObject } from '../text/json/pointer.ts'
 import { documentUrl, loadDocument, parseYaml } from './document.ts'
-import { isObject } from './json/pointer.ts'
-import { nodeOf } from './node.ts'
 
 it('is an OpenAPI 3.1 document by the published schema', async () => {
   const validator = new Validator()

@@ -1,10 +1,10 @@
 import { JSONPathJS } from 'jsonpath-js'
-import { sha256 } from './digest.ts'
+import { sha256 } from '../text/digest.ts'
+import { inTime, TookTooLong } from '../text/in-time.ts'
+import { asText } from '../text/json/as-text.ts'
+import type { Node } from '../text/json/node.ts'
+import { isObject } from '../text/json/pointer.ts'
 import { DocumentError, parseYaml } from './document.ts'
-import { inTime, TookTooLong } from './in-time.ts'
-import { asText } from './json/as-text.ts'
-import { isObject } from './json/pointer.ts'
-import type { Node } from './node.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {

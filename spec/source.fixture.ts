@@ -1,4 +1,4 @@
-import { sha256 } from './digest.ts'
+import { sha256 } from '../text/digest.ts'
 
 /** One statement of the source: a heading, a numbered item, a row of a table, or a sentence. */
 export interface SourceStatement {

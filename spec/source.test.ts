@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Contract, Operation, Schema } from '../contracts/contract.ts'
 import { derive } from '../contracts/derivation/derive.ts'
 import { requestInputs } from '../contracts/fields.ts'
-import { defined } from './defined.ts'
+import { defined } from '../language/defined.ts'
 import { type Document, loadDocument } from './document.ts'
 import { anchored, type SourceStatement, statements } from './source.fixture.ts'
 

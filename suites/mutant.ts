@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
+import { defined } from '../language/defined.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
-import { defined } from '../spec/defined.ts'
 
 export interface MutantDraft {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contracts/contract.ts'
+import { memoized } from '../language/memoized.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import { providerSettings } from '../provider/reference-settings.ts'
-import { memoized } from '../spec/memoized.ts'
 import { messageMutants } from './answers/mutants.ts'
 import { forgetfulMutants, idMutants } from './answers/unique-mutants.ts'
 import { askedForMutants } from './asked-for/mutants.ts'

@@ -3,7 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { ask, bodyOf, operations, type ProviderAnswer, signatureOf, withProvider } from '../provider/asking.fixture.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import type { RunningProvider } from '../provider/server.ts'
-import { valueAtPointer } from '../spec/json/pointer.ts'
+import { valueAtPointer } from '../text/json/pointer.ts'
 import { type CaughtMutant, mutants } from './mutants.ts'
 
 const all = mutants(contract)

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { UsageError } from '../spec/usage-error.ts'
+import { UsageError } from '../language/usage-error.ts'
 
 /**
  * Starts a program at the head of a group of its own, which ends with it; a text is given to a shell.

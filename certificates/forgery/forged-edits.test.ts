@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { day } from '../../spec/day.ts'
+import { day } from '../../text/day.ts'
 import {
   assembled,
   certifiedReference,

@@ -1,4 +1,4 @@
-import { day } from '../../spec/day.ts'
+import { day } from '../../text/day.ts'
 import { refuses, swap, swapAnswers } from './forged.fixture.ts'
 
 await refuses('tells otherwise what was sent', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { day } from '../../spec/day.ts'
+import { day } from '../../text/day.ts'
 import { certifiedReference, challengeOf, operations, partsOf, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
 import { challenge, configured, drop, one, refuses, shifted } from './forged.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { createPlayer, type Replay } from './player.ts'
 import type { Tape } from './recording.ts'
 

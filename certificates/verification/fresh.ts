@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { dayOf } from '../../spec/day.ts'
+import { dayOf } from '../../text/day.ts'
 import type { Certificate } from '../certificate.ts'
 import { isAskedBy, type ReadChallenge, seedOf } from '../challenge.ts'
 import { type Line, line } from './verification-lines.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../../contracts/contract.ts'
-import { day, dayOf } from '../../spec/day.ts'
+import { day, dayOf } from '../../text/day.ts'
 import type { Certificate } from '../certificate.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from '../statement.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Certificate } from '../certificate.ts'
 import { descriptor, notJudged, type Predicate } from '../statement.ts'
 import { type Line, line } from './verification-lines.ts'

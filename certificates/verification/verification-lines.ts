@@ -1,4 +1,4 @@
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Certificate } from '../certificate.ts'
 
 /** One of the questions that a verification answers. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { notListening } from '../../engine/selection.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { rejudge } from '../../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from '../certificate.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'

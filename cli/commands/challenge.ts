@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { challengeFile } from '../../certificates/challenge.ts'
-import { day, dayOf } from '../../spec/day.ts'
 import { resolveOperations } from '../../targets/configuration/configuration.ts'
+import { day, dayOf } from '../../text/day.ts'
 import { privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
 import { days, nonEmpty, repeatable } from '../options/flag-values.ts'

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
+import { defined } from '../../language/defined.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
-import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { duration, givenText } from '../options/flag-values.ts'

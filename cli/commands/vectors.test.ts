@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { Judgement } from '../../consumers/vectors/vectors.ts'
 import file from '../../contracts/generated/vectors/withdrawal-signature.json' with { type: 'json' }
-import { UsageError } from '../../spec/usage-error.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 import { vectorsCommand } from './vectors.ts'
 

@@ -13,10 +13,10 @@ import {
   vectorFile,
   vectorsName,
 } from '../../contracts/vectors/vectors.ts'
+import { defined } from '../../language/defined.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
-import { defined } from '../../spec/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
 import { digitsUpTo, positiveNumber } from '../options/flag-values.ts'

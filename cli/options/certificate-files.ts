@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { constants, open, readFile } from 'node:fs/promises'
 import { type ReadChallenge, readChallenge } from '../../certificates/challenge.ts'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
-import { fileFault } from '../../spec/files/file-fault.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { fileFault } from '../../text/files/file-fault.ts'
 
 /** The private keys of files in PEM; an encrypted one is opened with ASSAY_KEY_PASSPHRASE. @throws {ConfigurationError} */
 export function privateKeys(files: readonly string[] = []): Promise<KeyObject[]> {

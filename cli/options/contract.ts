@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { shellWord } from '../../spec/shell-word.ts'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { repeatable } from './flag-values.ts'
 
 const overlays = overlaysIn(process.argv.slice(2))

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util'
 import { Option } from 'commander'
-import { readText } from '../../spec/files/text-file.ts'
+import { readText } from '../../text/files/text-file.ts'
 
 /** Node takes `--env-file` for its own, wherever it stands, and ends where there is no such file: ours has another name as well. */
 const names = ['--settings', '--env-file'] as const

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
-import { fileFault } from '../../spec/files/file-fault.ts'
-import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { fileFault } from '../../text/files/file-fault.ts'
+import { readText } from '../../text/files/text-file.ts'
 
 /** Gathers the values of a flag that can be given several times. */
 export function repeatable(value: string, before: readonly string[] = []): string[] {

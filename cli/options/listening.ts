@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { defaultWait, type Receiver, startReceiver } from '../../engine/callbacks/receiver.ts'
 import { isLoopback } from '../../engine/loopback.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { positiveNumber } from './flag-values.ts'
 import { listenFault } from './listen-fault.ts'
 

@@ -1,5 +1,5 @@
 import { defaultDeadline, type EngineOptions } from '../../engine/engine.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 
 /** What a run keeps to unless a flag or a configuration says otherwise, in seconds; a target that answers one request a second is done by then. */

@@ -4,9 +4,9 @@ import { releaseMemory } from '../../engine/memory.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
-import { fileFault } from '../../spec/files/file-fault.ts'
-import { readText } from '../../spec/files/text-file.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { fileFault } from '../../text/files/file-fault.ts'
+import { readText } from '../../text/files/text-file.ts'
 import { contract } from '../options/contract.ts'
 
 /** Its bytes, its text, and what is parsed of it. */

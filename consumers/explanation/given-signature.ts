@@ -1,5 +1,5 @@
 import type { SigningInput } from '../../contracts/signing.ts'
-import { asText } from '../../spec/json/as-text.ts'
+import { asText } from '../../text/json/as-text.ts'
 import type { SignerAnswer } from '../vectors/signer-answers.ts'
 
 export type Input = SigningInput & {

@@ -1,5 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import { digestIn } from './given-digest.ts'

@@ -1,6 +1,6 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { sign } from '../../contracts/signing.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { digestLengths } from './given-digest.ts'
 import type { Explanation, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'

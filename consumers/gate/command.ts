@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../engine/client/clock.ts'
-import { UsageError } from '../../spec/usage-error.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { endGroup, startGroup } from '../../targets/process-group.ts'
 import { endFamily, marker, streamsOf } from './processes.ts'
 

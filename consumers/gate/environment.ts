@@ -1,9 +1,9 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { defined } from '../../language/defined.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import type { RunningProvider } from '../../provider/server.ts'
-import { defined } from '../../spec/defined.ts'
 
 /** What a command is told: addresses, settings, and wrong credentials for tests of refusals, by the names that templates use. */
 export type CommandValues = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { exitCode } from '../../engine/run.ts'
-import { UsageError } from '../../spec/usage-error.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { programs } from './commands.fixture.ts'
 import { type Gated, type GateOptions, gate } from './gate.ts'
 

@@ -1,7 +1,7 @@
 import type { Level } from '../../contracts/contract.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { absent, shortened } from '../../spec/excerpt.ts'
-import { pointerStep } from '../../spec/json/pointer.ts'
+import { absent, shortened } from '../../text/excerpt.ts'
+import { pointerStep } from '../../text/json/pointer.ts'
 
 /** Where a consumer's pact departs from the document, or relies on more than it says. */
 export interface PactFinding extends Pick<Finding, 'expected' | 'actual'> {

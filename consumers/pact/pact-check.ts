@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { counted } from '../../spec/counted.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
+import { counted } from '../../text/counted.ts'
 import { contradictions } from './answers/contradiction.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './answers/pact-response.ts'
 import { wideFindings } from './answers/wide-answer-rules.ts'

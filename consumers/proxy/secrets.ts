@@ -1,7 +1,7 @@
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { isNoValue } from '../../spec/no-value.ts'
+import { isNoValue } from '../../text/no-value.ts'
 
 const mostLearned = 200
 const telling = /^(authorization|proxy-authorization|cookie|x-auth.*|.*api-?key.*|.*token.*|.*secret.*|.*signature.*)$/i

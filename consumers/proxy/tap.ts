@@ -1,5 +1,5 @@
 import { type Exchange, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { undone } from '../traffic/coding.ts'
 import { type Head, type Piece, statusOf } from './framing.ts'
 

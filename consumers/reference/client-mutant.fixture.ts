@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { defined } from '../../language/defined.ts'
 import type { ProviderOptions } from '../../provider/options.ts'
-import { defined } from '../../spec/defined.ts'
 import type { ClientFaults } from './reference-client.fixture.ts'
 
 /** A client that is wrong in one known way. */

@@ -6,8 +6,8 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { credentialText, ordinaryInputs, timestampOf } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { defined } from '../../spec/defined.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { defined } from '../../language/defined.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { type Outgoing, type ServiceAnswer, transmit } from './transmission.fixture.ts'
 
 /** Where a client departs from the right one, and how. All that is left out is right. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { shortestMisspelt } from '../traffic/address.ts'
 import { type ConsumerMutant, consumerMutant, withBody, withHeader, withUrl } from './client-mutant.fixture.ts'

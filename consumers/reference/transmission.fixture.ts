@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { defined } from '../../spec/defined.ts'
-import { jsonValue } from '../../spec/json/json-text.ts'
-import { plainHttp } from '../../spec/plain-http.ts'
+import { defined } from '../../language/defined.ts'
+import { plainHttp } from '../../language/plain-http.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
 
 /** A request before it goes out; header fields are sent as they stand here, repeated ones too. */
 export interface Outgoing {

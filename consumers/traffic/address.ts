@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { withoutPrefix } from '../../provider/routes.ts'
-import { distanceWithin } from '../../spec/distance.ts'
-import { percentDecoded } from '../../spec/percent.ts'
+import { distanceWithin } from '../../text/distance.ts'
+import { percentDecoded } from '../../text/percent.ts'
 
 /** How an address differs from the one that the source shows. */
 export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix' | 'letters'

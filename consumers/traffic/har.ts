@@ -1,9 +1,9 @@
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
-import { asText } from '../../spec/json/as-text.ts'
-import { jsonValue } from '../../spec/json/json-text.ts'
-import { type Node, nodeOf } from '../../spec/node.ts'
+import { defined } from '../../language/defined.ts'
+import { asText } from '../../text/json/as-text.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Lacks } from './sent-request.ts'
 
 export interface Recorded {

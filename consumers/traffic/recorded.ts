@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { originOf, pathOf } from './address.ts'
 import { trafficAnswerChecks } from './checks/answer-checks.ts'
 import { consumerChecks } from './consumer-catalogue.ts'

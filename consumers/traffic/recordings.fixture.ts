@@ -1,9 +1,9 @@
 import { contract } from '../../contracts/generated/contract.ts'
 import { partValues, sign } from '../../contracts/signing.ts'
+import { defined } from '../../language/defined.ts'
 import { coins } from '../../provider/records/coins.ts'
 import { completed } from '../../provider/records/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
-import { defined } from '../../spec/defined.ts'
 
 const base = 'https://dev.example'
 const [coinList] = contract.operations

@@ -2,7 +2,7 @@ import type { Contract, Level } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { type Briefing, type ConsumerCheck, noFindings } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
 

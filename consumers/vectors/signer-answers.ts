@@ -1,8 +1,8 @@
 import type { Vector } from '../../contracts/vectors/vectors.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { defined } from '../../spec/defined.ts'
-import { shortened } from '../../spec/excerpt.ts'
-import { jsonMembers } from '../../spec/json/json-text.ts'
+import { defined } from '../../language/defined.ts'
+import { shortened } from '../../text/excerpt.ts'
+import { jsonMembers } from '../../text/json/json-text.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
 
 export interface SignerAnswer {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { UsageError } from '../../spec/usage-error.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { childEnvironment } from '../../targets/configuration/child-environment.ts'
 import { signalGroup, startGroup } from '../../targets/process-group.ts'
 

@@ -1,6 +1,6 @@
 import { type Construction, signatureInWords } from '../../contracts/construction.ts'
 import { type Flag, notes } from '../../contracts/vectors/notes.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { SignerFinding } from './signer-answers.ts'
 import type { Judgement, SignerReport } from './vectors.ts'
 import type { Verified, VerifierReport } from './verifiers.ts'

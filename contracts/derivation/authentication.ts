@@ -1,5 +1,5 @@
-import { type Node, nodeOf, nodesOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
+import { type Node, nodeOf, nodesOf, textOf } from '../../text/json/node.ts'
 import type { Authentication } from '../contract.ts'
 import { type CredentialPlace, placeName } from '../credential-place.ts'
 import { type DeclaredScheme, declaredScheme, settingOf } from './declared-scheme.ts'

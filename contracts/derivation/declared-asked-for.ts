@@ -1,4 +1,4 @@
-import { type Node, nodesOf, textOf } from '../../spec/node.ts'
+import { type Node, nodesOf, textOf } from '../../text/json/node.ts'
 import type { AskedFor } from '../asked-for.ts'
 import type { Operation, Schema } from '../contract.ts'
 import { fieldNameAt, requestInputs, schemaAt } from '../fields.ts'

@@ -1,5 +1,5 @@
-import { isObject, pointerStep } from '../../spec/json/pointer.ts'
-import { type Node, nodeOf, nodesOf } from '../../spec/node.ts'
+import { type Node, nodeOf, nodesOf } from '../../text/json/node.ts'
+import { isObject, pointerStep } from '../../text/json/pointer.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { didYouMean } from '../suggestion.ts'

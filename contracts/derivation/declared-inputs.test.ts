@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { Node } from '../../spec/node.ts'
+import type { Node } from '../../text/json/node.ts'
 import { deriveOverlaid } from '../overlays/overlaid.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-declared-inputs-'))

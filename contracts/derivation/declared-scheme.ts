@@ -1,8 +1,8 @@
-import { distanceWithin } from '../../spec/distance.ts'
-import { isOfHttp } from '../../spec/header-field.ts'
-import { isObject } from '../../spec/json/pointer.ts'
-import { type Node, textOf } from '../../spec/node.ts'
 import type { StatedScheme } from '../../spec/stated.ts'
+import { distanceWithin } from '../../text/distance.ts'
+import { isOfHttp } from '../../text/header-field.ts'
+import { type Node, textOf } from '../../text/json/node.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import { DerivationError } from './derivation-error.ts'
 
 /** A security scheme under the name that operations call it by. */

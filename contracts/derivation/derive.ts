@@ -1,6 +1,6 @@
 import type { Document } from '../../spec/document.ts'
-import { isObject } from '../../spec/json/pointer.ts'
-import { type Node, nodeOf } from '../../spec/node.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { AppliedOverlay, Callback, Contract, Operation, Requirement, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'

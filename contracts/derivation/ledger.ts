@@ -1,6 +1,6 @@
-import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/json/pointer.ts'
-import { type Node, nodesOf, textOf } from '../../spec/node.ts'
+import { defined } from '../../language/defined.ts'
+import { type Node, nodesOf, textOf } from '../../text/json/node.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { NamedOnly, OpenPoint, Requirement } from '../contract.ts'
 
 export function statedRequirements(document: Node): Requirement[] {

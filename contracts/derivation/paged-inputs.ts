@@ -1,5 +1,5 @@
-import { isObject } from '../../spec/json/pointer.ts'
-import { nodeOf } from '../../spec/node.ts'
+import { nodeOf } from '../../text/json/node.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { Operation, Pagination, Parameter } from '../contract.ts'
 import { inputAt } from '../fields.ts'
 import { brokenBound } from '../schemas/violations.ts'

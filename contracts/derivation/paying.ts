@@ -1,5 +1,5 @@
-import { type Node, nodeOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Operation } from '../contract.ts'
 import { requestFields, requestInputs } from '../fields.ts'
 import { schemesOf } from './authentication.ts'

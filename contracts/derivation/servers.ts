@@ -1,5 +1,5 @@
-import { type Node, nodesOf, textOf } from '../../spec/node.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
+import { type Node, nodesOf, textOf } from '../../text/json/node.ts'
 import { didYouMean } from '../suggestion.ts'
 import { schemesOf } from './authentication.ts'
 import { DerivationError } from './derivation-error.ts'

@@ -1,4 +1,4 @@
-import { type Node, nodeOf } from '../../spec/node.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Contract, Operation, Parameter, Schema } from '../contract.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../spec/percent.ts'
+import { percentDecoded } from '../../text/percent.ts'
 import type { Construction, SignedPart } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'

@@ -1,4 +1,4 @@
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { Construction } from '../construction.ts'
 import { type SigningInput, sign } from '../signing.ts'
 import { wrongBytes } from './bytes.ts'

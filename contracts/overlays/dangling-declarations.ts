@@ -1,5 +1,5 @@
-import { isHeaderName, isHeaderValue, isOfConnection, isOfHttp } from '../../spec/header-field.ts'
-import { pointerSteps } from '../../spec/json/pointer.ts'
+import { isHeaderName, isHeaderValue, isOfConnection, isOfHttp } from '../../text/header-field.ts'
+import { pointerSteps } from '../../text/json/pointer.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { askedForProblems } from '../derivation/declared-asked-for.ts'
 import { pagingProblems } from '../derivation/paged-inputs.ts'

@@ -1,4 +1,4 @@
-import { distanceWithin } from '../../spec/distance.ts'
+import { distanceWithin } from '../../text/distance.ts'
 import { baseVariable } from '../base-variable.ts'
 import { isField, type SignedPart } from '../construction.ts'
 import type { Contract, Operation, RequestField } from '../contract.ts'

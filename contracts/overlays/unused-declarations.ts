@@ -1,5 +1,5 @@
-import { isObject, pointerStep } from '../../spec/json/pointer.ts'
-import { type Node, nodeOf } from '../../spec/node.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
+import { isObject, pointerStep } from '../../text/json/pointer.ts'
 import type { Contract } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from '../contract.ts'
 import { placeNamed } from '../credential-place.ts'
 import { settingsOf } from '../needed-settings.ts'

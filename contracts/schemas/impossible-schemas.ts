@@ -1,4 +1,4 @@
-import { isObject } from '../../spec/json/pointer.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { elementOf, propertiesOf, subschemas } from './schema-parts.ts'
 import { allowsName, fits, hasType } from './violations.ts'

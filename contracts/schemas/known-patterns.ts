@@ -1,4 +1,4 @@
-import type { Node } from '../../spec/node.ts'
+import type { Node } from '../../text/json/node.ts'
 import { formatCalled, wholePattern } from '../formats/formats.ts'
 
 /**

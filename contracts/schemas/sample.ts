@@ -1,4 +1,4 @@
-import { nodeOf } from '../../spec/node.ts'
+import { nodeOf } from '../../text/json/node.ts'
 import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formatCalled } from '../formats/formats.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../../spec/json/pointer.ts'
-import { nodeOf } from '../../spec/node.ts'
+import { nodeOf } from '../../text/json/node.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { requestInputs } from '../fields.ts'
 import { knownFormats } from '../formats/formats.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Schema } from '../contract.ts'
 import { propertiesOf } from './schema-parts.ts'
 

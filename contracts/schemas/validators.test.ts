@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadDocument } from '../../spec/document.ts'
-import { nodeOf } from '../../spec/node.ts'
+import { nodeOf } from '../../text/json/node.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTime, TookTooLong } from '../../spec/in-time.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { inTime, TookTooLong } from '../../text/in-time.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formats } from '../formats/formats.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { type Construction, fieldOfPart } from '../construction.ts'
 import type { Contract, Operation, SignedHeaders } from '../contract.ts'
 import { escapedText } from '../escapes.ts'

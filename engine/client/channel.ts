@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { disguised, forbidden } from '../money/money.ts'

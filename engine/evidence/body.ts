@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { weightOf } from './parsed-size.ts'

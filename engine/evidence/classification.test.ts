@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { type Classification, classify } from './classification.ts'
 import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
 import { isRedirect, isSuccessful, saysLater } from '../../contracts/statuses.ts'
-import { valueAt } from '../../spec/json/pointer.ts'
+import { valueAt } from '../../text/json/pointer.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'

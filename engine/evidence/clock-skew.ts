@@ -1,4 +1,4 @@
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 
 /**

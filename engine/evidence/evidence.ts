@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
-import { absent } from '../../spec/excerpt.ts'
+import { absent } from '../../text/excerpt.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
 import type { Probe } from '../probes/probe.ts'
 import { controlRoles } from '../probes/roles.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import type { Exchange } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
 

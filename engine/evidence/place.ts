@@ -1,4 +1,4 @@
-import { isObject, memberOf, pointerStep, valueAt } from '../../spec/json/pointer.ts'
+import { isObject, memberOf, pointerStep, valueAt } from '../../text/json/pointer.ts'
 
 /** A value in a body, and the JSON pointer to it. */
 export interface Place {

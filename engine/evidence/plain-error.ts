@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
-import { isObject, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
+import { isObject, valueAt, valueAtPointer } from '../../text/json/pointer.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
 /** True if a body says, in one of the ways in which services do, that the request was not accepted. Its status is not looked at. */

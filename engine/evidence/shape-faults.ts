@@ -1,8 +1,8 @@
 import type { PartValidator, SchemaError, Validate } from '../../contracts/schemas/validator.ts'
-import { distanceWithin, isOtherSpelling } from '../../spec/distance.ts'
-import { excerpt, otherPlace, otherSpelling } from '../../spec/excerpt.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
-import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
+import { distanceWithin, isOtherSpelling } from '../../text/distance.ts'
+import { excerpt, otherPlace, otherSpelling } from '../../text/excerpt.ts'
+import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
 import { placesAt } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Clock } from '../client/clock.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'

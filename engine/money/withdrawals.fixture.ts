@@ -1,6 +1,6 @@
 import { contract } from '../../contracts/generated/contract.ts'
+import { defined } from '../../language/defined.ts'
 import { createService, handle } from '../../provider/service.ts'
-import { defined } from '../../spec/defined.ts'
 import { run } from '../../suites/run.ts'
 import { receivedAt, virtualClock } from '../client/virtual.fixture.ts'
 import { openJournal } from '../client/withdrawals/journal.ts'

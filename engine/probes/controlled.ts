@@ -1,6 +1,6 @@
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isLimit } from '../../contracts/statuses.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
 import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'

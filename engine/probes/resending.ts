@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { UsageError } from '../../spec/usage-error.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Catalogue } from '../judging/check.ts'

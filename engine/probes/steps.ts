@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isServerError } from '../../contracts/statuses.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
 import type { Draft } from '../client/draft.ts'
 import { isTurnedDown } from '../evidence/classification.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { jsonValue } from '../../spec/json/json-text.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
+import { isObject } from '../../text/json/pointer.ts'
 
 /** A JSON Web Token (RFC 7519) as far as anybody can read it. */
 interface Token {

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../spec/percent.ts'
+import { percentDecoded } from '../../text/percent.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'

@@ -1,8 +1,8 @@
 import type { RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { Callback } from '../../contracts/contract.ts'
-import { defined } from '../../spec/defined.ts'
-import { plainHttp } from '../../spec/plain-http.ts'
+import { defined } from '../../language/defined.ts'
+import { plainHttp } from '../../language/plain-http.ts'
 import { writeJson } from '../json-layout.ts'
 import type { Records } from '../records/records.ts'
 

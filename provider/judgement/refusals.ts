@@ -2,8 +2,8 @@ import type { Operation, RefusalForm, Schema } from '../../contracts/contract.ts
 import { formOf, isNamedStatus } from '../../contracts/derivation/refusal-requirements.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { propertyOf } from '../../contracts/schemas/schema-parts.ts'
-import { defined } from '../../spec/defined.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { defined } from '../../language/defined.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import { completed } from '../records/completion.ts'
 import type { Reply } from '../reply.ts'
 

@@ -1,6 +1,6 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
-import { day } from '../../spec/day.ts'
-import { isNoValue } from '../../spec/no-value.ts'
+import { day } from '../../text/day.ts'
+import { isNoValue } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
-import { defined } from '../../spec/defined.ts'
-import { asText } from '../../spec/json/as-text.ts'
+import { defined } from '../../language/defined.ts'
+import { asText } from '../../text/json/as-text.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** What may be withdrawn, and how it may be described: the source leaves bounds open. */

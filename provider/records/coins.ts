@@ -1,5 +1,5 @@
-import { dayOf } from '../../spec/day.ts'
-import { sha256 } from '../../spec/digest.ts'
+import { dayOf } from '../../text/day.ts'
+import { sha256 } from '../../text/digest.ts'
 import type { RecordOptions } from '../behaviour.ts'
 
 /** Coins of the source: the first ones are believable, the others are made up, each unlike any other. */

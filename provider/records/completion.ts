@@ -3,9 +3,9 @@ import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { elementOf, propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
-import { isOfType } from '../../spec/json/json-type.ts'
-import { isObject } from '../../spec/json/pointer.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
+import { isOfType } from '../../text/json/json-type.ts'
+import { isObject } from '../../text/json/pointer.ts'
 
 /** A copy that fits a schema: an overlay may ask for more, for other values or for fewer fields than the records were made with. */
 export function completed(schema: Schema, value: unknown): unknown {

@@ -3,7 +3,7 @@ import { inputAt, requestInputs, schemaAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { propertiesOf } from '../../contracts/schemas/schema-parts.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { withValue } from '../edits.ts'
 import { isServable } from './completion.ts'
 

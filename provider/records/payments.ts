@@ -1,4 +1,4 @@
-import { sha256 } from '../../spec/digest.ts'
+import { sha256 } from '../../text/digest.ts'
 import type { RecordOptions } from '../behaviour.ts'
 import { otherTerminals } from '../reference-settings.ts'
 

@@ -1,5 +1,5 @@
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { RecordOptions } from '../behaviour.ts'
 import { coins } from './coins.ts'
 import { payments } from './payments.ts'

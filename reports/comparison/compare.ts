@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
 import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { causeName, causesOf } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
-import { otherPlace, otherSpelling } from '../../spec/excerpt.ts'
+import { otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
 

@@ -1,5 +1,5 @@
 import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../contracts/contract.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { counted, grouped } from '../../spec/counted.ts'
+import { counted, grouped } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { causesOf, causeText } from './causes.ts'
 import { claimOf } from './claim.ts'

@@ -1,7 +1,7 @@
 import { holdsTooMuch, weightOf } from '../../engine/evidence/parsed-size.ts'
 import { noteLeft } from '../../engine/memory.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
-import { jsonValue } from '../../spec/json/json-text.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
 import type { Report } from '../report.ts'
 import { storedBytes } from './stored-bodies.ts'
 

@@ -1,6 +1,6 @@
 import type { Exchange, Headers, SentRequest, TransportFailure } from '../../engine/exchange.ts'
 import { withoutUser } from '../../engine/target.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { boundedHeaders, cutTo, reportLimits } from '../bounds.ts'
 import type { Redaction, Redactions } from '../redaction/redaction.ts'
 import type { BodyStore } from './stored-bodies.ts'

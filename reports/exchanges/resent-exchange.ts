@@ -1,5 +1,5 @@
 import type { Exchange, Headers } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { type Redaction, type Redactions, redactBytes } from '../redaction/redaction.ts'
 import { unnumbered } from '../redaction/signatures.ts'
 import { excerptOf } from '../text/body-excerpt.ts'

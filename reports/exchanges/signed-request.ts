@@ -4,7 +4,7 @@ import type { Contract, Operation, SignedHeaders } from '../../contracts/contrac
 import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import { canonicalString, type SigningInput, sign } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { shellWord } from '../../spec/shell-word.ts'
+import { shellWord } from '../../text/shell-word.ts'
 
 export interface SignedRequest {
   readonly operation: Operation & { readonly authentication: SignedHeaders }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
-import { sha256 } from '../../spec/digest.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
+import { sha256 } from '../../text/digest.ts'
 import { type Redaction, redactBytes } from '../redaction/redaction.ts'
 import { unlessOverdue } from '../redaction/search-time.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { causeName, causesOf, causeText, type Several } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { clausesOf, fewClauses } from '../conclusions/clauses.ts'

@@ -1,5 +1,5 @@
 import { type Headers, headerValue } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'

@@ -1,4 +1,4 @@
-import { attributeEscaped, contentEscaped } from '../../spec/entities.ts'
+import { attributeEscaped, contentEscaped } from '../../text/entities.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl, publishedPages } from '../documentation.ts'

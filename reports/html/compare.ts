@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { type ComparedRun, type Comparison, type VerdictChange, worseOf } from '../comparison/compare.ts'
 import { type ChangeGroup, changeGroups, changeSections, onlyInOne } from '../comparison/sections.ts'
 import { fewClauses } from '../conclusions/clauses.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { repetitionOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'

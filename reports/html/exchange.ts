@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { grouped } from '../../spec/counted.ts'
+import { grouped } from '../../text/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import { bodyBytes } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'

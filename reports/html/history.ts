@@ -1,5 +1,5 @@
-import { counted } from '../../spec/counted.ts'
-import { minuteOf } from '../../spec/day.ts'
+import { counted } from '../../text/counted.ts'
+import { minuteOf } from '../../text/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'

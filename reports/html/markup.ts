@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { attributeEscaped, contentEscaped } from '../../spec/entities.ts'
+import { attributeEscaped, contentEscaped } from '../../text/entities.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { plainLines } from '../text/plain.ts'
 

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../contracts/contract.ts'
-import { counted, grouped } from '../../spec/counted.ts'
+import { counted, grouped } from '../../text/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'

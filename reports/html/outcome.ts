@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { grouped } from '../../spec/counted.ts'
+import { grouped } from '../../text/counted.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl } from '../documentation.ts'
 import { type Extents, extentsOf } from '../exchanges/extent.ts'

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { causesOf, causeText, familyOf } from '../conclusions/causes.ts'
 import { byUrgency, symbols, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'

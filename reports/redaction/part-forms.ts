@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../spec/get-or-insert.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Form } from './forms.ts'
 import { hashAt, hashesOf, isSameBase64, isSameLetter, leastLength, seedLength, stride } from './text-hashes.ts'
 

@@ -1,5 +1,5 @@
 import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
-import { alignedBase64 } from '../../spec/base64.ts'
+import { alignedBase64 } from '../../text/base64.ts'
 
 /** A value in hexadecimal, and in base64 at its three possible offsets in a longer text: the part that does not depend on its surroundings. */
 export function encodedForms(value: string | Buffer): { readonly encoding: 'base64' | 'hex'; readonly value: string }[] {

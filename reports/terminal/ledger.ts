@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { counted } from '../../spec/counted.ts'
 import type { Covered, CoveredRequirement } from '../../suites/coverage.ts'
+import { counted } from '../../text/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, worst } from '../conclusions/conclusion.ts'
 import { sectionTitle } from '../conclusions/coverage.ts'

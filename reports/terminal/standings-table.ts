@@ -1,4 +1,4 @@
-import { grouped } from '../../spec/counted.ts'
+import { grouped } from '../../text/counted.ts'
 import { colours, symbols } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { coloured, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
-import { counted, grouped } from '../../spec/counted.ts'
+import { counted, grouped } from '../../text/counted.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'

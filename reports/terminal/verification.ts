@@ -1,5 +1,5 @@
 import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { type Colour, coloured, colouredLines, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 

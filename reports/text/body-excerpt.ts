@@ -1,5 +1,5 @@
-import { counted, grouped } from '../../spec/counted.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
+import { counted, grouped } from '../../text/counted.ts'
 import { type JsonLine, linesOf, type MarkedPlace, placesOf } from './json-lines.ts'
 import { cropped, plain } from './plain.ts'
 

@@ -1,4 +1,4 @@
-import { pointerStep } from '../../spec/json/pointer.ts'
+import { pointerStep } from '../../text/json/pointer.ts'
 import { plainLines } from './plain.ts'
 
 /** What a pointer leads to, or leads through. */

@@ -1,4 +1,4 @@
-import { contentEscaped } from '../../spec/entities.ts'
+import { contentEscaped } from '../../text/entities.ts'
 import { cropped, plain } from './plain.ts'
 
 /**

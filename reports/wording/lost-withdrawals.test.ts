@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { Report } from '../report.ts'
 import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
 

@@ -1,9 +1,9 @@
 import { ownerOf, partsOf } from '../../contracts/fields.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
-import { counted } from '../../spec/counted.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
 import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
+import { counted } from '../../text/counted.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 
 export function valueText(value: Json): string {

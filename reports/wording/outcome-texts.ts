@@ -1,6 +1,6 @@
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
-import { grouped } from '../../spec/counted.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
+import { grouped } from '../../text/counted.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plainLines } from '../text/plain.ts'
 import { diagnosisTexts } from './run-texts.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 

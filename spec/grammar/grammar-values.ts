@@ -1,6 +1,6 @@
-import { isHeaderName } from '../header-field.ts'
-import { asText } from '../json/as-text.ts'
-import { isObject } from '../json/pointer.ts'
+import { isHeaderName } from '../../text/header-field.ts'
+import { asText } from '../../text/json/as-text.ts'
+import { isObject } from '../../text/json/pointer.ts'
 
 interface Sort {
   readonly words: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import type { Node } from '../../text/json/node.ts'
 import { documentUrl, parseYaml } from '../document.ts'
-import type { Node } from '../node.ts'
 import { applyOverlay, parseOverlay } from '../overlay.ts'
 import { misunderstood } from './grammar.ts'
 

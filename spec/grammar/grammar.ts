@@ -1,7 +1,7 @@
-import { distanceWithin } from '../distance.ts'
-import { asText } from '../json/as-text.ts'
-import { isObject, pointerStep } from '../json/pointer.ts'
-import { type Node, nodeOf } from '../node.ts'
+import { distanceWithin } from '../../text/distance.ts'
+import { asText } from '../../text/json/as-text.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
+import { isObject, pointerStep } from '../../text/json/pointer.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
 import { shownValue, sortFault } from './grammar-values.ts'
 

@@ -1,5 +1,5 @@
 import type { Headers } from '../../engine/exchange.ts'
-import { words } from '../../spec/words.ts'
+import { words } from '../../text/words.ts'
 
 /** Headers by which some gateways replace the address. */
 export const originalHeaders = ['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'] as const

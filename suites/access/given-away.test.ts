@@ -5,7 +5,7 @@ import { placesAt } from '../../engine/evidence/place.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import { membersOf } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
+import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 
 type Refused = (reply: Reply, records: readonly Record<string, unknown>[], asked: Buffer, total: unknown) => Reply

@@ -8,10 +8,10 @@ import { bodyText, type Exchange, isWebPage, type ReceivedResponse } from '../..
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Roles } from '../../engine/judging/refusal-judge.ts'
 import { withoutRole } from '../../engine/probes/roles.ts'
-import { counted } from '../../spec/counted.ts'
-import { excerpt } from '../../spec/excerpt.ts'
-import { pointerSteps, valueAtPointer } from '../../spec/json/pointer.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
+import { counted } from '../../text/counted.ts'
+import { excerpt } from '../../text/excerpt.ts'
+import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 
 const strangers = new Set([withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros'])
 

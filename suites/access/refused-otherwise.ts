@@ -7,7 +7,7 @@ import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-f
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
 import { behindRole, lackingRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows, and after it the plainest. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { asGet, withAccept, withContentType, withPath, withQuery } from './edited-request.ts'
 import { formBodies } from './form-bodies.ts'
 import {

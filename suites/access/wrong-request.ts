@@ -7,7 +7,7 @@ import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { givenAway } from './given-away.ts'
 
 /** What stands after an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */

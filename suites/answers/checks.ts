@@ -7,10 +7,10 @@ import { type Exchange, everyValue, type ReceivedResponse } from '../../engine/e
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, findingAt, merged } from '../../engine/judging/outcome.ts'
 import type { ProbeRecord } from '../../engine/probes/steps.ts'
-import { counted } from '../../spec/counted.ts'
-import { absent } from '../../spec/excerpt.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
-import { type Scan, scanJson } from '../../spec/json/scan.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
+import { counted } from '../../text/counted.ts'
+import { absent } from '../../text/excerpt.ts'
+import { type Scan, scanJson } from '../../text/json/scan.ts'
 import {
   answeredExchanges,
   answersBegun,

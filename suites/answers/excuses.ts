@@ -7,7 +7,7 @@ import { describe } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { RightRequest } from './right-requests.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */

@@ -13,7 +13,7 @@ import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { isObject, pointerSteps } from '../../spec/json/pointer.ts'
+import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 
 /** A right request as it is judged beside the wrong ones of its operation. */
 export interface RightRequest extends RightExchange {

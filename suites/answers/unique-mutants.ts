@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 

@@ -7,8 +7,8 @@ import { bodyText, type Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
-import { excerpt, shortened } from '../../spec/excerpt.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { excerpt, shortened } from '../../text/excerpt.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, whyNone } from './right-requests.ts'
 
 /** One check for each thing that no two records of a list, or no two answers, may share. */

@@ -9,7 +9,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, type Changes, credentialText, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { rotated } from '../../engine/wrong-values/alteration.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { pageInputs } from '../pages/choice.ts'
 
 /** A request whose answer the source leaves open. */

@@ -6,8 +6,8 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { excerpt } from '../../spec/excerpt.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { excerpt } from '../../text/excerpt.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { callbackRoles, callbacksOf, followingRole } from './probe.ts'
 
 /** Checks of a callback: how it comes, that it is JSON, and that the request after it finds something. */

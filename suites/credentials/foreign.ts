@@ -13,7 +13,7 @@ import {
   whyKept,
   whyNotInstead,
 } from '../../engine/wrong-values/other-credentials.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import type { WrongCredential } from './wrong-credential.ts'
 
 /** The credentials of the other operations, and their parts: under the own scheme, and each as its owner presents it. */

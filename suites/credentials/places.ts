@@ -1,4 +1,4 @@
-import { words } from '../../spec/words.ts'
+import { words } from '../../text/words.ts'
 
 /**
  * The names by which lax providers look for a credential in a query, most common first; of a long credential only as many are sent as

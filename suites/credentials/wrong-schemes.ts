@@ -3,7 +3,7 @@ import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
-import { words } from '../../spec/words.ts'
+import { words } from '../../text/words.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */

@@ -9,7 +9,7 @@ import { isHopeful, saysError } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
-import { excerpt } from '../../spec/excerpt.ts'
+import { excerpt } from '../../text/excerpt.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, shapedRequests, whyNone } from '../answers/right-requests.ts'
 
 export function fieldChecks(operation: Operation, senders: Senders, shapes: Shapes): Check[] {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { answerJson, type HostileServer, type SeenRequest, successOf, write } from './hostile-server.fixture.ts'
 
 const year = 365 * 86_400

@@ -2,8 +2,8 @@ import type { InputBound, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { brokenBound } from '../../contracts/schemas/violations.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
+import { defined } from '../../language/defined.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { defined } from '../../spec/defined.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that do not keep one thing that the document demands of an input. */

@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { derive } from '../../contracts/derivation/derive.ts'
 import { ask, bodyOf, withProvider } from '../../provider/asking.fixture.ts'
 import { loadDocument } from '../../spec/document.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { mutants } from '../mutants.ts'
 
 const { content } = await loadDocument()

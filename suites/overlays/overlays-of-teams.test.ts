@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deriveOverlaid } from '../../contracts/overlays/overlaid.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 import { mutants } from '../mutants.ts'
 

@@ -5,7 +5,7 @@ import { withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 

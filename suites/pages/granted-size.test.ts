@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Behaviour } from '../../provider/behaviour.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 import { mutants } from '../mutants.ts'
 

@@ -4,9 +4,9 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
-import { excerpt } from '../../spec/excerpt.ts'
-import { getOrInsert } from '../../spec/get-or-insert.ts'
-import { isObject, memberOf, pointerSteps, valueAt, valueAtPointer } from '../../spec/json/pointer.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
+import { excerpt } from '../../text/excerpt.ts'
+import { isObject, memberOf, pointerSteps, valueAt, valueAtPointer } from '../../text/json/pointer.ts'
 
 /** What a page says of itself and what it holds. What an answer does not say is undefined. */
 export interface Page {

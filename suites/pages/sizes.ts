@@ -1,6 +1,6 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import { nearPages, ownPages, pagedOf } from './lists.ts'
 import { isBeyond, isCount, type Page } from './page.ts'
 

@@ -6,7 +6,7 @@ import { type Changes, ordinaryInputs, rightRequest } from '../../engine/probes/
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { Recorder, Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { withContentType } from '../access/edited-request.ts'
 import {
   chosenPages,

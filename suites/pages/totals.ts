@@ -3,7 +3,7 @@ import { answerFound, describe, type Evidence, Inconclusive } from '../../engine
 import { isBeyondChance } from '../../engine/evidence/throttled-answers.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
-import { counted } from '../../spec/counted.ts'
+import { counted } from '../../text/counted.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
 import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, holdsItsShare, isBeyond, isCount, lastPage, type Page, shareOf, sizeOf } from './page.ts'

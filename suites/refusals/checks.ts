@@ -12,8 +12,8 @@ import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { jsonValue } from '../../spec/json/json-text.ts'
-import { isObject } from '../../spec/json/pointer.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
+import { isObject } from '../../text/json/pointer.ts'
 import { mediaTypeFindings } from '../answers/checks.ts'
 
 /**

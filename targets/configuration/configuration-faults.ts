@@ -2,9 +2,9 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Contract } from '../../contracts/contract.ts'
 import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import { excerpt } from '../../spec/excerpt.ts'
-import { pointerSteps } from '../../spec/json/pointer.ts'
-import { memoized } from '../../spec/memoized.ts'
+import { memoized } from '../../language/memoized.ts'
+import { excerpt } from '../../text/excerpt.ts'
+import { pointerSteps } from '../../text/json/pointer.ts'
 
 /** Something in a configuration file that is not as the schema has it. */
 interface ConfigurationFault {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { resolveTarget, type Sources } from './configuration.ts'
 import type { Environment } from './entry.ts'
 

@@ -2,8 +2,8 @@ import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
-import { defined } from '../../spec/defined.ts'
-import { UsageError } from '../../spec/usage-error.ts'
+import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */

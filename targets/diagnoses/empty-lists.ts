@@ -4,7 +4,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
-import { valueAtPointer } from '../../spec/json/pointer.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './wrong-settings.ts'
 

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
-import { defined } from '../../spec/defined.ts'
+import { defined } from '../../language/defined.ts'
 import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
 import { diagnose } from '../diagnosis.ts'
 

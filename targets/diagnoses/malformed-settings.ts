@@ -2,9 +2,9 @@ import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { hasScheme, isSigned } from '../../contracts/operation-kinds.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
-import { dayOf } from '../../spec/day.ts'
-import { isHeaderValue } from '../../spec/header-field.ts'
-import { isPlaceholder } from '../../spec/no-value.ts'
+import { dayOf } from '../../text/day.ts'
+import { isHeaderValue } from '../../text/header-field.ts'
+import { isPlaceholder } from '../../text/no-value.ts'
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
 export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {

@@ -1,7 +1,7 @@
 import { isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
-import { shortened } from '../../spec/excerpt.ts'
+import { shortened } from '../../text/excerpt.ts'
 
 /** What an answer says in its own words, in quotation marks: the title or heading of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
 export function ownWords(response: ReceivedResponse): string {

@@ -2,7 +2,7 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
-import { sha256 } from '../../../spec/digest.ts'
+import { sha256 } from '../../../text/digest.ts'
 import type { Endpoint, Input } from '../given-signature.ts'
 import { enumerated, type GuessedDigests, type Made, type Way } from './guesses.ts'
 import { inSeconds } from './messages.ts'

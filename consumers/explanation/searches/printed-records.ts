@@ -1,5 +1,5 @@
 import { asciiJson, pythonText } from '../../../contracts/mistakes/values/spellings.ts'
-import { defined } from '../../../spec/defined.ts'
+import { defined } from '../../../language/defined.ts'
 import type { Way } from './guesses.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 

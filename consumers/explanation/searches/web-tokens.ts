@@ -1,7 +1,7 @@
 import { hmac } from '../../../contracts/hashing.ts'
-import { asText } from '../../../spec/json/as-text.ts'
-import { jsonMembers } from '../../../spec/json/json-text.ts'
-import type { Node } from '../../../spec/node.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { jsonMembers } from '../../../text/json/json-text.ts'
+import type { Node } from '../../../text/json/node.ts'
 import type { Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 

@@ -1,6 +1,6 @@
+import { memoized } from '../../../language/memoized.ts'
 import { hooksOf } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
-import { memoized } from '../../../spec/memoized.ts'
 import { type Ended, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { type Attempt, runAttempt, type Traced } from './attempt.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../engine/judging/outcome.ts'
-import { defined } from '../../../spec/defined.ts'
+import { defined } from '../../../language/defined.ts'
 import { type Gated, ownOutcome } from '../gate.ts'
 import { variantCheck } from '../gate-checks.ts'
 import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'

@@ -1,5 +1,7 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { hashed } from '../../../contracts/hashing.ts'
+import { defined } from '../../../language/defined.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Notification } from '../../../provider/callbacks/notification.ts'
 import { hooksOf, type Mutant } from '../../../provider/mutant.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
@@ -7,9 +9,7 @@ import type { Received } from '../../../provider/received.ts'
 import type { Reply } from '../../../provider/reply.ts'
 import { createService, handle, operationReached } from '../../../provider/service.ts'
 import type { Served } from '../../../provider/witness.ts'
-import { defined } from '../../../spec/defined.ts'
-import { getOrInsert } from '../../../spec/get-or-insert.ts'
-import { isObject, pointerStep } from '../../../spec/json/pointer.ts'
+import { isObject, pointerStep } from '../../../text/json/pointer.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export type Requests = ReturnType<typeof keepRequests>

@@ -1,5 +1,5 @@
+import { defined } from '../../../language/defined.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
-import { defined } from '../../../spec/defined.ts'
 import { callbackFor } from '../callback.ts'
 import { isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'

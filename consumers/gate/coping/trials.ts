@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { longestTimer } from '../../../engine/client/clock.ts'
+import { defined } from '../../../language/defined.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
-import { defined } from '../../../spec/defined.ts'
 import { type Ended, endingWords, isWell } from '../command.ts'
 import type { GateOptions } from '../gate.ts'
 import { parting, runAttempt, type Traced } from './attempt.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, valueAt } from '../../../spec/json/pointer.ts'
+import { isObject, valueAt } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
 import { isRuledAt } from '../reading/pact-rules.ts'

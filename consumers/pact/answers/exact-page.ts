@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
-import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../../spec/json/pointer.ts'
+import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, should } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'

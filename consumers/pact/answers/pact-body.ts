@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
 import { formats } from '../../../contracts/formats/formats.ts'
-import { jsonType } from '../../../spec/json/json-type.ts'
-import { isObject } from '../../../spec/json/pointer.ts'
+import { jsonType } from '../../../text/json/json-type.ts'
+import { isObject } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 
 /** The most findings of one body: more would tell nothing new. */

@@ -3,8 +3,8 @@ import type { Operation, Schema, Unique } from '../../../contracts/contract.ts'
 import { expectation, inputAt } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
-import { asText } from '../../../spec/json/as-text.ts'
-import { isObject, pointerSteps, valueAtPointer } from '../../../spec/json/pointer.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { isObject, pointerSteps, valueAtPointer } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 import {
   type ConsumerInteraction,

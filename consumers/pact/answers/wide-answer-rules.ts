@@ -1,7 +1,7 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
 import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
-import { asText } from '../../../spec/json/as-text.ts'
+import { asText } from '../../../text/json/as-text.ts'
 import { findingValue, type PactFinding, pointerOf, should } from '../finding.ts'
 import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileFault } from '../../../spec/files/file-fault.ts'
-import { readText } from '../../../spec/files/text-file.ts'
-import { asText } from '../../../spec/json/as-text.ts'
-import { nestsDeeper } from '../../../spec/json/nesting.ts'
-import { isObject } from '../../../spec/json/pointer.ts'
-import { nodeOf, nodesOf } from '../../../spec/node.ts'
+import { fileFault } from '../../../text/files/file-fault.ts'
+import { readText } from '../../../text/files/text-file.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { nestsDeeper } from '../../../text/json/nesting.ts'
+import { nodeOf, nodesOf } from '../../../text/json/node.ts'
+import { isObject } from '../../../text/json/pointer.ts'
 import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
 
 /** A file is not a pact that can be judged; the message says what it is instead. */

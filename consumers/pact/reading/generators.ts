@@ -1,6 +1,6 @@
-import { asText } from '../../../spec/json/as-text.ts'
-import { jsonType } from '../../../spec/json/json-type.ts'
-import { isObject, valueAt } from '../../../spec/json/pointer.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { jsonType } from '../../../text/json/json-type.ts'
+import { isObject, valueAt } from '../../../text/json/pointer.ts'
 import type { ConsumerBody, JsonObject, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 

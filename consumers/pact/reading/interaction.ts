@@ -1,8 +1,8 @@
-import { defined } from '../../../spec/defined.ts'
-import { asText } from '../../../spec/json/as-text.ts'
-import { jsonValue } from '../../../spec/json/json-text.ts'
-import { isObject } from '../../../spec/json/pointer.ts'
-import { nodeOf } from '../../../spec/node.ts'
+import { defined } from '../../../language/defined.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { jsonValue } from '../../../text/json/json-text.ts'
+import { nodeOf } from '../../../text/json/node.ts'
+import { isObject } from '../../../text/json/pointer.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {

@@ -1,6 +1,6 @@
 import { textFor, textsFor } from '../../../contracts/schemas/pattern.ts'
-import { inTime, TookTooLong } from '../../../spec/in-time.ts'
-import { asText } from '../../../spec/json/as-text.ts'
+import { inTime, TookTooLong } from '../../../text/in-time.ts'
+import { asText } from '../../../text/json/as-text.ts'
 import type { JsonObject } from './interaction.ts'
 
 /** Whether a matcher takes a value; undefined if it speaks of the type alone, or in a dialect that is not known here. */

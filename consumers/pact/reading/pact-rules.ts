@@ -1,7 +1,7 @@
 import type { Level, Operation, Schema } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
-import { asText } from '../../../spec/json/as-text.ts'
-import { isObject, pointerSteps } from '../../../spec/json/pointer.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { isObject, pointerSteps } from '../../../text/json/pointer.ts'
 import type { ConsumerResponse, PlacedRule } from './interaction.ts'
 import { takes } from './matcher.ts'
 

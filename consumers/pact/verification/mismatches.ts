@@ -1,5 +1,5 @@
 import { type Finding, findingAt } from '../../../engine/judging/outcome.ts'
-import { excerpt, shortened } from '../../../spec/excerpt.ts'
+import { excerpt, shortened } from '../../../text/excerpt.ts'
 import { pointerOf } from '../finding.ts'
 import { stepsOf } from '../reading/interaction.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'

@@ -8,8 +8,8 @@ import { listeningPort } from '../../../engine/listening-port.ts'
 import { type Inputs, ordinaryRequest } from '../../../engine/probes/request.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import { missingSettings } from '../../../engine/target.ts'
-import { jsonMembers } from '../../../spec/json/json-text.ts'
-import { plainHttp } from '../../../spec/plain-http.ts'
+import { plainHttp } from '../../../language/plain-http.ts'
+import { jsonMembers } from '../../../text/json/json-text.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
 export interface PactProxy {

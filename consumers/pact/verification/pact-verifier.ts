@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileFault } from '../../../spec/files/file-fault.ts'
+import { fileFault } from '../../../text/files/file-fault.ts'
 
 export interface InteractionResult {
   readonly interactionKey?: string | null

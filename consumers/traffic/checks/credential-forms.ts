@@ -1,5 +1,5 @@
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
-import { alignedBase64 } from '../../../spec/base64.ts'
+import { alignedBase64 } from '../../../text/base64.ts'
 
 /** A secret, in the spellings in which a program may put it into a request. */
 export interface CredentialForms {

@@ -1,5 +1,5 @@
-import { asText } from '../../../spec/json/as-text.ts'
-import { jsonValue } from '../../../spec/json/json-text.ts'
+import { asText } from '../../../text/json/as-text.ts'
+import { jsonValue } from '../../../text/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
 import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'

@@ -1,4 +1,4 @@
-import { entities } from '../../../spec/entities.ts'
+import { entities } from '../../../text/entities.ts'
 
 export function htmlDecoded(value: string): string {
   const named = Object.entries(entities).reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), value)

@@ -1,5 +1,5 @@
-import { attributeEscaped } from '../../../spec/entities.ts'
-import { percentDecoded } from '../../../spec/percent.ts'
+import { attributeEscaped } from '../../../text/entities.ts'
+import { percentDecoded } from '../../../text/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { Spell, Spelling } from '../mistake.ts'

@@ -1,5 +1,5 @@
 import { isLimit } from '../../../contracts/statuses.ts'
-import { getOrInsert } from '../../../spec/get-or-insert.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 import { retryAfter } from './retry-after.ts'
 

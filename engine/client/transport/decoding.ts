@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { defined } from '../../../spec/defined.ts'
+import { defined } from '../../../language/defined.ts'
 import { holdsTooMuch } from '../../evidence/parsed-size.ts'
 
 /** The bytes of a body, as far as they are kept. */

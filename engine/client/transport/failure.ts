@@ -1,4 +1,4 @@
-import { defined } from '../../../spec/defined.ts'
+import { defined } from '../../../language/defined.ts'
 import type { Failure, TransportFailure } from '../../exchange.ts'
 
 /** A request took longer than it may. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { defined } from '../../../spec/defined.ts'
-import { getOrInsert } from '../../../spec/get-or-insert.ts'
+import { defined } from '../../../language/defined.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Fate } from './spending.ts'
 
 /** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */

@@ -1,4 +1,4 @@
-import { counted } from '../../../spec/counted.ts'
+import { counted } from '../../../text/counted.ts'
 
 /** How many withdrawals a run may bring about. */
 export interface SpendingLimit {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
-import { defined } from '../../../spec/defined.ts'
-import { getOrInsert } from '../../../spec/get-or-insert.ts'
+import { defined } from '../../../language/defined.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { bodyMembers, type Exchange, type Failure, type SentRequest } from '../../exchange.ts'

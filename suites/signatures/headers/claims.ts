@@ -6,7 +6,7 @@ import type { Headers } from '../../../engine/exchange.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { isHeaderValue } from '../../../spec/header-field.ts'
+import { isHeaderValue } from '../../../text/header-field.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 

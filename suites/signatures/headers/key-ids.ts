@@ -11,7 +11,7 @@ import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
-import { isHeaderValue } from '../../../spec/header-field.ts'
+import { isHeaderValue } from '../../../text/header-field.ts'
 import { whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 

@@ -1,4 +1,4 @@
-import { words } from '../../../spec/words.ts'
+import { words } from '../../../text/words.ts'
 
 export const signedNames = ['key', 'timestamp', 'signature'] as const
 

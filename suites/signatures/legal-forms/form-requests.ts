@@ -7,7 +7,7 @@ import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { openingRole } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
-import { defined } from '../../../spec/defined.ts'
+import { defined } from '../../../language/defined.ts'
 import { usual } from '../headers/key-ids.ts'
 import { mistaken } from '../variations.ts'
 import {

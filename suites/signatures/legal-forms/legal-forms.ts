@@ -11,7 +11,7 @@ import { isSignedField } from '../../../engine/money/distinction.ts'
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
-import { memoized } from '../../../spec/memoized.ts'
+import { memoized } from '../../../language/memoized.ts'
 
 /** An unusual but legal form of a right request. */
 export interface LegalForm {

@@ -8,7 +8,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { words } from '../../../spec/words.ts'
+import { words } from '../../../text/words.ts'
 import { type LegalForm, type LegalForms, mergedInputs } from './legal-forms.ts'
 
 /** An unusual value of a part, which shows how a target changes a value before it signs it. */

@@ -1,5 +1,5 @@
 import { lateRole, repeatedRoles } from '../../../engine/probes/roles.ts'
-import { words } from '../../../spec/words.ts'
+import { words } from '../../../text/words.ts'
 
 /**
  * Ways to sign that few targets accept. There are more of them than a run has requests, so they travel with requests that have to be refused for

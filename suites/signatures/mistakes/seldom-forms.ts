@@ -5,7 +5,7 @@ import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import type { Received } from '../../../provider/received.ts'
-import { day } from '../../../spec/day.ts'
+import { day } from '../../../text/day.ts'
 import { compressed, withContentType, withSpaceBehind } from '../../access/edited-request.ts'
 
 /** What else is seldom about a wrongly signed request: a guard may look at no signature there. */

@@ -1,6 +1,6 @@
-import { isObject } from './json/pointer.ts'
+import { isObject } from './pointer.ts'
 
-/** A part of the document: whatever YAML can hold. */
+/** An object as JSON or YAML writes it, with whatever it holds. */
 export type Node = { readonly [key: string]: unknown }
 
 /** The value if it is an object, else an empty one: what is absent holds nothing. */

@@ -1,4 +1,4 @@
-import { type Node, nodeOf } from '../node.ts'
+import { type Node, nodeOf } from './node.ts'
 
 /** The value that a text writes as JSON; undefined if it is none. */
 export function jsonValue(text: string): unknown {
