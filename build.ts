@@ -3,29 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import own from './package.json' with { type: 'json' }
+import compiled from './tsconfig.build.json' with { type: 'json' }
 
 const root = import.meta.dirname
-const folders = [
-  'language',
-  'text',
-  'spec',
-  'contracts',
-  'provider',
-  'engine',
-  'targets',
-  'suites',
-  'consumers',
-  'certificates',
-  'reports',
-  'cli',
-]
 const left = new Set(['out', 'examples', 'fixtures', 'assay.js'])
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']
 const { status } = spawnSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' })
 if (status !== 0) process.exit(1)
-for (const folder of folders) cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isRead })
+for (const folder of compiled.include) cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isRead })
 importCompiled(join(root, 'dist/contracts/generated/validators.js'))
 const entries = Object.values(own.exports).filter((entry) => typeof entry === 'object')
 keepExportedTypes()
