@@ -1,3 +1,5 @@
+import type { Operation } from '../contracts/contract.ts'
+
 /**
  * The path and the query of an address as they are written: `URL` takes dots out of a path, encoded or not, which is what some guards forget.
  * Where a character stands that no path may hold, they are as `URL` writes them.
@@ -11,6 +13,11 @@ export function requestTarget(url: string): string {
 export function tidiedTarget(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
+}
+
+/** The part of an operation's address before its path: the base that was asked. */
+export function askedBase({ path }: Operation, url: string): string | undefined {
+  return url.split(path.split('{', 1)[0] ?? path, 1)[0]
 }
 
 /** The characters of RFC 3986. */

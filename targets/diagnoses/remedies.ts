@@ -18,6 +18,7 @@ import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
+import { askedBase } from '../../engine/request-target.ts'
 import { shortened } from '../../text/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
@@ -188,14 +189,11 @@ function isToldApart({ exchanges }: Examined, { operation, exchange }: Control):
 
 /** What to do where the same address serves other operations, so that it is no wrong one. */
 function served(refused: Refused, accepted: readonly Control[]): string | undefined {
-  const addresses = new Set(accepted.map(addressAsked))
-  if (!refused.every((control) => addresses.has(addressAsked(control)))) return undefined
+  const baseAsked = ({ operation, exchange }: Control) => askedBase(operation, exchange.request.url)
+  const bases = new Set(accepted.map(baseAsked))
+  if (!refused.every((control) => bases.has(baseAsked(control)))) return undefined
   const ids = accepted.map(({ operation }) => operation.id)
   return `The address serves other operations: let it serve ${refused.map(({ operation: { method, path } }) => `${method} ${path}`).join(' and ')}, or leave out what it does not offer (--operations ${ids.join(',')}).`
-}
-
-function addressAsked({ operation: { path }, exchange: { request } }: Control): string {
-  return request.url.slice(0, request.url.indexOf(path.split('{', 1)[0] ?? path))
 }
 
 /** How to judge the other operations, where they are there. */

@@ -4,6 +4,7 @@ import { classify } from '../../evidence/classification.ts'
 import { describe } from '../../evidence/evidence.ts'
 import { type Exchange, isWebPage } from '../../exchange.ts'
 import { firstRoles } from '../../probes/roles.ts'
+import { askedBase } from '../../request-target.ts'
 import type { Doubt, Verdict } from '../outcome.ts'
 
 /**
@@ -51,16 +52,12 @@ function turnedAway(
   const absent = turned.filter(({ right }) => isElsewhere(right))
   const present = asked.filter(({ operation }) => !absent.some((one) => one.operation === operation))
   return absent.filter((one) => {
-    const address = baseOf(one.operation, one.right)
+    const address = askedBase(one.operation, one.right.request.url)
     return present.every(
-      ({ operation, own }) => operation.base !== one.operation.base && own.every((each) => baseOf(operation, each) !== address),
+      ({ operation, own }) =>
+        operation.base !== one.operation.base && own.every(({ request }) => askedBase(operation, request.url) !== address),
     )
   })
-}
-
-/** The part of a request's address before the path of the operation. */
-function baseOf({ path }: Operation, { request }: Exchange): string | undefined {
-  return request.url.split(path.split('{')[0] ?? path)[0]
 }
 
 /** True for an answer that says that nothing is found at this address. */
