@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
-import { type Client, type ClientOptions, createClient } from './client/client.ts'
+import { type Client, type ClientChoices, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
@@ -22,23 +22,8 @@ import { progressOf, type RunProgress } from './run-progress.ts'
 import { createSeed } from './seed.ts'
 import type { Selection } from './selection.ts'
 
-/** What a run takes beside what its client takes. */
-export interface EngineOptions
-  extends Pick<
-    ClientOptions,
-    | 'contract'
-    | 'target'
-    | 'clock'
-    | 'seed'
-    | 'concurrency'
-    | 'rate'
-    | 'timeout'
-    | 'wait'
-    | 'receiver'
-    | 'journal'
-    | 'transport'
-    | 'sparesNothing'
-  > {
+/** What a run takes beside what its clients take. */
+export interface EngineOptions extends ClientChoices {
   readonly catalogue: Catalogue
   readonly selection?: Selection
   /** A plan for the same target and selection, where one was made already. */
@@ -164,16 +149,16 @@ function foundBy(
 function spendingOf(
   { contract, target, maxWithdrawals }: EngineOptions,
   planned: Plan,
-): Pick<ClientOptions, 'spending' | 'isExpected' | 'isUnusual'> {
+): Pick<ClientOptions, 'spending' | 'isRight' | 'isUnusual'> {
   const probes = new Map(planned.probes.map(({ probe, cost }) => [probe.id, { probe, cost }]))
   const spending = spendingLimit(contract, target, planned, maxWithdrawals)
   return defined({
     spending,
-    isUnusual: (id, role) => {
+    isUnusual: ({ probe: id, role }) => {
       const probe = probes.get(id)?.probe
       return probe !== undefined && (probe.phase !== 'judging' || (probe.isUnusual?.(role) ?? false))
     },
-    isExpected: (id, role) => {
+    isRight: ({ probe: id, role }) => {
       const found = probes.get(id)
       return found !== undefined && (found.probe.isRight(role) || (found.probe.phase !== 'judging' && found.cost.registers > 0))
     },

@@ -3,7 +3,7 @@ import { listPointer } from '../contracts/fields.ts'
 import { settingsOf } from '../contracts/needed-settings.ts'
 import { hasScheme } from '../contracts/operation-kinds.ts'
 import { signedHeaders } from '../contracts/vectors/vectors.ts'
-import { type Client, type ClientOptions, createClient } from '../engine/client/client.ts'
+import { type Client, type ClientChoices, createClient } from '../engine/client/client.ts'
 import { longestTimer, systemClock } from '../engine/client/clock.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
@@ -35,8 +35,7 @@ interface Sound {
   readonly text: string
 }
 
-interface ExaminationOptions
-  extends Pick<ClientOptions, 'contract' | 'target' | 'clock' | 'timeout' | 'rate' | 'concurrency' | 'transport' | 'journal'> {
+interface ExaminationOptions extends ClientChoices {
   /** The most that it may take, in milliseconds. */
   readonly deadline: number
   readonly signal?: AbortSignal

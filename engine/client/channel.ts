@@ -28,9 +28,11 @@ export interface Channel extends Expectations {
   readonly target: Target
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** A random one unless it is given. */
   readonly seed: Seed
   /** How long one request may take, in milliseconds. */
   readonly timeout: number
+  /** What carries the requests; HTTP unless a test brings its own. */
   readonly transport: Transport
   readonly room: Room
   readonly retryPolicy: RetryPolicy
@@ -41,7 +43,7 @@ export interface Channel extends Expectations {
   readonly adaptiveTimeout: AdaptiveTimeout
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
-  /** The user agents that requests may use; any, unless it is given. */
+  /** The user agents that requests may use, where the target turns others away; any, unless it is given. */
   readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
 }

@@ -17,14 +17,12 @@ import type { Draft, Expectations } from './draft.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { AdaptiveTimeout, Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
-import type { RequestBudget } from './pacing/request-budget.ts'
-import { RetryPolicy } from './pacing/retry-policy.ts'
+import { RetryPolicy, type RetryPolicyOptions } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
-import { type KnownLockout, Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
+import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
-import { createTransport, type Transport } from './transport/transport.ts'
-import type { Journal } from './withdrawals/journal.ts'
+import { createTransport } from './transport/transport.ts'
 import { Spending, type SpendingLimit } from './withdrawals/spending.ts'
 import { Withdrawals } from './withdrawals/withdrawals.ts'
 
@@ -57,51 +55,31 @@ export interface Client extends Timestamps {
 
 export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'amounts' | keyof Timestamps>
 
-/** What a client sends with, and what holds it back. */
-export interface ClientOptions {
-  readonly contract: Contract
-  readonly target: Target
-  /** Ends the run: on an interruption or at the deadline. Its reason says which. */
-  readonly signal: AbortSignal
-  /** Milliseconds since the Unix epoch. */
-  readonly deadline: number
-  readonly clock?: Clock
-  /** A random one unless it is given. */
-  readonly seed?: Seed
-  readonly concurrency?: number
-  /** Requests a second, to all hosts together. */
-  readonly rate?: number
-  /** How long one request may take, in milliseconds. */
-  readonly timeout?: number
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined
+/** What whoever starts a run may say of how its requests are sent. */
+export interface ClientChoices
+  extends Pick<Channel, 'contract' | 'target' | 'journal'>,
+    Partial<Pick<Channel, 'clock' | 'seed' | 'timeout' | 'transport'> & Pick<SchedulerOptions, 'concurrency' | 'rate'>>,
+    Pick<RetryPolicyOptions, 'wait'> {
   readonly receiver?: Receiver
-  /** How long the target may take until it answers at all, in milliseconds. */
-  readonly wait?: number
+  /** True if nothing is left out for what follows from answers. */
+  readonly sparesNothing?: boolean
+}
+
+/** What a client sends with, and what holds it back: several of one run share what they learn. */
+export interface ClientOptions
+  extends ClientChoices,
+    Pick<SchedulerOptions, 'signal' | 'deadline' | 'budget' | 'lockout'>,
+    Partial<Expectations>,
+    Pick<Channel, 'names'> {
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** How many withdrawals may be registered; without it, as many as are asked for. */
   readonly spending?: SpendingLimit
-  /** True if a conforming target registers what a role of a probe asks for. */
-  readonly isExpected?: (probe: string, role: string) => boolean
-  /** True if a conforming target may refuse what a role of a probe asks for, although it is right. */
-  readonly isUnusual?: (probe: string, role: string) => boolean
-  readonly journal?: Journal
-  /** What carries the requests; HTTP unless a test brings its own. */
-  readonly transport?: Transport
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
   /** What other clients of the run learned about amounts, and this one may learn. */
   readonly amounts?: Amounts
-  /** The user agents that requests may use, if the target turns others away. */
-  readonly names?: readonly string[]
-  /** Sends a control request after each that is not accepted, and waits until lockouts are over. */
-  readonly detectsLockouts?: boolean
   /** True for an exchange that shows that the run is futile: nothing more is sent then. */
   readonly abortsOn?: (exchange: Exchange) => boolean
-  /** How many requests may go out, including those of other clients of the run. */
-  readonly budget?: RequestBudget
-  /** True if nothing is left out for what follows from answers. */
-  readonly sparesNothing?: boolean
-  /** Present if the run ends once it is known that the target locks clients out, because all is sent in another way then. */
-  readonly lockout?: KnownLockout
 }
 
 type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
@@ -147,12 +125,14 @@ async function controlFor(builder: Builder, { operation }: Draft): Promise<Draft
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
-  const { target, clock, detectsLockouts, isExpected = () => true, isUnusual = () => false } = options
+  const { target, clock, detectsLockouts, isRight = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
-  const isRight = ({ probe, role }: Pick<Draft, 'probe' | 'role'>) =>
-    role === targetClockRole || probe === controlProbe || isExpected(probe, role)
-  const expectations: Expectations = defined({ detectsLockouts, isRight, isUnusual: ({ probe, role }) => isUnusual(probe, role) })
+  const expectations: Expectations = defined({
+    detectsLockouts,
+    isRight: (asked) => asked.role === targetClockRole || asked.probe === controlProbe || isRight(asked),
+    isUnusual,
+  })
   const paceSigns = new PaceSigns(expectations)
   return defined({
     ...options,

@@ -19,7 +19,7 @@ export interface Draft {
 
 /** What is known of drafts before they are sent. */
 export interface Expectations {
-  /** True if a right request is sent along with each other one, which tells when the target has to be waited for. */
+  /** True if a right request is sent after each that is not accepted, which tells when the target has to be waited for. */
   readonly detectsLockouts?: boolean
   /** True if a conforming target accepts what is asked. */
   readonly isRight: (asked: Pick<Draft, 'probe' | 'role'>) => boolean

@@ -3,18 +3,14 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import type { Scheduled } from './scheduler.ts'
+import type { Scheduled, SchedulerOptions } from './scheduler.ts'
 
 export interface SendAttempt extends Scheduled {
   /** This machine slept, or its clock jumped, during the request. */
   readonly jumped: boolean
 }
 
-interface RetryPolicyOptions {
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  /** Milliseconds since the Unix epoch. */
-  readonly deadline: number
+export interface RetryPolicyOptions extends Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'> {
   /** How long a target may take to answer for the first time, in milliseconds. */
   readonly wait?: number
 }

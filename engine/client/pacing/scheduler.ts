@@ -29,16 +29,18 @@ export interface Scheduled {
 /** How many requests go side by side, and how many in a second. */
 export interface SchedulerOptions {
   readonly clock: Clock
+  /** Ends the run: on an interruption or at the deadline. Its reason says which. */
   readonly signal: AbortSignal
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number
   readonly concurrency: number
-  /** Requests a second; unlimited where it is left out. */
+  /** Requests a second, to all hosts together; unlimited where it is left out. */
   readonly rate?: number
   /** True once nothing more is to be sent. */
   readonly isOver?: () => boolean
+  /** How many requests may go out, including those of other clients of the run. */
   readonly budget?: RequestBudget
-  /** Present if nothing more is to be sent once a lockout is known. */
+  /** Present if nothing more is to be sent once a lockout is known, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
 
