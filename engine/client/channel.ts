@@ -9,7 +9,7 @@ import { isLocal, type Target } from '../target.ts'
 import { type Clock, type Jumps, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
 import type { Draft, Expectations } from './draft.ts'
-import type { AdaptiveTimeout, Losses } from './pacing/losses.ts'
+import type { Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
 import type { Scheduler } from './pacing/scheduler.ts'
@@ -40,7 +40,6 @@ export interface Channel extends Expectations {
   readonly spending: Spending
   readonly paceSigns: PaceSigns
   readonly losses: Losses
-  readonly adaptiveTimeout: AdaptiveTimeout
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   /** The user agents that requests may use, where the target turns others away; any, unless it is given. */
@@ -101,16 +100,16 @@ async function followed(
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
 async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
-  const { transport, signal, room, adaptiveTimeout, clock } = channel
+  const { transport, signal, room, losses, clock } = channel
   const { keep = defaultKeep, connection } = draft
-  const timeout = adaptiveTimeout.timeout(channel.timeout)
+  const timeout = losses.timeout(channel.timeout)
   const elapsed = stopwatch(clock)
   const { response, failure }: Answer = await transport.send(
     request,
     defined({ signal, timeout, keep, connection, isUrgent: isUrgent(draft) }),
   )
   const durationMs = elapsed()
-  if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) adaptiveTimeout.noteTimeout()
+  if (failure?.kind === 'time-out' && channel.isRight(draft) && !channel.isUnusual(draft)) losses.noteTimeout()
   if (!response) return defined({ failure, durationMs })
   noteLeft(response.body.length)
   const { bytes, truncated } = room(response.body)

@@ -15,7 +15,7 @@ import { type Channel, unsent } from './channel.ts'
 import { type Clock, Jumps, longestTimer, systemClock } from './clock.ts'
 import type { Draft, Expectations } from './draft.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
-import { AdaptiveTimeout, Losses } from './pacing/losses.ts'
+import { Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
 import { RetryPolicy, type RetryPolicyOptions } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
@@ -146,7 +146,6 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     paceSigns,
-    adaptiveTimeout: new AdaptiveTimeout(),
     losses: new Losses(),
   })
 }

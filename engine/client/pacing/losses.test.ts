@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { exchange, listing } from '../../evidence/evidence.fixture.ts'
 import { isSystematicLoss, isTransportLoss, Losses } from './losses.ts'
 
 it('takes more than every eighth loss for the rule, and a single one for chance', () => {
@@ -25,8 +26,26 @@ it.each([
 
 it('takes what is lost at once for one loss, of each operation by itself', () => {
   const losses = new Losses()
-  const noted = [false, true, true, false, true].map((isLost) => losses.note('pays', isLost))
-  expect([...noted, losses.note('lists', true)]).toEqual([false, true, false, false, true, true])
+  const broken = exchange(listing, 'one')
+  const counted = (kind: string, lost: readonly boolean[]) => {
+    const own = losses.of(kind)
+    for (const isLost of lost) own.note(isLost)
+    return own.told(broken).lost
+  }
+  expect([counted('pays', [false, true, true, false, true]), counted('pays', [true, false]), counted('lists', [true])]).toEqual([
+    2,
+    undefined,
+    1,
+  ])
+})
+
+it('waits a fifth as long once four right requests were waited for in vain', () => {
+  const losses = new Losses()
+  const timeouts = [0, 1, 2, 3, 4, 5].map((late) => {
+    if (late > 0) losses.noteTimeout()
+    return losses.timeout(10_000)
+  })
+  expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000, 2000, 2000])
 })
 
 it('takes 503 for a matter of the pace where wrong requests of that operation get it as well', () => {

@@ -27,12 +27,19 @@ export interface Share {
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new Map<string, Share>()
+  /** How many right requests timed out. */
+  #late = 0
 
-  /** Records whether an answer was lost; true if it was and the previous one of its kind was not. */
-  note(kind: string, isLost: boolean): boolean {
-    const before = this.#wasLost.get(kind) ?? false
-    this.#wasLost.set(kind, isLost)
-    return isLost && !before
+  /** Begins to count the answers to one request that are lost; the count stands in its exchange. */
+  of(kind: string): { note(isLost: boolean): void; told(exchange: Exchange): Exchange } {
+    let lost = 0
+    return {
+      note: (isLost) => {
+        if (isLost && !this.#wasLost.get(kind)) lost += 1
+        this.#wasLost.set(kind, isLost)
+      },
+      told: (exchange) => (lost === 0 ? exchange : { ...exchange, lost }),
+    }
   }
 
   /** Records whether a wrong request of an operation got 503. */
@@ -46,26 +53,22 @@ export class Losses {
     const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
     return isSystematicLoss(lost, asked)
   }
-}
-
-/** True if a request was sent, and no answer came back. */
-export function isAnswerLost({ failure, response }: Pick<Exchange, 'failure' | 'response'>): boolean {
-  return failure?.kind === 'reset' || failure?.kind === 'time-out' || failure?.kind === 'protocol' || isUnable(response?.status)
-}
-
-const mostWaitedFor = 4
-const shortening = 5
-
-/** The timeout for the next answer: a target that is often late proves nothing in this run anyway, so that it shrinks. */
-export class AdaptiveTimeout {
-  #late = 0
 
   /** A right request timed out. */
   noteTimeout(): void {
     this.#late += 1
   }
 
+  /** The timeout for the next answer: a target that is often late proves nothing in this run anyway, so that it shrinks. */
   timeout(full: number): number {
     return this.#late < mostWaitedFor ? full : full / shortening
   }
+}
+
+const mostWaitedFor = 4
+const shortening = 5
+
+/** True if a request was sent, and no answer came back. */
+export function isAnswerLost({ failure, response }: Pick<Exchange, 'failure' | 'response'>): boolean {
+  return failure?.kind === 'reset' || failure?.kind === 'time-out' || failure?.kind === 'protocol' || isUnable(response?.status)
 }

@@ -24,16 +24,9 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
   }
 }
 
-/** Counts lost answers to a request, and records the count in its exchange. */
+/** Lost answers to right and to wrong requests are counted apart. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
-  const kind = `${isRight(draft) ? 'right' : 'wrong'} ${draft.operation.id}`
-  let lost = 0
-  return {
-    note: (isLost: boolean) => {
-      if (losses.note(kind, isLost)) lost += 1
-    },
-    told: (exchange: Exchange): Exchange => (lost === 0 ? exchange : { ...exchange, lost }),
-  }
+  return losses.of(`${isRight(draft) ? 'right' : 'wrong'} ${draft.operation.id}`)
 }
 
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
