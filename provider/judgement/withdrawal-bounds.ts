@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/contract.ts'
+import type { Operation, RequestField } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import { defined } from '../../language/defined.ts'
@@ -24,25 +24,20 @@ export interface Bounds {
 
 const unbounded = Number.POSITIVE_INFINITY
 
+type Settings = Readonly<Record<string, string>>
+
 /** Says why a right withdrawal is not accepted; `before` holds the accepted ones. */
 export function boundProblem(
   operation: Operation,
   values: Readonly<Record<string, unknown>>,
-  { settings, behaviour }: { readonly settings: Readonly<Record<string, string>>; readonly behaviour: { readonly bounds?: Bounds } },
+  { settings, behaviour }: { readonly settings: Settings; readonly behaviour: { readonly bounds?: Bounds } },
   before: Set<string>,
 ): Refusal | undefined {
   if (!operation.movesMoney) return undefined
-  const { alike, most = unbounded, overMost, ...bounds } = behaviour.bounds ?? {}
+  const { alike, most = unbounded, overMost } = behaviour.bounds ?? {}
   const fields = requestFields(operation)
   for (const field of fields) {
-    const text = asText(values[field.name])
-    const isOpen = !('setting' in field.value)
-    const isSymbol = !isOpen && !isAmount(operation, field)
-    const problem = isOpen
-      ? textProblem(text, bounds)
-      : isSymbol
-        ? symbolProblem(text, bounds)
-        : amountProblem(text, settings[field.value.setting], bounds)
+    const problem = valueProblem(operation, field, asText(values[field.name]), { settings, ...behaviour.bounds })
     if (problem) return refuse('body', `${field.name}: it ${problem}.`)
   }
   if (before.size >= most) return defined({ ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost })
@@ -52,17 +47,18 @@ export function boundProblem(
   return undefined
 }
 
-/** What is wrong with a text that may be any. */
-function textProblem(text: string, { longest = unbounded, text: form }: Bounds): string | undefined {
-  if (text.length > longest) return 'is too long'
-  return form?.test(text) === false ? 'has other letters' : undefined
-}
-
-function symbolProblem(text: string, { symbol }: Bounds): string | undefined {
-  return symbol?.test(text) === false ? 'is not known' : undefined
-}
-
-function amountProblem(text: string, configured: string | undefined, { least, decimals = unbounded }: Bounds): string | undefined {
-  if (least && Number(text) < Number(configured)) return 'is too little'
-  return (text.split('.')[1] ?? '').length > decimals ? 'has too many decimals' : undefined
+/** What is wrong with a value: with a text that may be any, with a name such as that of a token, or with an amount. */
+function valueProblem(
+  operation: Operation,
+  field: RequestField,
+  given: string,
+  { settings, longest = unbounded, text, symbol, least, decimals = unbounded }: Bounds & { readonly settings: Settings },
+): string | undefined {
+  if (!('setting' in field.value)) {
+    if (given.length > longest) return 'is too long'
+    return text?.test(given) === false ? 'has other letters' : undefined
+  }
+  if (!isAmount(operation, field)) return symbol?.test(given) === false ? 'is not known' : undefined
+  if (least && Number(given) < Number(settings[field.value.setting])) return 'is too little'
+  return (given.split('.')[1] ?? '').length > decimals ? 'has too many decimals' : undefined
 }
