@@ -100,13 +100,14 @@ function unprovenSentence(outcomes: readonly ReportedOutcome[]): string {
 
 const unobserved: Limit = { kind: 'unobserved', words: 'not everything observed' }
 
-/** The flags by which something is left out, as reasons name them. */
-const narrowing: readonly (readonly [flag: string, words: string])[] = [
-  ['--only', 'narrowed'],
-  ['--listen', 'callbacks not judged'],
-  ['--quick', 'a quick run'],
+/** The flags that narrow a run, and the reasons that name them: a saved report tells them by nothing else. */
+const narrowing: readonly (readonly [flag: string, words: string, reasonsIn: (outcomes: readonly ReportedOutcome[]) => string[]])[] = [
+  ['--only', 'narrowed', unjudged],
+  ['--listen', 'callbacks not judged', unjudged],
+  ['--quick', 'a quick run', leftOut],
+  ['--suite', 'held to earlier checks', (outcomes) => outcomes.flatMap(({ reason }) => reason ?? [])],
 ]
-const flags = ['--operations', '--suite', '--observe', ...narrowing.map(([flag]) => flag)]
+const flags = ['--operations', '--observe', ...narrowing.map(([flag]) => flag)]
 
 function limitsOf(report: Report): Limit[] {
   const { outcomes, target, ledger, complete, spec } = report
@@ -140,19 +141,20 @@ function waivedIn(outcomes: readonly ReportedOutcome[]): Limit[] {
 
 /** What the flags left out; if money moves, no more is observed unless that is asked for. */
 function narrowedIn(outcomes: readonly ReportedOutcome[]): Limit[] {
-  const reasons = unjudged(outcomes)
-  const others = reasons.filter((reason) => !flags.some((flag) => reason.includes(flag))).length
-  const all = [...reasons, ...leftOut(outcomes).filter((reason) => reason.includes('--quick'))]
+  const others = unjudged(outcomes).filter((reason) => !flags.some((flag) => reason.includes(flag))).length
   return [
-    ...narrowing.flatMap(([flag, words]) => narrowed(all.some((reason) => reason.includes(flag)) && words)),
-    ...narrowed(outcomes.some(({ reason }) => reason?.includes('--suite')) && 'held to earlier checks'),
+    ...narrowing.flatMap(([flag, words, reasonsIn]) => narrowed(isNamed(flag, reasonsIn(outcomes)) && words)),
     ...(others > 0 ? [{ kind: 'left out', words: `${counted(others, 'requirement')} left out` } as const] : []),
   ]
 }
 
 function isUnobserved(outcomes: readonly ReportedOutcome[]): boolean {
   const reasons = leftOut(outcomes)
-  return reasons.some((reason) => reason.includes('--observe')) && !reasons.some((reason) => reason.includes('--quick'))
+  return isNamed('--observe', reasons) && !isNamed('--quick', reasons)
+}
+
+function isNamed(flag: string, reasons: readonly string[]): boolean {
+  return reasons.some((reason) => reason.includes(flag))
 }
 
 function leftOut(outcomes: readonly ReportedOutcome[]): string[] {
