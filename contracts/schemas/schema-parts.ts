@@ -1,3 +1,4 @@
+import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 
 export function propertiesOf({ properties = {} }: Schema): [name: string, schema: Schema][] {
@@ -12,6 +13,14 @@ export function propertyOf({ properties = {} }: Schema, name: string): Schema {
 /** The schema of the elements of a list; one that allows anything where there is none. */
 export function elementOf({ items = {} }: Schema): Schema {
   return items
+}
+
+/** The values within a value that a schema speaks of, each behind its step: the elements of a list and the fields of an object. */
+export function innerValues(schema: Schema, value: unknown): { step: string | number; schema: Schema; value: unknown }[] {
+  const { items } = schema
+  if (Array.isArray(value)) return items ? value.map((element, step) => ({ step, schema: items, value: element })) : []
+  const held = isObject(value) ? propertiesOf(schema).filter(([name]) => Object.hasOwn(value, name)) : []
+  return held.map(([step, property]) => ({ step, schema: property, value: (value as Readonly<Record<string, unknown>>)[step] }))
 }
 
 type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'

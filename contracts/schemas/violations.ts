@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTime, TookTooLong } from '../../text/in-time.ts'
+import { jsonType } from '../../text/json/json-type.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
-import { formats } from '../formats/formats.ts'
+import { formatCalled } from '../formats/formats.ts'
 import { textFor } from './pattern.ts'
-import { elementOf, propertiesOf } from './schema-parts.ts'
+import { innerValues } from './schema-parts.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
 interface Bound {
@@ -136,22 +137,16 @@ function otherTexts({ minLength, maxLength, pattern }: Schema, right: unknown): 
 
 /** True for a value that a schema's type, bounds and format allow, whatever stands in it. */
 export function isAllowed(schema: Schema, value: unknown): boolean {
-  if (!hasType(schema, value) || brokenBound(schema, value) !== undefined) return false
-  const holds = schema.format === undefined ? undefined : formats[schema.format]
-  return typeof value !== 'string' || holds === undefined || holds(value)
+  return hasType(schema, value) && brokenBound(schema, value) === undefined && hasFormat(schema, value)
 }
 
 /** True for a value that a schema's types, bounds, formats, fields and elements allow, forms of it aside. */
 export function fits(schema: Schema, value: unknown): boolean {
   if (!isAllowed(schema, value)) return false
-  if (Array.isArray(value)) return 'prefixItems' in schema || value.every((element) => fits(elementOf(schema), element))
-  if (!isObject(value)) return true
-  const isHeld = (name: string) => Object.hasOwn(value, name)
-  return (
-    (schema.required ?? []).every(isHeld) &&
-    Object.keys(value).every((name) => allowsName(schema, name)) &&
-    propertiesOf(schema).every(([name, property]) => !isHeld(name) || fits(property, value[name]))
-  )
+  if (Array.isArray(value) && 'prefixItems' in schema) return true
+  const isWhole = !isObject(value) || (schema.required ?? []).every((name) => Object.hasOwn(value, name))
+  const isOpen = !isObject(value) || Object.keys(value).every((name) => allowsName(schema, name))
+  return isWhole && isOpen && innerValues(schema, value).every(({ schema: inner, value: each }) => fits(inner, each))
 }
 
 /** False for the name of a field where a schema lists others and allows no further ones. */
@@ -160,8 +155,14 @@ export function allowsName(schema: Schema, name: string): boolean {
   return !isClosed || Object.hasOwn(schema.properties ?? {}, name)
 }
 
+/** True for a value of one of a schema's types, if it states any; an integer is a number. */
 export function hasType({ type }: Schema, value: unknown): boolean {
   if (type === undefined) return true
-  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return [type].flat().some((each) => each === name || (each === 'integer' && Number.isInteger(value)))
+  const [types, own] = [[type].flat(), jsonType(value)]
+  return types.includes(own) || (own === 'integer' && types.includes('number'))
+}
+
+/** False for a text that is not in the format of a schema, where that is one of our own. */
+export function hasFormat({ format }: Schema, value: unknown): boolean {
+  return typeof value !== 'string' || formatCalled(format)?.isValid?.(value) !== false
 }

@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
-import { formats } from '../../contracts/formats/formats.ts'
 import { isMedia } from '../../contracts/media-type.ts'
-import { elementOf, propertiesOf } from '../../contracts/schemas/schema-parts.ts'
-import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { elementOf, innerValues } from '../../contracts/schemas/schema-parts.ts'
+import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import { isOfType, jsonType } from '../../text/json/json-type.ts'
+import { jsonType } from '../../text/json/json-type.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { scanJson } from '../../text/json/scan.ts'
 import { isNoValue } from '../../text/no-value.ts'
@@ -112,19 +111,15 @@ function isCodedTwice(value: unknown): boolean {
 /** Says what is wrong with a value, without repeating it. */
 function valueProblem(schema: Schema, value: unknown, at: string): string | undefined {
   const otherThan = (found: string) => `${at}: expected ${expectation(schema)}, found ${found}.`
-  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return otherThan(jsonType(value))
+  if (!hasType(schema, value)) return otherThan(jsonType(value))
   const broken = brokenBound(schema, value)
   if (broken) return `${at}: found a value that ${broken}.`
-  if (typeof value === 'string' && !hasFormat(schema.format, value)) return otherThan(unfit(schema, value))
-  if (Array.isArray(value) && schema.items) {
-    const items = schema.items
-    return value.map((item, index) => valueProblem(items, item, `${at}[${index}]`)).find(Boolean)
-  }
-  if (!isObject(value)) return undefined
-  const absent = schema.required?.find((name) => value[name] === undefined)
+  if (typeof value === 'string' && !hasFormat(schema, value)) return otherThan(unfit(schema, value))
+  const absent = isObject(value) ? schema.required?.find((name) => value[name] === undefined) : undefined
   if (absent) return `${at}.${absent}: expected a value, found nothing.`
-  return propertiesOf(schema)
-    .map(([name, property]) => (name in value ? valueProblem(property, value[name], `${at}.${name}`) : undefined))
+  const placeOf = (step: string | number) => (typeof step === 'number' ? `${at}[${step}]` : `${at}.${step}`)
+  return innerValues(schema, value)
+    .map((inner) => valueProblem(inner.schema, inner.value, placeOf(inner.step)))
     .find(Boolean)
 }
 
@@ -133,11 +128,6 @@ function unfit({ format = '' }: Schema, value: string): string {
   if (value === '') return 'an empty string'
   const [stranger] = ['decimal', 'digits'].includes(format) ? (/[^\d.]/u.exec(value) ?? []) : []
   return stranger === undefined ? 'another string' : `a string with ${shownText(stranger)} in it`
-}
-
-function hasFormat(format: string | undefined, value: string): boolean {
-  const holds = format === undefined ? undefined : formats[format]
-  return holds === undefined || holds(value)
 }
 
 /** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */

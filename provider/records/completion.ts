@@ -2,9 +2,8 @@ import type { Schema } from '../../contracts/contract.ts'
 import { formatCalled, wholePattern } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { elementOf, propertyOf } from '../../contracts/schemas/schema-parts.ts'
-import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { brokenBound, hasType } from '../../contracts/schemas/violations.ts'
 import { memoized } from '../../language/memoized.ts'
-import { isOfType } from '../../text/json/json-type.ts'
 import { isObject } from '../../text/json/pointer.ts'
 
 /** A copy that fits a schema: an overlay may ask for more, for other values or for fewer fields than the records were made with. */
@@ -25,7 +24,7 @@ function fitting(schema: Schema, value: unknown): unknown {
 
 /** True if a plain value is of the type, in the format and within the bounds of a schema. */
 export function isServable(schema: Schema, value: unknown): boolean {
-  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return false
+  if (!hasType(schema, value)) return false
   const format = typeof value === 'string' ? formatCalled(schema.format) : undefined
   const { isValid = (text: string) => shapeOf(text) === shapeOf(format?.sample ?? text) } = format ?? {}
   return isValid(String(value)) && brokenBound(beyondFormat(schema), value) === undefined

@@ -1,8 +1,7 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation, Schema } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
-import { formatCalled } from '../../contracts/formats/formats.ts'
-import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { brokenBound, hasFormat } from '../../contracts/schemas/violations.ts'
 import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 
@@ -22,7 +21,9 @@ export function otherValues(operation: Operation, { input }: AskedFor, place: Ot
   const right = ordinaryInputs(operation, target as Target)[input]
   if (!declared || right === undefined) return []
   const { schema } = declared
-  return candidates(schema, right, place).filter((value) => value !== right && isAllowed(schema, value))
+  return candidates(schema, right, place).filter(
+    (value) => value !== right && brokenBound(schema, value) === undefined && hasFormat(schema, value),
+  )
 }
 
 function candidates(schema: Schema, right: unknown, place: OtherPlace): unknown[] {
@@ -39,9 +40,4 @@ function candidates(schema: Schema, right: unknown, place: OtherPlace): unknown[
 function lettersLike(letter: string): string[] {
   if (/[0-9]/.test(letter)) return [...'0123456789']
   return letter === letter.toLowerCase() ? [...'abcdef'] : [...'ABCDEF']
-}
-
-function isAllowed(schema: Schema, value: unknown): boolean {
-  const isValid = formatCalled(schema.format)?.isValid
-  return brokenBound(schema, value) === undefined && (typeof value !== 'string' || isValid?.(value) !== false)
 }

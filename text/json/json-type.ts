@@ -4,9 +4,3 @@ export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
 }
-
-/** True for a value of one of these types; an integer is a number. */
-export function isOfType(value: unknown, types: readonly string[]): boolean {
-  const type = jsonType(value)
-  return types.includes(type) || (type === 'integer' && types.includes('number'))
-}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
-import { formats } from '../../../contracts/formats/formats.ts'
+import { hasFormat, hasType } from '../../../contracts/schemas/violations.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
@@ -49,10 +49,6 @@ export function typesOf({ type, const: constant, enum: values }: Schema): string
 }
 
 function isValid(schema: Schema, value: unknown): boolean {
-  const types = typesOf(schema)
-  if (types.length > 0 && !types.includes(jsonType(value))) return false
   const stated = 'const' in schema ? [schema.const] : schema.enum
-  if (stated && !stated.some((each) => isDeepStrictEqual(each, value))) return false
-  if (typeof value !== 'string' || schema.format === undefined) return true
-  return formats[schema.format]?.(value) ?? true
+  return hasType(schema, value) && (stated?.some((each) => isDeepStrictEqual(each, value)) ?? true) && hasFormat(schema, value)
 }

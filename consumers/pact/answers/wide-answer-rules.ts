@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
-import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
+import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { findingValue, type PactFinding, pointerOf, should } from '../finding.ts'
 import type { ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
@@ -56,7 +56,7 @@ function typeBeside(schema: Schema, rule: PlacedRule): string | undefined {
 
 /** A text that a rule takes beside the only right one, or in the place of one with a form. */
 function textBeside({ const: right, format }: Schema, rule: PlacedRule): string | undefined {
-  const isRight = typeof right === 'string' ? (text: string) => text === right : formats[format ?? '']
+  const isRight = typeof right === 'string' ? (text: string) => text === right : formatCalled(format)?.isValid
   if (!isRight) return undefined
   const expressions = rule.matchers.flatMap(({ match, regex }) => (match === 'regex' ? [asText(regex)] : []))
   const named = expressions.flatMap((regex) => regex.match(/\w{2,}/g) ?? [])

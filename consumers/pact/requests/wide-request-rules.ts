@@ -2,9 +2,10 @@ import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, RequestField, Schema } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
-import { formatCalled, formats } from '../../../contracts/formats/formats.ts'
+import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
+import { hasFormat } from '../../../contracts/schemas/violations.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { valueAt } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
@@ -124,8 +125,9 @@ function forbidden(schema: Schema, example: unknown): unknown[] {
 }
 
 /** True for a text without the form or the case of its field; a number with nothing on one side of its point is judged by itself. */
-function isForbidden({ format, 'x-case': letters }: Schema, text: string): boolean {
-  const hasForm = format === undefined || formats[format]?.(text) !== false || (format === 'decimal' && /^(\d+\.|\.\d+)$/.test(text))
+function isForbidden(schema: Schema, text: string): boolean {
+  const { format, 'x-case': letters } = schema
+  const hasForm = hasFormat(schema, text) || (format === 'decimal' && /^(\d+\.|\.\d+)$/.test(text))
   return !hasForm || (letters === 'upper' && text !== text.toUpperCase())
 }
 

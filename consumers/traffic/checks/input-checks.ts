@@ -1,11 +1,11 @@
 import type { Operation, RequestBody, Schema } from '../../../contracts/contract.ts'
 import { expectation, fieldName, requestFields } from '../../../contracts/fields.ts'
-import { formatCalled } from '../../../contracts/formats/formats.ts'
-import { brokenBound } from '../../../contracts/schemas/violations.ts'
+import { innerValues } from '../../../contracts/schemas/schema-parts.ts'
+import { brokenBound, hasFormat, hasType } from '../../../contracts/schemas/violations.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { isOtherSpelling } from '../../../text/distance.ts'
 import { absent, excerpt, otherSpelling } from '../../../text/excerpt.ts'
-import { isOfType, jsonType } from '../../../text/json/json-type.ts'
+import { jsonType } from '../../../text/json/json-type.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { isNoValue } from '../../../text/no-value.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
@@ -85,12 +85,14 @@ interface ValueFault {
 }
 
 function valueFault(schema: Schema, value: unknown): ValueFault | undefined {
-  if (schema.type !== undefined && !isOfType(value, [schema.type].flat())) return { words: `of type ${jsonType(value)}` }
+  if (!hasType(schema, value)) return { words: `of type ${jsonType(value)}` }
   const broken = brokenBound(schema, value)
   if (broken) return { words: `a value that ${broken}` }
-  if (Array.isArray(value)) return schema.items && elementFault(schema.items, value)
-  if (isObject(value)) return memberFault(schema, value)
-  return typeof value === 'string' ? formFault(schema, value) : undefined
+  if (typeof value === 'string') return formFault(schema, value)
+  const absent = isObject(value) ? schema.required?.find((name) => !Object.hasOwn(value, name)) : undefined
+  if (absent !== undefined) return { words: `without ${fieldName([absent])}` }
+  const inner = innerValues(schema, value).values()
+  return inner.map((each) => valueFault(each.schema, each.value)).find((fault) => fault !== undefined)
 }
 
 /** What is wrong with a value that is sent as text, as in a query or a header. */
@@ -103,23 +105,7 @@ function textFault(schema: Schema, text: string): ValueFault | undefined {
 }
 
 function formFault(schema: Schema, text: string): ValueFault | undefined {
-  const isRight = formatCalled(schema.format)?.isValid
-  if (isRight && !isRight(text)) return { words: `not ${expectation(schema)}` }
+  if (!hasFormat(schema, text)) return { words: `not ${expectation(schema)}` }
   if (schema['x-case'] === 'upper' && text !== text.toUpperCase()) return { words: 'not in upper case', expected: 'upper case' }
   return isNoValue(text) ? { words: 'no value' } : undefined
-}
-
-function elementFault(items: Schema, elements: readonly unknown[]): ValueFault | undefined {
-  return firstOf(elements.values().map((element) => valueFault(items, element)))
-}
-
-function memberFault({ properties = {}, required = [] }: Schema, members: Readonly<Record<string, unknown>>): ValueFault | undefined {
-  const absent = required.find((name) => !Object.hasOwn(members, name))
-  if (absent !== undefined) return { words: `without ${fieldName([absent])}` }
-  const present = Object.entries(properties).filter(([name]) => Object.hasOwn(members, name))
-  return firstOf(present.values().map(([name, property]) => valueFault(property, members[name])))
-}
-
-function firstOf(faults: IteratorObject<ValueFault | undefined>): ValueFault | undefined {
-  return faults.find((fault) => fault !== undefined)
 }
