@@ -31,7 +31,7 @@ async function judged({ ahead, tells = true, refuses = false, base = 'http://127
       await clock.sleep(10)
       const isWithdrawal = request.url.includes(signed.path)
       if (isWithdrawal) withdrawals += 1
-      const made = handle(service, contract.operations, receivedAt(now(), request, 1))
+      const made = handle(service, contract.operations, receivedAt(now(), request))
       const headers = [
         ...Object.entries(made.headers).filter(([name]) => name.toLowerCase() !== 'date'),
         ...(tells ? [['date', new Date(now()).toUTCString()] as const] : []),

@@ -25,8 +25,8 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
   const service = createService({ contract, clock: clock.now, behaviour })
   const interruption = new AbortController()
   let failures = 0
-  const transport = virtualTransport(clock, 100, (request, number) => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+  const transport = virtualTransport(clock, 100, (request) => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
     return spoil(request, { status, headers: Object.entries(headers), body, truncated: false })
   })
   const finished = await clock.until(

@@ -15,7 +15,7 @@ it.each([60, 150, 300])(
     const service = createService({ contract, clock: target.now, behaviour: { skew: { past: 300_000, future: 1000 } } })
     const transport = virtualTransport(target, 20, (request, number) => {
       if (number > after) set = 3_600_000
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(target.now(), request, number))
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(target.now(), request))
       return { status, headers: [...Object.entries(headers), ['date', new Date(target.now()).toUTCString()]], body, truncated: false }
     })
     const bases = Object.fromEntries(contract.bases.map((name) => [name, 'http://127.0.0.1:1']))

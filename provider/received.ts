@@ -4,8 +4,6 @@ import { percentDecoded } from '../text/percent.ts'
 
 /** A request as it came in, body and all. */
 export interface Received {
-  /** Counts the requests that reached the server, from 1. */
-  readonly number: number
   readonly method: string
   /** The path as it was sent, without the server's prefix and without the query. */
   readonly path: string
@@ -36,10 +34,9 @@ export function readRequestBody(message: IncomingMessage): Promise<Buffer | unde
   })
 }
 
-export function received(message: IncomingMessage, body: Buffer, number: number, at: number): Received {
+export function received(message: IncomingMessage, body: Buffer, at: number): Received {
   const [path = '/', ...query] = relative(message.url ?? '/').split('?')
   return {
-    number,
     method: message.method ?? 'GET',
     path,
     query: new URLSearchParams(`?${query.join('?')}`),

@@ -74,7 +74,7 @@ async function serve(
   const [at, started] = [(clock ?? Date.now)(), elapsed()]
   const body = await readRequestBody(message)
   if (witness) message.socket.emit('whole')
-  const request = received(message, body ?? Buffer.alloc(0), service.count(), at)
+  const request = received(message, body ?? Buffer.alloc(0), at)
   if (body) await explainAhead(service, operations, request)
   const reply = body ? handle(service, operations, request) : tooLong(service)
   if (behaviour.latency) await new Promise((resolve) => setTimeout(resolve, behaviour.latency))

@@ -29,7 +29,6 @@ export interface Service {
   readonly hooks: ReadonlyMap<string, Hooks>
   readonly limit: (at: number) => Refusal | undefined
   readonly guard: Guard
-  readonly count: () => number
   readonly notifier: Notifier
 }
 
@@ -54,7 +53,6 @@ export function createService(options: ProviderOptions): Service {
     },
     limit: rateLimiter(behaviour.rate),
     guard: lockoutGuard(behaviour.lockout),
-    count: counter(),
     notifier: createNotifier(contract, { ...options, behaviour }, kept, (operation) => hooks.get(operation) ?? {}),
   }
 }

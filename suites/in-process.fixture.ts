@@ -29,14 +29,11 @@ type Provided = ProviderOptions & Pick<RunOptions, 'contract'>
 export function inProcess({ contract, ...provider }: Provided): Required<Pick<RunOptions, 'target' | 'clock' | 'transport'>> {
   const clock = hastyClock()
   const service = createService({ ...provider, contract, clock: clock.now })
-  let number = 0
   const transport: RunOptions['transport'] = {
     send: async (request, { keep, signal }) => {
       if (signal.aborted) return { failure: { kind: 'deadline', message: 'the run reached its deadline first' } }
-      number += 1
-      const at = number
       await clock.sleep(provider.behaviour?.latency ?? leastLatency, signal).catch(() => undefined)
-      const reply = handle(service, contract.operations, receivedAt(clock.now(), request, at))
+      const reply = handle(service, contract.operations, receivedAt(clock.now(), request))
       const headers = Object.entries({ date: new Date(clock.now()).toUTCString(), ...reply.headers }).filter(([, value]) => value !== '')
       const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
       const body = Readable.from(isEmpty || reply.body.length === 0 ? [] : [reply.body])

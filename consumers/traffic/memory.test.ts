@@ -41,7 +41,7 @@ function exchange(number: number): Exchange {
     ] as const,
     body: operation?.body && Buffer.from(JSON.stringify(Object.fromEntries(values))),
   })
-  const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request, 1))
+  const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request))
   const response = { status, headers: Object.entries(headers), body, truncated: false }
   return { id: `${number}`, probe: '', role: '', operation: '', request, response, startedAt: now + number, durationMs: 1, repeats: 0 }
 }

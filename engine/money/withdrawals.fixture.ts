@@ -49,7 +49,7 @@ export async function judged(
       if (isWithdrawal) sent.push(request)
       const number = sent.length
       await clock.sleep(20)
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
       const right = { status, headers: Object.entries(headers), body, truncated: false }
       const response = isWithdrawal ? spoil(right, number) : right
       return response === 'break' ? { failure: { kind: 'reset' as const, message: 'it broke' } } : { response }

@@ -28,8 +28,8 @@ async function sentBy(id: string): Promise<Exchange[]> {
 async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>): Promise<Exchange[]> {
   const clock = virtualClock()
   const service = createService({ contract, clock: clock.now })
-  const transport = virtualTransport(clock, 1, (request, number) => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+  const transport = virtualTransport(clock, 1, (request) => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
     return { status, headers: Object.entries(headers), body, truncated: false }
   })
   const sent: Exchange[] = []

@@ -121,7 +121,7 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
 
 function scriptedAs(role: string, built: SentRequest): Scripted {
   const request = { ...built, headers: withCommon(built.headers, seed, role) }
-  return { role, counts: role, request, received: receivedAt(now, request, 1), isFollowed: () => false, next: [] }
+  return { role, counts: role, request, received: receivedAt(now, request), isFollowed: () => false, next: [] }
 }
 
 function exchangeOf({ id }: Operation, request: SentRequest): Exchange {
@@ -149,11 +149,11 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
 }
 
 /** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */
-export function receivedAt(at: number, { method, url, headers, body = Buffer.alloc(0) }: SentRequest, number: number): Received {
+export function receivedAt(at: number, { method, url, headers, body = Buffer.alloc(0) }: SentRequest): Received {
   const { searchParams } = new URL(url)
   const [path = '/'] = requestTarget(url).split('?')
   const named = Map.groupBy(headers, ([name]) => name.toLowerCase())
   const joined = [...named].map(([name, fields]) => [name, fields.map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, '')).join(', ')])
   const written = headers.map(([name]) => name)
-  return { number, method, path, query: searchParams, headers: Object.fromEntries(joined), written, body, at }
+  return { method, path, query: searchParams, headers: Object.fromEntries(joined), written, body, at }
 }

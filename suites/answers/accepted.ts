@@ -89,7 +89,7 @@ function* judgeAccepted(
   const more = refused.length > 0 ? instead(operation, all) : ''
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
-  const { failing, reason } = excused(refused, { requests, accepted, wrong, all })
+  const { failing, reason } = excused(refused, { accepted, wrong, all })
   const expected = 'a success'
   yield* merged(
     failing.map(({ exchange }) => ({ at: 'status', expected, actual: answerFound(exchange, 'refused') + more, exchange: exchange.id })),

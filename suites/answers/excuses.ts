@@ -12,7 +12,6 @@ import type { RightRequest } from './right-requests.ts'
 
 /** All that was sent to an operation, as far as it is needed to tell why a right request was refused. */
 interface SentRights {
-  readonly requests: readonly RightRequest[]
   readonly accepted: readonly RightRequest[]
   readonly wrong: readonly Exchange[]
   readonly all: readonly Exchange[]

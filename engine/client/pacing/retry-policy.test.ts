@@ -30,7 +30,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
       await clock.sleep(20)
       const instead = mishap(number, (clock.now() - began) / 1000)
       if (instead) return instead
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
       return { response: { status, headers: Object.entries(headers), body, truncated: false } }
     },
     close: async () => {},
@@ -134,7 +134,7 @@ describe('a clock that jumps', () => {
           await clock.sleep(slept)
           return { failure: { kind: 'time-out', message: 'no answer' } }
         }
-        const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, 1))
+        const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
         return { response: { status, headers: Object.entries(headers), body, truncated: false } }
       },
       close: async () => {},

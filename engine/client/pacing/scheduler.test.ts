@@ -17,8 +17,8 @@ type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
 async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: CaughtMutant) {
   const clock = virtualClock()
   const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
-  const answer: Handler = (request, number) => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request, number))
+  const answer: Handler = (request) => {
+    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
     return { status, headers: Object.entries(headers), body, truncated: false }
   }
   const transport = virtualTransport(clock, latency, answer)
