@@ -8,6 +8,9 @@ const margin = 1.05
 /** A guess starts too long, and so does what was measured between two limits: the spacing shrinks with every answer. */
 const shortening = 0.99
 
+/** What was measured by few answers may be an outage; a pace of this spacing, in milliseconds, is kept all the same where "later" may cost money. */
+const longestKept = 1000
+
 /** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
 const countedSpacing = 20
 /** How close two counts have to be to count as equal, for large and small ones. */
@@ -44,6 +47,8 @@ interface Later {
   readonly sentAt: number
   readonly now: number
   readonly asked: number | undefined
+  /** Nobody knows whether it moved money. */
+  readonly isCostly?: boolean
 }
 
 /**
@@ -70,6 +75,8 @@ export class RateEstimate {
   #measuredUntil = 0
   /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
   #isCounted = false
+  /** True once "later" may have cost money: a pace that many answers showed to be borne is kept, and not tried to be quickened. */
+  #isCareful = false
   /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
   #most = { answered: 0, spacing: 0, inVain: 0 }
   /** How often the target said "later" after it had taken the pace for long. */
@@ -91,6 +98,11 @@ export class RateEstimate {
   /** For how long every answer was "later", up to the last of them. */
   get limitedFor(): number {
     return this.limitedSince === undefined ? 0 : this.#laterAt - this.limitedSince
+  }
+
+  /** True until many requests were answered since the last pause. */
+  get isUntried(): boolean {
+    return this.#current.answered < few
   }
 
   /** True if waiting takes long because the target locks clients out after a number of requests: a slower pace does not help. */
@@ -121,8 +133,12 @@ export class RateEstimate {
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
     if (this.#random.isKnown || this.#random.isProbing) this.#spacing = this.#leastSpacing
-    else if (!this.#isCounted) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
+    else if (!this.#isCounted && !this.#isKept()) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
     this.#random.answered()
+  }
+
+  #isKept(): boolean {
+    return this.#isCareful && (this.#measured.answered >= few || this.#spacing <= longestKept)
   }
 
   /** Until when to wait after "later": as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
@@ -141,6 +157,7 @@ export class RateEstimate {
   backOff(later: Later, until: number): void {
     const { sentAt, now, asked } = later
     this.#laterAt = now
+    this.#isCareful ||= later.isCostly === true
     if (this.#random.isKnown && asked === undefined) {
       this.#random.refused()
       return
@@ -166,7 +183,7 @@ export class RateEstimate {
     this.limitedSince ??= now
     if (this.#current.answered > 0) {
       const lasted = now - (this.#current.since ?? now)
-      if (isTold && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#sustained += 1
+      if (isTold && !this.#isCareful && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#sustained += 1
       this.#noteCount()
       this.#measured = this.#current
       this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))

@@ -53,7 +53,8 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     if (fate === 'later') later += 1
     const isUnavailable = exchange.response?.status === 503
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
-    losses.note(fate === 'unknown' && !(isUnavailable && channel.losses.areCausedByPace(draft.operation.id)))
+    const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
+    losses.note(fate === 'unknown' && !isOfPace)
     const inVain = isRetryFutile(channel, draft, exchange, fate)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
@@ -121,6 +122,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   const scheduled = await scheduler.run({
     send: sendNoted,
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
+    isCostly: draft.operation.movesMoney && channel.spending.isLimited,
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return { ...scheduled, jumped: jumped() }

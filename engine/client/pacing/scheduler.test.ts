@@ -5,24 +5,33 @@ import type { Behaviour } from '../../../provider/behaviour.ts'
 import { createService, handle } from '../../../provider/service.ts'
 import { type CaughtMutant, mutants } from '../../../suites/mutants.ts'
 import { plan, type RunOptions, run } from '../../../suites/run.ts'
+import type { ReceivedResponse, SentRequest } from '../../exchange.ts'
 import { exitCode, type Run, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
 import { type Handler, receivedAt, virtualClock, virtualTransport } from '../virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
-const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
 
 type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
 
-async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: CaughtMutant) {
+/** Where the target is, and what stands in front of it: another answer to a request, or none. */
+interface Front {
+  readonly at: string
+  readonly answer: (request: SentRequest, now: number) => ReceivedResponse | undefined
+}
+
+async function judged(behaviour: Behaviour, options: Options = {}, latency = 20, mutant?: CaughtMutant, front?: Front) {
   const clock = virtualClock()
   const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
   const answer: Handler = (request) => {
+    const before = front?.answer(request, clock.now())
+    if (before) return before
     const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
     return { status, headers: Object.entries(headers), body, truncated: false }
   }
   const transport = virtualTransport(clock, latency, answer)
-  const target = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
+  const at = Object.fromEntries(contract.bases.map((base) => [base, front?.at ?? 'http://127.0.0.1:1']))
+  const target = { name: 'virtual', bases: at, settings: service.state.settings, operations, allowWithdrawals: true }
   const finished = await clock.until(run({ contract, target, clock, transport, seed: createSeed('scheduler'), ...options }))
   return { finished, seconds: (finished.finishedAt - finished.startedAt) / 1000, transport, sent: transport.arrivals.length }
 }
@@ -43,6 +52,28 @@ describe('a target with a limit', { timeout: 30_000 }, () => {
       expect(seconds).toBeLessThan((1.2 * least) / rate.perSecond + 5)
     })
   }
+})
+
+/** A target elsewhere that takes so many withdrawals in any second, and answers 503 to others, as to all that come too fast. */
+function frontOf(perSecond: number): Front {
+  const paths = contract.operations.filter(({ movesMoney }) => movesMoney).map(({ path }) => path)
+  const taken: number[] = []
+  return {
+    at: 'http://pay.example',
+    answer: ({ url }, now) => {
+      if (!paths.some((path) => url.endsWith(path))) return undefined
+      if (taken.filter((at) => at > now - 1000).length < perSecond) return void taken.push(now)
+      return { status: 503, headers: [], body: Buffer.alloc(0), truncated: false }
+    },
+  }
+}
+
+describe('a target elsewhere', { timeout: 30_000 }, () => {
+  it.each([3, 10])('that takes %i withdrawals a second is judged in full, by pacing: few may be lost', async (perSecond) => {
+    const { finished } = await judged({}, {}, 20, undefined, frontOf(perSecond))
+    expect(exitCode(finished)).toBe(0)
+    expect(finished.unknownFate?.length).toBeLessThan(6)
+  })
 })
 
 describe('a polite run', { timeout: 30_000 }, () => {

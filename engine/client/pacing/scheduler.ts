@@ -16,6 +16,8 @@ export interface KnownLockout {
 interface Task {
   readonly send: () => Promise<Exchange>
   readonly priority: Priority
+  /** True where 503 leaves open whether money moved: it is not to be asked for faster than the target took it before. */
+  readonly isCostly?: boolean
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
 }
@@ -24,6 +26,8 @@ export interface Scheduled {
   readonly exchange: Exchange
   /** The target answered "later", and there is time left. */
   readonly later: boolean
+  /** It is costly, and the pace at which it came is none that the target took for long. */
+  readonly isHasty?: boolean
 }
 
 /** How many requests go side by side, and how many in a second. */
@@ -59,10 +63,14 @@ export class Scheduler {
   readonly #options: SchedulerOptions
   readonly #semaphore: PrioritySemaphore
   #estimate: RateEstimate
+  /** Of costly requests alone, which may have a limit of their own: in the pace of all others it would be found out by many more of them. */
+  #ofCostly: RateEstimate
   /** When the clock was read last. */
   #seenAt = 0
   /** Lets one request at a time wait for its turn. */
   readonly #turn = new PrioritySemaphore(1)
+  /** How many requests wait for their turn that cost nothing. */
+  #free = 0
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
   /** True once anything was answered but "later". */
@@ -76,18 +84,34 @@ export class Scheduler {
     this.#options = options
     this.#semaphore = new PrioritySemaphore(options.concurrency)
     this.#estimate = this.#newEstimate()
+    this.#ofCostly = this.#newEstimate()
   }
 
   /** Waits for its turn and sends. Rejects if the run ends first, or if the target has asked to wait for too long. */
   run(task: Task): Promise<Scheduled> {
     return this.#semaphore.run(task.priority, async () => {
-      await this.#turn.run('normal', () => this.#untilFree())
+      await this.#inTurn(task)
       return this.#send(task)
     })
   }
 
+  /** Whether a target still says "later" is found out by what costs nothing, as long as such requests wait. */
+  async #inTurn(task: Task): Promise<void> {
+    if (!task.isCostly) this.#free += 1
+    try {
+      while (!(await this.#turn.run('normal', () => this.#untilFree(task))));
+    } finally {
+      if (!task.isCostly) this.#free -= 1
+    }
+  }
+
   startOver(): void {
     this.#estimate = this.#newEstimate()
+    this.#ofCostly = this.#newEstimate()
+  }
+
+  #estimatesOf({ isCostly }: Task): readonly RateEstimate[] {
+    return isCostly ? [this.#estimate, this.#ofCostly] : [this.#estimate]
   }
 
   #newEstimate(): RateEstimate {
@@ -95,8 +119,8 @@ export class Scheduler {
     return new RateEstimate(rate ? 1000 / rate : 0)
   }
 
-  /** While a target answers "later", one request at a time finds out whether it still does. */
-  async #untilFree(): Promise<void> {
+  /** While a target answers "later", one request at a time finds out whether it still does. False if others are to go first. */
+  async #untilFree(task: Task): Promise<boolean> {
     const { clock, signal, isOver, budget, lockout } = this.#options
     for (;;) {
       signal.throwIfAborted()
@@ -104,13 +128,16 @@ export class Scheduler {
       if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error(laterForTooLong)
-      const { nextAt, limitedSince } = this.#estimate
+      if (task.isCostly && this.#free > 0 && this.#estimate.limitedSince !== undefined) return false
+      const estimates = this.#estimatesOf(task)
+      const nextAt = Math.max(...estimates.map((each) => each.nextAt))
       const now = clock.now()
-      if (this.#asking && limitedSince !== undefined) await this.#asking
+      if (this.#asking && estimates.some((each) => each.limitedSince !== undefined)) await this.#asking
       else if (nextAt > now) await clock.sleep(nextAt - now, signal)
       else {
         budget?.spend()
-        return this.#estimate.sent(now)
+        for (const each of estimates) each.sent(now)
+        return true
       }
     }
   }
@@ -133,35 +160,38 @@ export class Scheduler {
     return this.#estimate.limitedFor > patience
   }
 
-  async #send({ send, isIgnored }: Task): Promise<Scheduled> {
-    const sent = send()
+  async #send(task: Task): Promise<Scheduled> {
+    const sent = task.send()
     const settled = sent.catch(() => undefined)
     this.#asking = settled
     try {
       const exchange = await sent
       if (exchange.failure && isNeverSent(exchange.failure)) this.#options.budget?.takeBack()
-      return { exchange, later: this.#learn(exchange, isIgnored) }
+      const isHasty = task.isCostly === true && this.#ofCostly.isUntried
+      return { exchange, isHasty, later: this.#learn(exchange, task) }
     } finally {
       if (this.#asking === settled) this.#asking = undefined
     }
   }
 
   /** Learns from an answer; true for "later" if there is time left. */
-  #learn(exchange: Exchange, isIgnored: Task['isIgnored']): boolean {
+  #learn(exchange: Exchange, task: Task): boolean {
     const { response, startedAt } = exchange
     if (!response || !isLimit(response.status)) {
       this.#wasAnswered ||= response !== undefined
-      if (response) this.#estimate.answered(startedAt)
+      if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
-    if (isIgnored(exchange)) return false
+    if (task.isIgnored(exchange)) return false
     this.#turnedAway.add(exchange.operation)
     this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
-    const later = { sentAt: startedAt, now, asked: retryAfter(response, now) }
-    const until = this.#estimate.backOffUntil(later)
+    const isCostly = task.isCostly === true && response.status !== 429
+    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly }
+    const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
+    const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
     if (until >= this.#options.deadline) return false
-    this.#estimate.backOff(later, until)
+    for (const each of estimates) each.backOff(later, until)
     return !this.#isSpent()
   }
 }
