@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from '../language/usage-error.ts'
 import { jsonValue } from '../text/json/json-text.ts'
-import { holdsMoreValues } from '../text/json/nesting.ts'
+import { holdsMoreValues, mostFileValues } from '../text/json/nesting.ts'
 import { scanJson } from '../text/json/scan.ts'
 import schema from './certificate.schema.json' with { type: 'json' }
 
@@ -28,10 +28,8 @@ const ajv = new Ajv2020({ discriminator: true, strictRequired: false, strictType
 
 /** Refuses a text of more values than any that is made, before it is parsed: each takes many times its text. @throws {HostileFile} */
 export function refuseCrowded(text: string, what: string): void {
-  if (holdsMoreValues(text, mostValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
+  if (holdsMoreValues(text, mostFileValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
 }
-
-const mostValues = 1_200_000
 
 /** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {

@@ -11,7 +11,7 @@ import { memoized } from '../language/memoized.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { grouped } from '../text/counted.ts'
 import { jsonValue } from '../text/json/json-text.ts'
-import { holdsMoreValues, nestsDeeper } from '../text/json/nesting.ts'
+import { holdsMoreValues, mostFileValues, nestsDeeper } from '../text/json/nesting.ts'
 import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
 import type { Report } from './report.ts'
@@ -21,9 +21,8 @@ import { exitCodeOf } from './waivers/waivers.ts'
 /** A file is not a report that can be read; the message says what it is instead. */
 export class ReportError extends UsageError {}
 
-/** The longest report that is read, in bytes, and the most values that it may hold; none that a run writes is as long, or holds as many. */
+/** The longest report that is read, in bytes; none that a run writes is as long. */
 export const longestReport = 32 << 20
-const mostValues = 1_200_000
 
 /** The deepest nesting that is read; no report nests as deep. */
 const deepest = 64
@@ -31,8 +30,8 @@ const deepest = 64
 /** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
 export function parseReport(text: string): Report {
   if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
-  if (holdsMoreValues(text, mostValues))
-    throw new ReportError(`This report holds more values than any that a run writes: expected ${grouped(mostValues)} at most.`)
+  if (holdsMoreValues(text, mostFileValues))
+    throw new ReportError(`This report holds more values than any that a run writes: expected ${grouped(mostFileValues)} at most.`)
   const content = jsonValue(text)
   if (content === undefined) throw new ReportError('This is not a report of assay: it is not JSON.')
   const found: object = typeof content === 'object' && content !== null ? content : {}

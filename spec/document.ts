@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isScalar, parseDocument, visit } from 'yaml'
 import { getOrInsert } from '../language/get-or-insert.ts'
 import { sha256 } from '../text/digest.ts'
-import { refuseDeepYaml, yamlFault } from '../text/files/yaml-fault.ts'
+import { refuseHeavyYaml, yamlFault } from '../text/files/yaml-fault.ts'
 import type { Node } from '../text/json/node.ts'
 import { isObject, pointerSteps } from '../text/json/pointer.ts'
 import { percentDecoded } from '../text/percent.ts'
@@ -38,7 +38,7 @@ function keepLabel(_: unknown, { key, value }: { readonly key: unknown; readonly
 /** Parses YAML into plain objects. @throws {DocumentError} naming the file and the place. */
 export function parseYaml(text: string, name: string): Node {
   try {
-    refuseDeepYaml(text)
+    refuseHeavyYaml(text)
     // What JSON has no word for, such as a set, would be read as something else.
     const document = parseDocument(text, { resolveKnownTags: false })
     const [fault] = [...document.errors, ...document.warnings]

@@ -41,7 +41,20 @@ export function judgeCommand(): Command {
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
   const described = targetFrom({ ...options })
-  const recordings = await Promise.all(files.map(recordingOf))
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  const size = sizes.reduce((sum, each) => sum + each, 0)
+  if (size > longest)
+    throw new ConfigurationError(
+      `${files.join(', ')}: expected at most ${longest >> 20} MB at once, found ${Math.ceil(size / 2 ** 20)}. Judge less at a time.`,
+    )
+  const recordings = files.map(recordingOf)
   const { bases, settings, operations } = described
   const name = files.map((file) => basename(file)).join(', ')
   const { except } = options
@@ -49,13 +62,12 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   return reportTraffic(options, described, () => judgeRecorded(recorded))
 }
 
-const longest = 64 << 20
+/** In bytes, of all files together: what is read of them is judged at once. */
+const longest = 32 << 20
 
 /** @throws {ConfigurationError} */
-async function recordingOf(file: string): Promise<HarContents> {
+function recordingOf(file: string): HarContents {
   try {
-    const { size } = await stat(file)
-    if (size > longest) throw new HarError(`expected at most ${longest >> 20} MB, found ${Math.ceil(size / 2 ** 20)}: cut it into several`)
     return parseHar(readText(file, longest))
   } catch (cause) {
     if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)

@@ -7,6 +7,7 @@ import { defaultSettings } from '../../provider/reference-settings.ts'
 import { parseReport } from '../../reports/parsing.ts'
 import { reportOf } from '../../reports/report.ts'
 import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
+import { mostFileValues } from '../../text/json/nesting.ts'
 import { HarError, parseHar } from './har.ts'
 import { judgeRecorded } from './recorded.ts'
 import { forms, recordedBy } from './recordings.fixture.ts'
@@ -144,6 +145,7 @@ describe('an archive of those exchanges that were of interest', () => {
 describe('a file that is no recording', () => {
   it('is refused in words', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
+    expect(() => parseHar(`{"log":{"entries":[${'{},'.repeat(mostFileValues)}{}]}}`)).toThrow(/expected at most 1,200,000 values/)
     expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
   })
 

@@ -1,8 +1,10 @@
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
+import { grouped } from '../../text/counted.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
+import { holdsMoreValues, mostFileValues } from '../../text/json/nesting.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Lacks } from './sent-request.ts'
 
@@ -47,6 +49,8 @@ const noAnswer =
 const noTime = 'The HAR does not say when it was sent.'
 
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
+  if (holdsMoreValues(text, mostFileValues))
+    throw new HarError(`expected at most ${grouped(mostFileValues)} values, found more: cut it into several`)
   const content = jsonValue(text)
   if (content === undefined) throw new HarError('expected an HTTP Archive, found what is no JSON')
   const { entries, _requests: requests } = nodeOf(nodeOf(content)['log'])

@@ -6,7 +6,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
-import { refuseDeepYaml, yamlFault } from '../../text/files/yaml-fault.ts'
+import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 
@@ -58,7 +58,7 @@ export async function parseConfiguration(
 ): Promise<ConfigurationFile> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
-  readable(path, () => refuseDeepYaml(text))
+  readable(path, () => refuseHeavyYaml(text))
   const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true }))
   const [error] = document.errors
   if (error)

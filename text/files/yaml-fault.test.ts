@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { refuseDeepYaml, yamlFault } from './yaml-fault.ts'
+import { refuseHeavyYaml, yamlFault } from './yaml-fault.ts'
 
 it.each([
   ['in lists', '['.repeat(20_000)],
@@ -8,11 +8,21 @@ it.each([
   ['by dashes', '- '.repeat(20_000)],
 ])('says of a text that nests too deeply %s that it does, not what became of the stack', (_, text) => {
   expect(faultOf(text)).toBe('it nests too deeply')
-  expect(() => refuseDeepYaml(text)).toThrow(RangeError)
+  expect(() => refuseHeavyYaml(text)).toThrow(RangeError)
 })
 
 it('takes no text for deep that is long', () => {
-  expect(() => refuseDeepYaml('- [a, {b: "[[["}] # - - -\n'.repeat(5000))).not.toThrow()
+  expect(() => refuseHeavyYaml('- [a, {b: "[[["}] # - - -\n'.repeat(5000))).not.toThrow()
+})
+
+it.each(['[1],', '- 1\n', 'a: '])('says of a text that holds too much (%j) that it does', (part) => {
+  const heavy = () => refuseHeavyYaml(part.repeat(60_001))
+  expect(heavy).toThrow(/^expected at most 60,000 lines and values/)
+  try {
+    heavy()
+  } catch (cause) {
+    expect(yamlFault(cause)).toMatch(/^expected at most/)
+  }
 })
 
 it('says of several documents in one text that there are several', () => {

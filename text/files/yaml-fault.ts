@@ -1,16 +1,28 @@
+import { grouped } from '../counted.ts'
 import { nestsDeeper } from '../json/nesting.ts'
 
 /** Why a text cannot be read as YAML, in words for its author: too deep nesting is named, not the stack that ran out. */
 export function yamlFault(cause: unknown): string {
   const { code, message } = cause as { code?: string; message: string }
+  if (code === crowded) return message
   if (cause instanceof RangeError || code === 'RESOURCE_EXHAUSTION') return 'it nests too deeply'
   return code === 'MULTIPLE_DOCS' ? 'it holds several documents; expected one' : message
 }
 
-/** Refuses a text that nests too deeply before it is read as YAML, which takes a thousand times its room. @throws {RangeError} */
-export function refuseDeepYaml(text: string): void {
+/** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room. @throws */
+export function refuseHeavyYaml(text: string): void {
   if (nestsDeeper(text, deepest) || isDeepInLine.test(text)) throw new RangeError()
+  let parts = 0
+  for (const character of text) if (partsBeginAt.has(character)) parts += 1
+  if (parts > mostParts)
+    throw Object.assign(new Error(`expected at most ${grouped(mostParts)} lines and values, found ${grouped(parts)}`), { code: crowded })
 }
+
+const crowded = 'CROWDED'
+const partsBeginAt: ReadonlySet<string> = new Set(['\n', ',', ':', '[', '{'])
+
+/** Each takes half a kilobyte once it is read; a file of a hundred targets, or a waiver of every check, has a tenth of them. */
+const mostParts = 60_000
 
 const deepest = 1000
 const isDeepInLine = /^(?:[-?:] +){1000}/m

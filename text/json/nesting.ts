@@ -11,6 +11,9 @@ export function nestsDeeper(text: string, limit: number): boolean {
   return false
 }
 
+/** The most values that a stranger's file may hold; none that Assay writes holds as many. */
+export const mostFileValues = 1_200_000
+
 /** True if outside of strings more stands that begins a value than a limit; asked before parsing, where each takes many times its text. */
 export function holdsMoreValues(text: string, limit: number): boolean {
   let count = 0
