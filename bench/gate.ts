@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { commandEnvironment, valuesOf } from '../consumers/gate/environment.ts'
 import { gate } from '../consumers/gate/gate.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { listeningPort } from '../engine/listening-port.ts'
 import { defined } from '../language/defined.ts'
+import { listeningPort, startListening, stopListening } from '../language/listening-server.ts'
 import type { Served } from '../provider/witness.ts'
 import { absolutePath, peakMemory } from './child.ts'
 import { median } from './time.ts'
@@ -29,8 +29,7 @@ export async function measureGate() {
     gated.push((await gateOf(1000)).ended.durationMs)
     plain.push(await timeAt(server))
   }
-  server.closeAllConnections()
-  server.close()
+  await stopListening(server)
   return { gated: median(gated), plain: median(plain), memory: await memoryOfMany() }
 }
 
@@ -56,7 +55,7 @@ async function startPlain(answers: ReadonlyMap<string, Served['reply']>): Promis
       response.writeHead(reply?.status ?? 404, { ...reply?.headers, 'content-length': reply?.body.length ?? 0 }).end(reply?.body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await startListening(server)
   return server
 }
 

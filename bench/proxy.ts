@@ -1,7 +1,7 @@
 import { Agent, createServer, type RequestListener, request, type Server } from 'node:http'
 import { startProxy } from '../consumers/proxy/proxy.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { listeningPort } from '../engine/listening-port.ts'
+import { listeningPort, startListening, stopListening } from '../language/listening-server.ts'
 import { median } from './time.ts'
 
 const body = JSON.stringify({ message: 'Withdrawal request registered', data: { withdrawId: 40001 } })
@@ -32,10 +32,7 @@ export async function measureProxy() {
   const [rate, bare] = [await rateOf(proxy.url, 5000), await rateOf(urlOf(bareProxy), 5000)]
   await proxy.close()
   agent.destroy()
-  for (const server of [target, bareProxy]) {
-    server.closeAllConnections()
-    server.close()
-  }
+  await Promise.all([target, bareProxy].map(stopListening))
   return { added, rate, bare }
 }
 
@@ -76,7 +73,7 @@ function ask(url: string, agent: Agent): Promise<void> {
 
 async function listen(listener: RequestListener): Promise<Server> {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await startListening(server)
   return server
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { listeningPort } from '../engine/listening-port.ts'
+import { listeningPort, startListening } from '../language/listening-server.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { startSubject } from './subject.ts'
 
@@ -29,7 +29,7 @@ it('an interruption ends the wait and the subject', async () => {
 
 it('does not take another server on that port for the subject', async ({ onTestFinished }) => {
   const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await startListening(server)
   onTestFinished(() => void server.close())
   const error = await startSubject(contract, targetAt(listeningPort(server)), 'sleep 9').catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(UsageError)

@@ -5,8 +5,8 @@ import { connect, createServer } from 'node:net'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
-import { listeningPort } from '../engine/listening-port.ts'
 import type { Target } from '../engine/target.ts'
+import { startListening } from '../language/listening-server.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { endGroup, signalGroup, startGroup } from '../targets/process-group.ts'
 import { fileFault } from '../text/files/file-fault.ts'
@@ -127,12 +127,9 @@ function portOf({ bases }: Target): number {
   return Number(port || (protocol === 'https:' ? 443 : 80))
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const port = listeningPort(server)
-      server.close(() => resolve(port))
-    })
-  })
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const { port } = new URL(`http://${await startListening(server)}`)
+  await new Promise((resolve) => server.close(resolve))
+  return Number(port)
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Operation } from '../contracts/contract.ts'
+import { startListening, stopListening } from '../language/listening-server.ts'
 import { plainHttp } from '../language/plain-http.ts'
 import { type ParsingError, proxied, type Unreadable, unheard, unreadable, unreadableReply } from './broken-request.ts'
 import type { ProviderOptions } from './options.ts'
@@ -33,12 +34,12 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Runn
     bases: Object.fromEntries(addresses),
     settings: service.state.settings,
     close: async () => {
-      await Promise.all([service.notifier.close(), ...servers.map(({ server }) => closed(server))])
+      await Promise.all([service.notifier.close(), ...servers.map(({ server }) => ended(server))])
     },
   }
 }
 
-async function listen(service: Service, group: readonly string[], { host = '127.0.0.1', port = 0, tls }: ProviderOptions) {
+async function listen(service: Service, group: readonly string[], { host, port, tls }: ProviderOptions) {
   const operations = service.contract.operations.filter(({ base }) => group.includes(base))
   const { witness } = service.options
   const latest = new WeakMap<object, IncomingMessage>()
@@ -56,10 +57,7 @@ async function listen(service: Service, group: readonly string[], { host = '127.
   server.on('connect', (_message, socket) => turnAway(socket, proxied, witness))
   server.on('checkExpectation', listener)
   if (witness) watch(server, witness)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const address = server.address() as AddressInfo
-  const name = host.includes(':') ? `[${host}]` : host
-  return { server, group, url: `${tls ? 'https' : 'http'}://${name}:${address.port}` }
+  return { server, group, url: `${tls ? 'https' : 'http'}://${await startListening(server, { host, port })}` }
 }
 
 async function serve(
@@ -107,8 +105,7 @@ function watch(server: Server, { broken }: Witness): void {
   })
 }
 
-async function closed(server: Server): Promise<void> {
+function ended(server: Server): Promise<void> {
   server.emit('closing')
-  server.closeAllConnections()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return stopListening(server)
 }

@@ -3,9 +3,9 @@ import { connect as connectTls, createServer as createTls } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { listeningPort } from '../../engine/listening-port.ts'
 import { isOfThisMachine } from '../../engine/loopback.ts'
 import { defined } from '../../language/defined.ts'
+import { startListening } from '../../language/listening-server.ts'
 import { type Backlog, createBacklog } from '../traffic/backlog.ts'
 import { trafficAnswerChecks } from '../traffic/checks/answer-checks.ts'
 import { createTraffic, type JudgedTraffic, type Traffic, type TrafficOptions } from '../traffic/traffic.ts'
@@ -48,9 +48,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const startedAt = Date.now()
   const passage = await createPassage(options)
   const sockets = createSockets()
-  const server = await listen(options, (client) => connect(client, sockets, options, passage))
+  const { server, url } = await listen(options, (client) => connect(client, sockets, options, passage))
   return {
-    url: urlOf(server, options),
+    url,
     passed: sockets.received,
     close: async () => {
       sockets.destroy()
@@ -184,17 +184,11 @@ function connectTo({ ca }: ProxyOptions, { protocol, hostname, port }: URL): Soc
   return socket.setNoDelay(true)
 }
 
-async function listen({ tls, host = '127.0.0.1', port = 0 }: ProxyOptions, take: (client: Socket) => void): Promise<Server> {
+async function listen({ tls, host, port, target }: ProxyOptions, take: (client: Socket) => void) {
   const options = { allowHalfOpen: true, noDelay: true }
   const server: Server = tls ? createTls({ ...options, ...tls, ALPNProtocols: ['http/1.1'] }, take) : createPlain(options, take)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  return server
-}
-
-function urlOf(server: Server, { tls, host = '127.0.0.1', target }: ProxyOptions): string {
-  const port = listeningPort(server)
   const prefix = new URL(target).pathname.replace(/\/$/, '')
-  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`
+  return { server, url: `${tls ? 'https' : 'http'}://${await startListening(server, { host, port })}${prefix}` }
 }
 
 type Sockets = ReturnType<typeof createSockets>

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { defined } from '../../language/defined.ts'
+import { startListening, stopListening } from '../../language/listening-server.ts'
 import { plainHttp } from '../../language/plain-http.ts'
 import { type Clock, stopwatch, systemClock } from '../client/clock.ts'
 import { readAnswerBody } from '../client/transport/decoding.ts'
 import { type Exchange, headersFrom, type ReceivedResponse, type SentRequest } from '../exchange.ts'
-import { listeningPort } from '../listening-port.ts'
 
 export type ReceivedCallback = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs'>
 
@@ -43,13 +43,7 @@ export const defaultWait = 60_000
 
 /** Starts to listen. @throws when the port is taken or the host is no address of this machine. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
-  const {
-    host = '127.0.0.1',
-    port = 0,
-    path = `/${randomBytes(16).toString('base64url')}`,
-    wait = defaultWait,
-    clock = systemClock,
-  } = options
+  const { host, port, path = `/${randomBytes(16).toString('base64url')}`, wait = defaultWait, clock = systemClock } = options
   const kept: ReceivedCallback[] = []
   let ignored = 0
   const first = Promise.withResolvers<void>()
@@ -58,14 +52,14 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       ignored += 1
       return void answer(response, 404)
     }
-    hear(message, response, { url: () => originOf(server, host), clock, kept, arrived: first.resolve }).catch(() => response.destroy())
+    hear(message, response, { url: () => origin, clock, kept, arrived: first.resolve }).catch(() => response.destroy())
   })
   const door = keepDoor(server, { isOwn: (target) => isOwn(path, target), refused: () => (ignored += 1) })
   server.on('clientError', (_error, socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const origin = `http://${await startListening(server, { host, port })}`
   const until = clock.now() + wait
   return {
-    url: `${originOf(server, host)}${path}`,
+    url: `${origin}${path}`,
     received: async (signal) => {
       const left = until - clock.now()
       if (kept.length === 0 && left > 0) await either(first.promise, left, clock, signal)
@@ -74,8 +68,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     ignored: () => ignored,
     close: async () => {
       door.close()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await stopListening(server)
     },
   }
 }
@@ -126,11 +119,6 @@ async function either(promise: Promise<void>, milliseconds: number, clock: Clock
   const alarm = clock.sleep(milliseconds, AbortSignal.any([signal, done.signal])).catch(() => undefined)
   await Promise.race([promise, alarm])
   done.abort()
-}
-
-function originOf(server: Server, host: string): string {
-  const port = listeningPort(server)
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Who is let in to a server, and what is done about others. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
-import { listeningPort } from '../../../engine/listening-port.ts'
 import { defined } from '../../../language/defined.ts'
+import { startListening, stopListening } from '../../../language/listening-server.ts'
 import { plainHttp } from '../../../language/plain-http.ts'
 import { nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
@@ -55,8 +55,7 @@ async function verifiedOf(version: 3 | 4, own: readonly ExtremeCase[], patience:
     const asked = own[Number(request.url?.slice(1))]
     response.writeHead(asked ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(asked?.answer))
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${listeningPort(server)}`
+  const url = `http://${await startListening(server)}`
   try {
     const results = await verifyWithPact({ pact: pactOfCases(own, version), url, statesUrl: url, patience })
     return results.flatMap((result): [ExtremeCase, InteractionResult][] => {
@@ -64,8 +63,7 @@ async function verifiedOf(version: 3 | 4, own: readonly ExtremeCase[], patience:
       return asked ? [[asked, result]] : []
     })
   } finally {
-    server.closeAllConnections()
-    server.close()
+    await stopListening(server)
   }
 }
 

@@ -4,10 +4,10 @@ import type { Operation } from '../../../contracts/contract.ts'
 import { requestInputs } from '../../../contracts/fields.ts'
 import type { Client } from '../../../engine/client/client.ts'
 import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
-import { listeningPort } from '../../../engine/listening-port.ts'
 import { type Inputs, ordinaryRequest } from '../../../engine/probes/request.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import { missingSettings } from '../../../engine/target.ts'
+import { startListening, stopListening } from '../../../language/listening-server.ts'
 import { plainHttp } from '../../../language/plain-http.ts'
 import { jsonMembers } from '../../../text/json/json-text.ts'
 
@@ -51,13 +51,8 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
   const server = plainHttp.createServer((message, response) => {
     answer(message, response).catch((error: Error) => say(response, 500, error.message))
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${listeningPort(server)}`
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { url, statesUrl: `${url}${statesPath}`, exchanges, failedStates, close }
+  const url = `http://${await startListening(server)}`
+  return { url, statesUrl: `${url}${statesPath}`, exchanges, failedStates, close: () => stopListening(server) }
 }
 
 /** The settings of the target take the place of the pact's examples; a signature is made anew. */
