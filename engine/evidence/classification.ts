@@ -46,16 +46,23 @@ function saysMethods({ method }: Operation, { request, response }: Exchange): bo
   return ['allow', 'access-control-allow-methods'].some((name) => headerValue(response.headers, name) !== undefined)
 }
 
+/**
+ * Where a success has no body, or none with a name that it could be known by, its status tells. A body that should not be there makes a
+ * success of an answer only if it says so.
+ */
 function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
   if (!response) return 'unanswered'
-  if (operation.success.mediaType === undefined || operation.payload.known.length === 0) return classificationByStatus(operation, response)
-  const body = jsonOf(response)
-  if (carriesPayload(operation, response, body)) return 'accepted'
+  const isBodiless = operation.success.mediaType === undefined
+  const isKnown = !isBodiless && operation.payload.known.length > 0
+  if (isKnown && carriesPayload(operation, response, jsonOf(response))) return 'accepted'
   if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
   if (!isSuccessful(response.status)) return 'refused'
-  if (body.error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
-  if (isPlainlyError(operation, body.value)) return 'refused'
-  return isSuccessWithoutPayload(operation, body.value) ? 'accepted' : 'unanswered'
+  if (isBodiless && response.body.length === 0) return 'accepted'
+  const { value, error } = jsonOf(response)
+  if (error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
+  if (isPlainlyError(operation, value)) return 'refused'
+  const isSuccess = isKnown ? isSuccessWithoutPayload(operation, value) : !isBodiless || isPlainlySuccess(value)
+  return isSuccess ? 'accepted' : 'unanswered'
 }
 
 /** True for a redirect whose address ends in an id, which is no page of errors: it may be that of what was registered. */
@@ -64,21 +71,6 @@ function leadsToRecord({ status, headers }: ReceivedResponse): boolean {
   const [path = ''] = (headerValue(headers, 'location') ?? '').slice(0, longestText).split(/[?#]/)
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   return /\d/.test(last) && /^[\da-f-]+$/i.test(last) && !/^[45]\d\d$/.test(last)
-}
-
-/**
- * Where a success has no body, or none with a name that it could be known by, its status tells. A body that should not be there makes a
- * success of an answer only if it says so.
- */
-function classificationByStatus(operation: Operation, response: ReceivedResponse): Classification {
-  if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
-  if (!isSuccessful(response.status)) return 'refused'
-  const isBodiless = operation.success.mediaType === undefined
-  if (response.body.length === 0) return isBodiless ? 'accepted' : 'unanswered'
-  const { value, error } = jsonOf(response)
-  if (error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
-  if (isPlainlyError(operation, value)) return 'refused'
-  return !isBodiless || isPlainlySuccess(value) ? 'accepted' : 'unanswered'
 }
 
 /** A list without a record in it, or one record that shows no more than its marker: a zero, or an empty text. */

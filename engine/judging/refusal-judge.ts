@@ -10,40 +10,39 @@ import type { Finding } from './outcome.ts'
 /** The roles of one wrong request in all its forms: the first was sent, or nothing is known. */
 export type Roles = readonly [string, ...string[]]
 
+/** What else decides whether a wrong request was refused. */
+interface RefusalTerms {
+  readonly without?: string | undefined
+  readonly beside?: readonly Evidence[]
+  readonly isUnlisted?: boolean | undefined
+}
+
 /**
  * A wrong request is refused. An acceptance is a finding whatever else happened. A refusal counts only between two right requests that were
  * accepted; otherwise a target that refuses everything, or locks out, would pass for one that tells them apart. It is enough if the right
  * request after it is told that no more withdrawals are taken: a target that did not tell it apart would have told the wrong one the same.
  * `without` is the role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason.
- * `beside` is evidence of other probes of the operation, which may show how it refuses.
+ * `beside` is evidence of other probes of the operation, which may show how it refuses. A request whose form the source does not list must
+ * not be answered with the payload: any other answer is open.
  */
 export function* judgeRefused(
   evidence: Evidence,
   roles: string | Roles,
   sent: string,
-  { without, beside = [] }: { readonly without?: string | undefined; readonly beside?: readonly Evidence[] } = {},
+  { without, beside = [], isUnlisted = false }: RefusalTerms = {},
 ): Generator<Finding> {
   const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
   if (accepted.length > 0) return yield* accepted
   const tried = sentOf(evidence, roles)
   acceptedOf(evidence, controlRoles.before)
   const ration = rationOf(evidence)
-  for (const exchange of telling(tried)) {
+  for (const exchange of isUnlisted ? [] : telling(tried)) {
     if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
     if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)
-}
-
-/** A wrong request in a form that the source does not list must not be answered with the payload. Any other answer is open. */
-export function* judgeNotGiven(evidence: Evidence, roles: string | Roles, sent: string, without?: string): Generator<Finding> {
-  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
-  if (accepted.length > 0) return yield* accepted
-  sentOf(evidence, roles)
-  acceptedOf(evidence, controlRoles.before)
-  if (rationOf(evidence) === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
 /** Why the refusal of a right withdrawal proves nothing against the wrong ones. */

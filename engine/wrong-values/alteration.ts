@@ -20,7 +20,7 @@ export interface ValueAlteration {
 
 /** Replaces every letter and digit by the next one of its kind: the result has the same length and is never the same. */
 export function rotated(text: string): string {
-  const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => following(letter))
+  const turned = text.replace(/[a-zA-Z0-9]/g, (letter) => stepped(letter, 0))
   return turned === text ? `${text.slice(0, -1)}x` : turned
 }
 
@@ -54,8 +54,10 @@ export function otherValue({ kind, header }: SignedPart, value: string): string 
 /** How far a changed timestamp is moved: so far that no other request of the run has it by chance. */
 const timeApart = 86_400_017n
 
-function following(letter: string): string {
-  const first = /[0-9]/.test(letter) ? '0' : /[a-z]/.test(letter) ? 'a' : 'A'
-  const count = first === '0' ? 10 : 26
-  return String.fromCharCode(first.charCodeAt(0) + ((letter.charCodeAt(0) - first.charCodeAt(0) + 1) % count))
+/** Another letter or digit of the same kind, so many steps further than the next one; of any other character, a letter. */
+export function stepped(letter: string, step: number): string {
+  const [first, count] = /[0-9]/.test(letter) ? ['0', 10] : /[a-z]/.test(letter) ? ['a', 26] : /[A-Z]/.test(letter) ? ['A', 26] : ['', 0]
+  if (first === '' || count === 0) return letter === 'x' ? 'y' : 'x'
+  const start = first.charCodeAt(0)
+  return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (step % (count - 1))) % count))
 }

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../../text/percent.ts'
 import { likely, type Seed } from '../seed.ts'
-import { lastCaseTurned, type ValueAlteration } from './alteration.ts'
+import { lastCaseTurned, stepped, type ValueAlteration } from './alteration.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
 import { derivedValues, standIns, usualDigest } from './stand-ins.ts'
 
@@ -205,13 +205,6 @@ function differ(one: string, other: string): boolean {
 function middleOf({ length }: string, seed: Seed): number {
   const most = Math.max(0, (length >> 1) - 1)
   return seed.integer('alteration/middle', Math.min(most, Math.ceil(length * 0.38)), most)
-}
-
-function stepped(letter: string, step: number): string {
-  const [first, count] = /[0-9]/.test(letter) ? ['0', 10] : /[a-z]/.test(letter) ? ['a', 26] : /[A-Z]/.test(letter) ? ['A', 26] : ['', 0]
-  if (first === '' || count === 0) return letter === 'x' ? 'y' : 'x'
-  const start = first.charCodeAt(0)
-  return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (step % (count - 1))) % count))
 }
 
 function hasLength(given: string, right: string): boolean {

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../contracts/generated/ids.ts'
 import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
-import { isAccepted, judgeNotGiven, judgeRefused, type Roles } from '../../engine/judging/refusal-judge.ts'
+import { isAccepted, judgeRefused, type Roles } from '../../engine/judging/refusal-judge.ts'
 import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
@@ -60,7 +60,7 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
       yield* givenAway(evidence, role, own)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
-      yield* isUnlisted ? judgeNotGiven(evidence, sent, title, without) : judgeRefused(evidence, sent, title, { without, beside: others })
+      yield* judgeRefused(evidence, sent, title, { without, beside: others, isUnlisted })
     },
   })
 }
