@@ -3,6 +3,8 @@ import { RandomRefusals } from './random-refusals.ts'
 const shortestGuess = 500
 const longestGuess = 8000
 const longestSpacing = 5000
+/** How many times as long as so far is waited where the next "later" may cost money: a limit per minute is over after four of them. */
+const costlyGrowth = 3
 /** Requests are spaced a little wider than measured, since latencies vary. */
 const margin = 1.05
 /** A guess starts too long, and so does what was measured between two limits: the spacing shrinks with every answer. */
@@ -142,13 +144,15 @@ export class RateEstimate {
   }
 
   /** Until when to wait after "later": as long as the target asked, longer if that was too short before, or a guess if it did not ask. */
-  backOffUntil({ sentAt, now, asked }: Later): number {
+  backOffUntil({ sentAt, now, asked, isCostly }: Later): number {
     const isFirst = this.limitedSince === undefined
     if (asked === undefined && (this.#random.isKnown || (isFirst && this.#mayProbe(now - sentAt)))) return now
     const gone = now - (this.limitedSince ?? now)
     const guess = this.#isCounted
       ? Math.max(shortestGuess / 2, this.#lockedFor / 8, this.#lockedFor - gone)
-      : Math.min(longestGuess, Math.max(shortestGuess, gone))
+      : isCostly
+        ? Math.max(2 * shortestGuess, costlyGrowth * gone)
+        : Math.min(longestGuess, Math.max(shortestGuess, gone))
     if (asked === undefined) return now + guess
     return now + Math.max(asked, isFirst ? 0 : guess)
   }

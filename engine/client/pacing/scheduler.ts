@@ -182,11 +182,12 @@ export class Scheduler {
       if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
-    if (task.isIgnored(exchange)) return false
+    const isCostly = task.isCostly === true && response.status !== 429
+    const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
+    if (task.isIgnored(exchange) && !isLimited) return false
     this.#turnedAway.add(exchange.operation)
     this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
-    const isCostly = task.isCostly === true && response.status !== 429
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly }
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
     const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
