@@ -7,7 +7,7 @@ import { bareName } from '../derivation/paying.ts'
 import { requestFields, requestInputs } from '../fields.ts'
 import { hashed } from '../hashing.ts'
 import { mayLeadTo } from '../lenient-path.ts'
-import { settingsOf } from '../needed-settings.ts'
+import { credentialSettings, inputSettings, settingsOf } from '../needed-settings.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
@@ -156,14 +156,15 @@ function keepsSecrets(own: Contract, overlaid: Contract): void {
   )
   if (twice)
     throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
-  for (const { id, authentication } of overlaid.operations) {
-    const shown = credentialSettings(authentication).find((name) =>
-      overlaid.settings.some((setting) => setting.name === name && !setting.secret),
-    )
+  for (const operation of overlaid.operations) {
+    const { presented, kept } = credentialSettings(operation)
+    const shown = [...presented, ...kept].find((name) => overlaid.settings.some((setting) => setting.name === name && !setting.secret))
     if (shown !== undefined)
-      throw new DerivationError(`${id} would present ${shown}, which is no secret, as a credential: give that a setting of its own.`)
+      throw new DerivationError(
+        `${operation.id} would present ${shown}, which is no secret, as a credential: give that a setting of its own.`,
+      )
   }
-  const keys = new Set([...own.operations, ...overlaid.operations].flatMap(({ authentication }) => signingKeys(authentication)))
+  const keys = new Set([...own.operations, ...overlaid.operations].flatMap((operation) => credentialSettings(operation).kept))
   for (const operation of overlaid.operations) {
     const sent = sentSettings(operation).find((setting) => keys.has(setting))
     if (sent !== undefined)
@@ -199,20 +200,8 @@ function schemeNames({ operations }: Contract): string[] {
   )
 }
 
-function credentialSettings(authentication: Operation['authentication']): string[] {
-  if (authentication.kind === 'none') return []
-  return [authentication.kind === 'scheme' ? authentication.setting : authentication.key.setting, ...signingKeys(authentication)]
-}
-
-function signingKeys(authentication: Operation['authentication']): string[] {
-  return authentication.kind === 'signed' ? [authentication.signature.construction.key] : []
-}
-
 function sentSettings(operation: Operation): string[] {
-  const { authentication } = operation
-  const inputs = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
-  if (authentication.kind === 'scheme') return [...inputs, authentication.setting]
-  return authentication.kind === 'signed' ? [...inputs, authentication.key.setting] : inputs
+  return [...inputSettings(operation), ...credentialSettings(operation).presented]
 }
 
 /** A secret goes to no other base than the document sends it to, or what is signed with it. */

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
 import { memoized } from '../../language/memoized.ts'
@@ -61,11 +62,8 @@ export function rightSignature(
 
 /** The settings that are enough to get in: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */
 const settingsThatProve = memoized(({ operations }: Contract): readonly string[] => {
-  const settings = operations.flatMap(({ authentication }) => {
-    if (authentication.kind === 'none') return []
-    return authentication.kind === 'signed' ? authentication.signature.construction.key : authentication.setting
-  })
-  return [...new Set(settings)]
+  const used = operations.map(credentialSettings)
+  return [...new Set(used.flatMap(({ kept, presented }) => (kept.length > 0 ? kept : presented)))]
 })
 
 /** Refusals contain words such as `access_token` whatever the credential is. */

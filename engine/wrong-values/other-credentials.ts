@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { settingValue } from '../../contracts/needed-settings.ts'
+import { credentialSettings, settingValue } from '../../contracts/needed-settings.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isDenial } from '../../contracts/statuses.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
@@ -34,11 +34,9 @@ export function otherCredentials(contract: Contract, { authentication }: SchemeO
   })
 }
 
-export function settingsSent({ authentication }: Operation): string[] {
-  if (authentication.kind === 'scheme') return [authentication.setting]
-  if (authentication.kind === 'none') return []
-  const { key, signature } = authentication
-  return [...new Set([key.setting, ...signature.construction.parts.flatMap(({ setting }) => setting ?? [])])]
+export function settingsSent(operation: Operation): string[] {
+  const { presented, signed } = credentialSettings(operation)
+  return [...new Set([...presented, ...signed])]
 }
 
 /** Why a credential cannot be told from another operation's. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { turnedCase } from '../../contracts/mistakes/values/spellings.ts'
+import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { createSeed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import { lastChanged } from './alteration.ts'
@@ -7,17 +8,9 @@ import { alteredValues } from './value-alterations.ts'
 
 /** Every value that probes derive from the credentials: so close to them that no report may show these values either. */
 export function secretVariations(contract: Contract, target: Target, seed = ''): string[] {
-  const presented = new Set(
-    contract.operations.flatMap(({ authentication }) => {
-      if (authentication.kind === 'signed') return [authentication.key.setting]
-      return authentication.kind === 'scheme' ? [authentication.setting] : []
-    }),
-  )
-  const signed = new Set(
-    contract.operations.flatMap(({ authentication }) =>
-      authentication.kind === 'signed' ? authentication.signature.construction.parts.flatMap(({ setting }) => setting ?? []) : [],
-    ),
-  )
+  const used = contract.operations.map(credentialSettings)
+  const presented = new Set(used.flatMap((settings) => settings.presented))
+  const signed = new Set(used.flatMap((settings) => settings.signed))
   return contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
     if (!secret || !value || !(presented.has(name) || signed.has(name))) return []

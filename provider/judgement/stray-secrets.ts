@@ -1,4 +1,5 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { placeOf, type Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -9,10 +10,7 @@ export interface SigningSecret {
 }
 
 export function signingSecrets({ operations }: Contract, settings: Readonly<Record<string, string>>): SigningSecret[] {
-  const names = operations.flatMap(({ authentication }) =>
-    authentication.kind === 'signed' ? [authentication.signature.construction.key] : [],
-  )
-  return [...new Set(names)].flatMap((name) => {
+  return [...new Set(operations.flatMap((operation) => credentialSettings(operation).kept))].flatMap((name) => {
     const value = settings[name]
     return value ? [{ name, value }] : []
   })

@@ -1,7 +1,7 @@
 import type { Contract, Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { placeNamed, type SchemeCredential } from '../../../contracts/credential-place.ts'
 import { sentRequirement } from '../../../contracts/derivation/requirements.ts'
-import { settingsOf } from '../../../contracts/needed-settings.ts'
+import { credentialSettings, settingsOf } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
@@ -80,7 +80,8 @@ function isMangled(credential: string, given: string): boolean {
 /** Judged where it arrives: at other operations, and at hosts that serve none that needs it. */
 function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerCheck {
   const secrets = new Set(contract.settings.filter(({ secret }) => secret).map(({ name }) => name))
-  const keys = signingKeys(contract)
+  // The keys of signatures have a check of their own.
+  const keys = new Set(contract.operations.flatMap((each) => credentialSettings(each).kept))
   const needs = settingsOf(operation).filter((name) => secrets.has(name) && !keys.has(name))
   const title = 'Its credential goes to no other operation and no other host'
   const check = sequenceCheck(operation, 'sends.own-credential', title, (briefing) => {
@@ -128,11 +129,6 @@ function mayHold(owner: Operation, name: string, { operation, address, exchange 
 function strayed({ id }: Operation, name: string, { operation, address, exchange }: Sent): Finding {
   const place = operation && address.kind !== 'base' ? operation.id : originOf(exchange.request.url)
   return { at: 'request', expected: `${name} for ${id} alone`, actual: `${name} in a request to ${place}` }
-}
-
-/** The keys of signatures have a check of their own. */
-function signingKeys({ operations }: Contract): ReadonlySet<string> {
-  return new Set(operations.filter(isSigned).map(({ authentication }) => authentication.signature.construction.key))
 }
 
 function formsOf({ settings }: Briefing, names: readonly string[]): CredentialForms[] {
