@@ -85,6 +85,12 @@ it('a run loads neither YAML nor ajv nor mutants unless it needs them', () => {
   expect(loaded.filter((path) => path.endsWith('/mutants.ts'))).toEqual([])
 })
 
+it('the digest of the suite is of all layers that ask and judge', () => {
+  const [, named = ''] = /^const rooms = \[(.*)\]$/m.exec(textOf('certificates/suite.ts')) ?? []
+  const { certificates: left = [] } = layers
+  expect(named.match(/\w+/g)).toEqual([...left.filter((layer) => layer !== 'provider'), 'certificates'])
+})
+
 it('nothing that is shipped imports node:http by its name, which loads fetch', () => {
   expect(shipped.filter(({ text }) => /^import (?!type\b)[^;'"]* from 'node:http'$/m.test(text)).map(({ path }) => path)).toEqual([])
 })

@@ -10,7 +10,7 @@ export interface Suite {
   readonly sha256: string
 }
 
-const rooms = ['spec', 'contracts', 'engine', 'targets', 'suites', 'certificates']
+const rooms = ['language', 'text', 'spec', 'contracts', 'engine', 'targets', 'suites', 'certificates']
 
 let known: Suite | undefined
 
