@@ -30,6 +30,14 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
   }
 }
 
+/** Makes a mutant of an area of checks, which knows by which of these it is caught. */
+export type MakeMutant = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
+
+/** Makes mutants of an area, each caught by the checks that follow from its hooks. */
+export function mutantsOfArea(operation: Operation, area: string, caughtBy: (hooks: Mutant['hooks']) => readonly string[]): MakeMutant {
+  return (id, title, hooks) => mutant(operation, { id: `${area}.${id}`, title, caughtBy: () => caughtBy(hooks), hooks })
+}
+
 /** A request with another value in a header, which stands in it once. */
 export function withHeader(request: Received, name: string, value: string): Received {
   const others = request.written.filter((each) => each.toLowerCase() !== name.toLowerCase())

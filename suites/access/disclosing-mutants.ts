@@ -9,7 +9,7 @@ import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
-import { mutant } from '../mutant.ts'
+import { mutant, mutantsOfArea } from '../mutant.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -159,20 +159,15 @@ function wanted({ authentication }: Operation, settings: MutantContext['settings
   }
 }
 
-export function refusedWithPayload(operation: Operation, caughtBy: (made: () => Mutant) => readonly string[]): Mutant[] {
+export function refusedWithPayload(operation: Operation, caughtBy: (hooks: Mutant['hooks']) => readonly string[]): Mutant[] {
+  const made = mutantsOfArea(operation, 'credential', caughtBy)
   const make = (id: string, title: string, spoil: (reply: Reply) => Reply): Mutant => {
     // Spoilt, an empty list would be a refusal, and some seeds ask for nobody's records.
     const holdsRecord = ({ body }: Reply) => placesAt(membersOf(body), pointerSteps(operation.payload.record)).next().done !== true
     const spoiled = (success: Reply) => (holdsRecord(success) ? spoil(success) : success)
-    const made: Mutant = mutant(operation, {
-      id: `credential.${id}`,
-      title,
-      caughtBy: () => caughtBy(() => made),
-      hooks: () => ({
-        reply: (reply, _request, refusal, success) => (refusal && neverRight.has(refusal.kind) ? spoiled(success()) : reply),
-      }),
-    })
-    return made
+    return made(id, title, () => ({
+      reply: (reply, _request, refusal, success) => (refusal && neverRight.has(refusal.kind) ? spoiled(success()) : reply),
+    }))
   }
   const withText = (reply: Reply, change: (text: string) => string): Reply => ({
     ...reply,

@@ -5,13 +5,11 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { accepting, answering } from '../hooks.ts'
+import type { MakeMutant } from '../mutant.ts'
 import { pageInputs } from '../pages/choice.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { oddInputs } from './odd-inputs.ts'
 import { unlistedForms } from './unlisted-forms.ts'
-
-/** Makes a mutant of an area of checks, which knows by which of these it is caught. */
-export type MakeMutant = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
 
 /** Providers that check credentials only for ordinary requests and answer all other forms. */
 export function formMutants(operation: Operation, make: MakeMutant): Mutant[] {

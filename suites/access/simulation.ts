@@ -16,15 +16,17 @@ import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
 import { createService, handle } from '../../provider/service.ts'
+import { mutant } from '../mutant.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const address = 'http://127.0.0.1:1'
 const now = Date.UTC(2026, 0, 1)
 const seed = createSeed('simulation')
 
-/** The roles of the wrong requests that a mutant accepts when each is sent alone: the first before a right one, the others after it. */
-export function acceptedBy(contract: Contract, operation: Operation, mutant: Mutant, wrong: readonly WrongRequest[]): string[] {
-  const service = createService({ contract, mutant, clock: () => now })
+/** The roles of the wrong requests that a mutant with these hooks accepts when each is sent alone: the first before a right one, the others after it. */
+export function acceptedBy(contract: Contract, operation: Operation, hooks: Mutant['hooks'], wrong: readonly WrongRequest[]): string[] {
+  const lax = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
+  const service = createService({ contract, mutant: lax, clock: () => now })
   const answered = ({ request, received }: Scripted): Exchange => {
     const { status, headers, body } = handle(service, contract.operations, received)
     return { ...exchangeOf(operation, request), response: { status, headers: Object.entries(headers), body, truncated: false } }

@@ -6,10 +6,10 @@ import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
-import { formMutants, type MakeMutant } from '../access/form-mutants.ts'
+import { formMutants } from '../access/form-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { accepting, answering, onSuccess } from '../hooks.ts'
-import { mutant, withHeader } from '../mutant.ts'
+import { type MakeMutant, mutant, mutantsOfArea, withHeader } from '../mutant.ts'
 import { type Accepts, laxities } from './laxities.ts'
 import { allWrongCredentials } from './probe.ts'
 import { isCookie } from './wrong-credentials.ts'
@@ -18,11 +18,8 @@ import { isCookie } from './wrong-credentials.ts'
 export function credentialMutants(contract: Contract, operation: Operation): Mutant[] {
   if (!hasScheme(operation)) return []
   const wrong = allWrongCredentials(contract, operation)
-  const caught = (made: () => Mutant) => () => acceptedBy(contract, operation, made(), wrong).map((role) => `credential.${role}`)
-  const make: MakeMutant = (id, title, hooks) => {
-    const made: Mutant = mutant(operation, { id: `credential.${id}`, title, caughtBy: caught(() => made), hooks })
-    return made
-  }
+  const caughtBy = (hooks: Mutant['hooks']) => acceptedBy(contract, operation, hooks, wrong).map((role) => `credential.${role}`)
+  const make = mutantsOfArea(operation, 'credential', caughtBy)
   return [
     ...laxities(contract, operation).map(([id, title, accepts]) =>
       make(id, `accepts ${title}`, (context) => lax(operation, context, accepts)),
@@ -32,7 +29,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...(operation.movesMoney ? [] : [takingDigests(operation)]),
     ...unguardedWithoutBody(operation, make),
-    ...refusedWithPayload(operation, (made) => caught(made)()),
+    ...refusedWithPayload(operation, caughtBy),
     tellingMutant(operation, 'credential', wrong),
     ...tellingSome(operation, 'credential'),
     ...tellingRecords(operation, 'credential', wrong),

@@ -10,11 +10,11 @@ import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
 import { forgiving, onSuccess } from '../hooks.ts'
-import { mutant } from '../mutant.ts'
+import { mutant, mutantsOfArea } from '../mutant.ts'
 import { alteredSignatures } from './headers/altered-signatures.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { carelessMutants } from './mutants/careless-mutants.ts'
-import { headerMutants, type Make, receivedHeader } from './mutants/header-mutants.ts'
+import { headerMutants, receivedHeader } from './mutants/header-mutants.ts'
 import { malformedMutants } from './mutants/malformed-mutants.ts'
 import { misplacedMutants } from './mutants/misplaced-mutants.ts'
 import { rareMutants } from './mutants/rare-mutants.ts'
@@ -32,11 +32,8 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
   if (!isSigned(operation)) return []
   const { authentication } = operation
   const wrong = allWrongSignatures(contract, operation)
-  const caught = (made: () => Mutant) => () => acceptedBy(contract, operation, made(), wrong).map((role) => `signature.${role}`)
-  const make: Make = (id, title, hooks) => {
-    const made: Mutant = mutant(operation, { id: `signature.${id}`, title, caughtBy: caught(() => made), hooks })
-    return made
-  }
+  const caughtBy = (hooks: Mutant['hooks']) => acceptedBy(contract, operation, hooks, wrong).map((role) => `signature.${role}`)
+  const make = mutantsOfArea(operation, 'signature', caughtBy)
   const remembers = make('remembers-signatures', 'accepts a signature again that it accepted for something else', () =>
     rememberingSignatures(authentication),
   )
@@ -61,7 +58,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...rareMutants(operation, make),
     ...stateMutants(operation, make),
     ...formMutants(operation, make),
-    ...refusedWithPayload(operation, (made) => caught(made)()),
+    ...refusedWithPayload(operation, caughtBy),
     ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
       mutant(operation, { id: `signature.plain.${form}`, title, caughtBy: [`signature.variety.${form}`], hooks }),
     ),

@@ -9,16 +9,17 @@ import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { isDecodable } from '../../../text/percent.ts'
 import { forgiving } from '../../hooks.ts'
+import type { MakeMutant } from '../../mutant.ts'
 import { inheritedNames, type MissingValue, missingValues } from '../headers/missing-values.ts'
 import { inOrderOfBody, positioned } from '../parts/positions.ts'
 import { lineSignature } from '../parts/request-line.ts'
 import { textParts, trims } from '../parts/spaced-parts.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
 import { claimMutants } from './claim-mutants.ts'
-import { type Make, receivedHeader } from './header-mutants.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that change a part before they verify it, or put a word in place of a missing one. */
-export function carelessMutants(operation: SignedOperation, make: Make): Mutant[] {
+export function carelessMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   const { authentication, body } = operation
   const fields = requestFields({ body }).map(({ name }) => name)
   const parts = textParts(operation)

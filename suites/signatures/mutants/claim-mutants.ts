@@ -6,16 +6,17 @@ import type { Mutant } from '../../../provider/mutant.ts'
 import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { forgiving } from '../../hooks.ts'
+import type { MakeMutant } from '../../mutant.ts'
 import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
-import { type Make, receivedHeader } from './header-mutants.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that let a client choose what they should know themselves. */
-export function claimMutants(operation: SignedOperation, make: Make): Mutant[] {
+export function claimMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   return [...algorithmMutants(operation, make), ...fieldMutants(operation, make), ...partMutants(operation, make)]
 }
 
-function algorithmMutants({ authentication }: SignedOperation, make: Make): Mutant[] {
+function algorithmMutants({ authentication }: SignedOperation, make: MakeMutant): Mutant[] {
   const { construction, header } = authentication.signature
   return [
     ...namesOfAlgorithm(header).map((name) =>
@@ -34,7 +35,7 @@ function algorithmMutants({ authentication }: SignedOperation, make: Make): Muta
 }
 
 /** Providers that read the signed fields from another place that repeats them. */
-function fieldMutants(operation: SignedOperation, make: Make): Mutant[] {
+function fieldMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter(isWholeField)
   return fieldFinders.map(([place, words, find]) =>
     make(
@@ -46,7 +47,7 @@ function fieldMutants(operation: SignedOperation, make: Make): Mutant[] {
 }
 
 /** Providers that read a part under another name. */
-function partMutants(operation: SignedOperation, make: Make): Mutant[] {
+function partMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   return spelledParts(operation).flatMap(({ part, spelling }) => {
     const { headers, members } = namesIn(operation, part)
     const finders: readonly Finder[] = [

@@ -7,14 +7,11 @@ import { signatureProblem } from '../../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting, forgiving } from '../../hooks.ts'
-import { withHeader } from '../../mutant.ts'
+import { type MakeMutant, withHeader } from '../../mutant.ts'
 import { hardSpellings, keyAlterations, rareKeyAlterations, settingParts } from '../headers/key-ids.ts'
 
-/** Makes a mutant of a signed operation; the checks that catch it follow from what it accepts. */
-export type Make = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
-
 /** Providers that are lax about the headers of a signed request: the key, the timestamp, or whether there is a signature. */
-export function headerMutants(authentication: SignedHeaders, make: Make): Mutant[] {
+export function headerMutants(authentication: SignedHeaders, make: MakeMutant): Mutant[] {
   const { key, timestamp, signature } = authentication
   const ownKey = (id: string, title: string, isTaken: (given: string | undefined, right: string) => boolean): Mutant =>
     make(id, title, ({ settings }) => {

@@ -7,14 +7,14 @@ import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting } from '../../hooks.ts'
-import { withHeader } from '../../mutant.ts'
+import { type MakeMutant, withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
-import { type Make, receivedHeader } from './header-mutants.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that identify the sender by something other than the signed headers. */
-export function misplacedMutants(contract: Contract, operation: SignedOperation, make: Make): Mutant[] {
+export function misplacedMutants(contract: Contract, operation: SignedOperation, make: MakeMutant): Mutant[] {
   const taking = (id: string, { title, find }: WrongPlace['lax']) =>
     make(`place-${id}`, title, () => ({ receive: (request) => taken(operation, request, find) }))
   return [
@@ -51,7 +51,7 @@ function byLooseNames({ authentication }: SignedOperation, signed: (typeof signe
   }
 }
 
-function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Make): Mutant {
+function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: MakeMutant): Mutant {
   return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) =>
     accepting(
       (request) => receivedHeader(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)),
@@ -59,7 +59,7 @@ function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: Mak
   )
 }
 
-function takingForKey({ authentication }: SignedOperation, { owner, unsigned, theirs }: ForeignCredential, make: Make): Mutant[] {
+function takingForKey({ authentication }: SignedOperation, { owner, unsigned, theirs }: ForeignCredential, make: MakeMutant): Mutant[] {
   if (!unsigned) return []
   return [
     make(`own-${owner}-as-key`, `accepts a request ${unsigned.title}`, ({ settings }) =>
@@ -68,7 +68,7 @@ function takingForKey({ authentication }: SignedOperation, { owner, unsigned, th
   ]
 }
 
-function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: Make): Mutant {
+function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: MakeMutant): Mutant {
   return make(`keyed-${owner}`, `accepts a request ${keyed.title}`, ({ operation: { authentication }, settings }) => ({
     authenticate: (decision, request) => {
       if (authentication.kind !== 'signed' || decision?.kind !== 'signature') return decision

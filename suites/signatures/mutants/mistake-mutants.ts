@@ -25,10 +25,7 @@ export function mistakeMutants(contract: Contract, operation: Operation): Mutant
   const isShown = (mistake: Mistake) => named.some(({ input, right }) => ![undefined, '', right].includes(mistake.sign(input)))
   const tried = chosenMistakes(operation).filter((mistake) => !mistake.open && isShown(mistake))
   const wrong = allWrongSignatures(contract, operation)
-  const acceptedOf = (hooks: Mutant['hooks']) => {
-    const probed = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
-    return acceptedBy(contract, operation, probed, wrong).map((role) => `signature.${role}`)
-  }
+  const acceptedOf = (hooks: Mutant['hooks']) => acceptedBy(contract, operation, hooks, wrong).map((role) => `signature.${role}`)
   const insteadOf = (mistake: Mistake): Mutant => {
     const hooks = verifying(mistake, 'instead')
     return mutant(operation, {

@@ -3,15 +3,15 @@ import { controlRoles, lateRole } from '../../../engine/probes/roles.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { forgiving } from '../../hooks.ts'
-import { mutant } from '../../mutant.ts'
+import { type MakeMutant, mutant } from '../../mutant.ts'
 import { malformedId } from '../malformed.ts'
 import { signedBy } from '../mistakes/rare.ts'
 import { always, droppedWays, likeliestWays, likelyWays } from '../mistakes/rare-ways.ts'
 import { readAnyway } from '../mistakes/seldom-forms.ts'
-import { type Make, receivedHeader } from './header-mutants.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
-export function rareMutants(operation: SignedOperation, make: Make): Mutant[] {
+export function rareMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   const all = make(
     'rare.seldom',
     'accepts a signature that is made in any of the ways that few servers take',

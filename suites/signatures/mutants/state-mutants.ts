@@ -5,14 +5,14 @@ import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
 import { forgiving } from '../../hooks.ts'
-import { mutant } from '../../mutant.ts'
+import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { longestRead, oldAge, readAnyway } from '../mistakes/seldom-forms.ts'
-import { type Make, receivedHeader } from './header-mutants.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
-export function stateMutants(operation: SignedOperation, make: Make) {
+export function stateMutants(operation: SignedOperation, make: MakeMutant) {
   return [
     ...carelessOfTime(operation, make),
     openingLate(make),
@@ -24,7 +24,7 @@ export function stateMutants(operation: SignedOperation, make: Make) {
   ]
 }
 
-function openingLate(make: Make) {
+function openingLate(make: MakeMutant) {
   return make('opens-late', 'looks at no signature until one was right', () => {
     let isOpen = false
     return {
@@ -39,7 +39,7 @@ function openingLate(make: Make) {
 type Remembered = readonly [id: string, title: string, keyOf: (request: Received) => string | undefined]
 
 /** How they recognise an accepted request. Without a free text, the seed may give two withdrawals the same values. */
-function remembering(operation: SignedOperation, make: Make) {
+function remembering(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
   const byValues: readonly Remembered[] = [
@@ -82,7 +82,7 @@ function rememberingNames(operation: SignedOperation): Mutant {
 
 type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
 
-function waving(operation: SignedOperation, make: Make) {
+function waving(operation: SignedOperation, make: MakeMutant) {
   const { header } = operation.authentication.timestamp
   const free = freeField(operation)?.name
   const waved: readonly Waved[] = [
@@ -101,7 +101,7 @@ function waving(operation: SignedOperation, make: Make) {
 }
 
 /** These take no values but ordinary ones, so that what else is unusual is seen without it alone. */
-function wavingWithin(operation: SignedOperation, make: Make) {
+function wavingWithin(operation: SignedOperation, make: MakeMutant) {
   const { header } = operation.authentication.timestamp
   const free = freeField(operation)?.name
   const isOdd = ({ body }: Received) =>
@@ -128,7 +128,7 @@ function wavingWithin(operation: SignedOperation, make: Make) {
 }
 
 /** The parser of bodies knows forms that the guard does not. */
-function parsingMore({ body }: SignedOperation, make: Make) {
+function parsingMore({ body }: SignedOperation, make: MakeMutant) {
   return make('waves.odd-body', 'looks at no signature of a body in a form that few servers read', () => {
     const odd = new WeakSet<Received>()
     return {
@@ -175,7 +175,7 @@ function isOfSignature(decision: Refusal | undefined): boolean {
 }
 
 /** Providers that ignore what the document settles: they accept requests of any age, or the same one repeatedly. */
-function carelessOfTime(operation: SignedOperation, make: Make) {
+function carelessOfTime(operation: SignedOperation, make: MakeMutant) {
   const { authentication } = operation
   const { skew, replay, ...timestamp } = authentication.timestamp
   const settling = (settled: object) => ({
