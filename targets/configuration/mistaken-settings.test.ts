@@ -84,15 +84,35 @@ it('a misspelt variable that is no setting stops it too, where the right one is 
   expect(complaint({ ASSAY_OVERLAYS: 'a.yaml', ASSAY_OVERLAY: 'b.yaml' }, undefined, read)).toBe('')
 })
 
-it('a variable that is nearly one of ours is doubted, wherever the right one stands', () => {
-  const doubted = (names: readonly string[], named: readonly string[] = []) =>
-    doubtfulVariables(contract, { ...right, ...Object.fromEntries(names.map((name) => [name, 'secret-value'])) }, { named })
-  expect(doubted(['ASSAY_WITHDRAW_TOKN'])).toEqual([
-    "ASSAY_WITHDRAW_TOKN is no variable of Assay's, and is not used. Did you mean ASSAY_WITHDRAW_TOKEN?",
-  ])
-  expect(doubted(['ASSAY_TARGETS'])[0]).toMatch(/Did you mean ASSAY_TARGET\?/)
-  expect(doubted(['ASSAY_API_KEY_2', 'ASSAY_NOTE', 'ASSAY_DEV_API_KEY', 'ASSAY_CALLBACK_URL', 'ASSAY_DOCS'])).toEqual([])
-  expect(doubted(['ASSAY_APIKEY'], ['ASSAY_APIKEY'])).toEqual([])
+describe('a variable that is not used is doubted', () => {
+  const doubted = (names: readonly string[], { named = [], unset = [] }: { named?: readonly string[]; unset?: readonly string[] } = {}) => {
+    const isSet = ([name]: readonly [string, string]) => !unset.includes(name)
+    const environment = Object.fromEntries([...Object.entries(right).filter(isSet), ...names.map((name) => [name, 'secret-value'])])
+    const target = resolveTarget(contract, { addresses: {}, flags: {}, environment, allowWithdrawals: false })
+    return doubtfulVariables(contract, target, environment, { named })
+  }
+
+  it('that is nearly one of ours, wherever the right one stands', () => {
+    expect(doubted(['ASSAY_WITHDRAW_TOKN'])).toEqual([
+      "ASSAY_WITHDRAW_TOKN is no variable of Assay's, and is not used. Did you mean ASSAY_WITHDRAW_TOKEN?",
+    ])
+    expect(doubted(['ASSAY_TARGETS'])[0]).toMatch(/Did you mean ASSAY_TARGET\?/)
+    expect(doubted(['ASSAY_API_KEY_2', 'ASSAY_NOTE', 'ASSAY_DEV_API_KEY', 'ASSAY_CALLBACK_URL', 'ASSAY_DOCS', 'API_KEY'])).toEqual([])
+    expect(doubted(['ASSAY_APIKEY'], { named: ['ASSAY_APIKEY'] })).toEqual([])
+  })
+
+  it.each([
+    ['ASSAY_SECRET_KEY', 'ASSAY_SIGNING_SECRET'],
+    ['ASSAY_AMOUNT', 'ASSAY_WITHDRAW_AMOUNT'],
+    ['assay_api_token', 'ASSAY_API_TOKEN'],
+    ['ASAY_API_TOKEN', 'ASSAY_API_TOKEN'],
+    ['API_TOKEN', 'ASSAY_API_TOKEN'],
+    ['ASSAY_TARGET_URL', 'ASSAY_TARGET'],
+  ])('%s, where %s is missing and the names have something in common', (name, missing) => {
+    expect(doubted([name], { unset: [missing] })[0]).toContain(
+      `${name} is no variable of Assay's, and is not used. Did you mean ${missing}`,
+    )
+  })
 })
 
 describe('an address that a flag leaves empty, as where a variable was not filled in', () => {

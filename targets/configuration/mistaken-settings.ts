@@ -1,7 +1,8 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract } from '../../contracts/contract.ts'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import { missingSettings, type Target } from '../../engine/target.ts'
+import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
 import { distanceWithin } from '../../text/distance.ts'
 import { mistakenDiagnoses } from '../diagnoses/mistaken-inputs.ts'
 import { ConfigurationError } from './configuration.ts'
@@ -22,14 +23,48 @@ export function refuseMistakenSettings(contract: Contract, target: Target, envir
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
 }
 
-/** Variables that differ from one of ours in a letter or two and are none, one sentence each: what they hold is not used. */
-export function doubtfulVariables(contract: Contract, environment: Environment, others: OtherVariables = {}): string[] {
+/**
+ * Variables that differ from one of ours in a letter or two and are none, or have words in common with one that is missing, one sentence each:
+ * what they hold is not used.
+ */
+export function doubtfulVariables(contract: Contract, target: Target, environment: Environment, others: OtherVariables = {}): string[] {
   const ours = ownVariables(contract, others)
-  return strangersIn(environment, ours, others).flatMap((name) => {
-    const bare = name.replace(/_?\d+$/, '')
-    const meant = ours.includes(bare) ? undefined : ours.find((each) => distanceWithin(2, each, name) !== undefined)
-    return meant === undefined ? [] : [`${name} is no variable of Assay's, and is not used. Did you mean ${meant}?`]
-  })
+  const needed = claimedOperations(contract, target).flatMap(settingsOf)
+  const wanted = [...missingSettings(contract, target, needed).map(({ env }) => env), ...missingAddresses(contract, target)]
+  const bare = (name: string) => name.replace(/_?\d+$/, '')
+  return [
+    ...strangersIn(environment, ours, others).flatMap((name) => {
+      if (ours.includes(bare(name))) return []
+      const near = ours.filter((each) => distanceWithin(2, each, name) !== undefined).slice(0, 1)
+      return doubt(name, near.length > 0 ? near : wanted.filter((each) => wordsOf(each).some((word) => wordsOf(name).includes(word))))
+    }),
+    ...Object.keys(environment).flatMap((name) =>
+      name.startsWith('ASSAY_') || !environment[name]
+        ? []
+        : doubt(
+            name,
+            wanted.filter((each) => isWithoutPrefix(name, each)),
+          ),
+    ),
+  ]
+}
+
+function doubt(name: string, meant: readonly string[]): string[] {
+  return meant.length > 0 ? [`${name} is no variable of Assay's, and is not used. Did you mean ${meant.join(' or ')}?`] : []
+}
+
+function wordsOf(variable: string): string[] {
+  return variable.split('_').slice(1)
+}
+
+/** True for a variable's name in another case, with a misspelt prefix or without one. */
+function isWithoutPrefix(name: string, variable: string): boolean {
+  const upper = name.toUpperCase()
+  return upper === variable || `ASSAY_${upper}` === variable || distanceWithin(1, upper, variable) !== undefined
+}
+
+function missingAddresses(contract: Contract, { bases }: Target): string[] {
+  return Object.keys(bases).length === 0 ? addressVariables(contract) : []
 }
 
 function addressVariables({ bases }: Contract): string[] {
@@ -51,7 +86,7 @@ function misspeltVariables(contract: Contract, target: Target, environment: Envi
   const names = contract.settings.map(({ name }) => name)
   const missing = missingSettings(contract, target, names).map(({ env }) => env)
   const unset = (others.read ?? []).filter((name) => !environment[name])
-  const wanted = [...missing, ...unset, ...(Object.keys(target.bases).length === 0 ? addressVariables(contract) : [])]
+  const wanted = [...missing, ...unset, ...missingAddresses(contract, target)]
   return strangersIn(environment, ownVariables(contract, others), others).flatMap((name) => {
     const suggestion = didYouMean(name, wanted)
     return suggestion ? [`${name} is no variable of Assay's.${suggestion}`] : []

@@ -47,7 +47,7 @@ export async function resolveSettings(contract: Contract, commandLine: CommandLi
   return {
     target: connection ? { ...target, connection } : target,
     limits: { ...file?.defaults?.limits, ...entry?.limits, ...commandLine.limits },
-    doubts: doubtfulVariables(contract, commandLine.environment, variables),
+    doubts: doubtfulVariables(contract, target, commandLine.environment, variables),
   }
 }
 
