@@ -65,14 +65,28 @@ async function placed(
 ): Promise<unknown> {
   if (!(error instanceof DerivationError || error instanceof DocumentError)) return error
   const actions = overlays.flatMap((overlay) => overlay.actions.map((action) => ({ overlay, action })))
+  const whole = overlays.reduce(applyOverlay, own)
   let content = own
   for (const { overlay, action } of actions) {
     content = applyOverlay(content, { ...overlay, actions: [action] })
-    const found = await judged(content).catch((problem: unknown) => problem)
+    const found = await judged(completed(content, whole)).catch((problem: unknown) => problem)
     const isSame = found instanceof Error && found.message === error.message
     if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
   }
   return error
+}
+
+/** A document that later actions complete: what they define is there already, and has no fault of its own. */
+function completed(content: Node, whole: Node): Node {
+  const [present, final] = [nodeOf(content['components']), nodeOf(whole['components'])]
+  const components = Object.entries(final).map(([kind, defined]) => {
+    const innocent = Object.keys(nodeOf(defined)).map((name) => [
+      name,
+      kind === 'securitySchemes' ? { type: 'http', scheme: 'bearer' } : {},
+    ])
+    return [kind, { ...Object.fromEntries(innocent), ...nodeOf(present[kind]) }]
+  })
+  return { ...content, components: { ...present, ...Object.fromEntries(components) } }
 }
 
 async function readOverlay(file: string): Promise<Overlay> {

@@ -79,14 +79,15 @@ function preferring(operation: Operation, client: Client, role: Preference): Sen
   const request = ordinaryRequest(operation, client)
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers: [...headers, ['accept-encoding', '']] }
-  const all = [
+  const preferred = [
     ['accept', accept],
     ['accept-language', language],
     ['accept-encoding', coding],
-    ...headers,
     ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
   ] as const
-  return { ...request, headers: all.map(([name, value]) => [otherCase(name), value] as const) }
+  // What an overlay declares as an input is what the operation takes.
+  const free = preferred.filter(([preference]) => !headers.some(([name]) => name.toLowerCase() === preference))
+  return { ...request, headers: [...free, ...headers].map(([name, value]) => [otherCase(name), value] as const) }
 }
 
 /** The name of a header in lower case, as many clients write all of them, or where it is in lower case as others write it (RFC 9110, 5.1). */
