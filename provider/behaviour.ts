@@ -29,7 +29,7 @@ export interface Behaviour {
   readonly otherCase?: 'taken' | 'refused'
   /** What happens to words that stand for no value (`undefined`), and to an empty text where a value has to be. */
   readonly noValue?: 'taken' | 'refused'
-  /** What happens to a request that carries the signing secret. */
+  /** What happens to a request that carries the signing secret, or another operation's credential beside the right one. */
   readonly sentSecret?: 'ignored' | 'refused'
   /** Answers the questions that browsers ask before a page of another origin may send a request. */
   readonly crossOrigin?: boolean

@@ -12,7 +12,7 @@ import { judgeRequest, type Routed, type State, unguardedAnswer } from './judgem
 import { type Guard, lockoutGuard, rateLimiter } from './judgement/limits.ts'
 import { type ErrorStyle, type Refusal, refusalReply, refuse } from './judgement/refusals.ts'
 import { acceptedByKey, headerProblem, wrongSignature } from './judgement/signature.ts'
-import { signingSecrets } from './judgement/stray-secrets.ts'
+import { sentSecrets } from './judgement/stray-secrets.ts'
 import type { Hooks } from './mutant.ts'
 import type { ProviderOptions } from './options.ts'
 import { bodyLimit, type Received } from './received.ts'
@@ -48,7 +48,7 @@ export function createService(options: ProviderOptions): Service {
       records: kept,
       next: counter(),
       accepted: acceptedByKey(),
-      secrets: signingSecrets(contract, settings),
+      secrets: sentSecrets(contract, settings),
       explainer: options.explainer,
     },
     limit: rateLimiter(behaviour.rate),

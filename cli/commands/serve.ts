@@ -58,7 +58,8 @@ Examples:
 
 A refused request is told on standard error and in the answer: which mistake its signature makes, which path is near,
 what was found. Fields and parameters that the document does not list, a token in another case, words such as
-\`undefined\` and a signing secret that is sent are refused as well, but for --lenient and --mutant.
+\`undefined\`, a signing secret that is sent and the credential of another operation are refused as well, but for --lenient
+and --mutant.
 
 Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
 

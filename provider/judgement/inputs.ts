@@ -145,6 +145,7 @@ function unparsed(body: Buffer, { message }: Error): string {
   if (!isUtf8(body)) return 'bytes that are not UTF-8'
   const text = body.toString('utf8')
   if (/^[\w.-]+=[^\s{]*$/.test(text)) return 'a form'
+  if (isNoValue(text)) return `the word ${text}`
   return strangerIn(text, message)
 }
 

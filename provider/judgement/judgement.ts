@@ -6,7 +6,7 @@ import { credentialProblem } from './credentials.ts'
 import { inputs } from './inputs.ts'
 import type { Refusal } from './refusals.ts'
 import { type Accepted, type Explainer, headerProblem, orderProblem, signatureProblem } from './signature.ts'
-import { type SigningSecret, straySecret } from './stray-secrets.ts'
+import { type SentSecret, straySecret } from './stray-secrets.ts'
 import { boundProblem } from './withdrawal-bounds.ts'
 
 /** A request that reached an operation, and the mutant's hooks there. */
@@ -20,19 +20,21 @@ export interface Routed {
 export interface State extends Stock {
   /** What was accepted of the requests that a key signed. */
   readonly accepted: (key: string) => Accepted
-  /** The secrets with which requests are signed: none of them is ever sent. */
-  readonly secrets: readonly SigningSecret[]
+  /** The secrets that requests are signed with, or present. */
+  readonly secrets: readonly SentSecret[]
   readonly explainer: Explainer | undefined
 }
 
 /** Decides what a request gets: credentials first, then its inputs, and for a signed one the signature over them. */
 export function judgeRequest({ operation, path, request, hooks }: Routed, state: State): ServedAnswer {
-  const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, state.secrets) : undefined
+  const outset = presented(operation, request, state)
+  // Another operation's credential in the place of the right one is told as a wrong one.
+  const secrets = outset ? state.secrets.filter(({ owners }) => owners.length === 0) : state.secrets
+  const stray = state.behaviour.sentSecret === 'refused' ? straySecret(request, operation, secrets) : undefined
   if (stray) return { refusal: stray }
   const decided = (decision: Refusal | undefined) => (hooks.authenticate ? hooks.authenticate(decision, request) : decision)
   const { authentication } = operation
   const signed = authentication.kind === 'signed'
-  const outset = presented(operation, request, state)
   const early = signed ? undefined : decided(outset)
   if (early) return { refusal: early }
   const read = inputs(operation, request, path, state.behaviour)

@@ -92,6 +92,7 @@ describe('a refusal says', () => {
     ['{"page":1,}', '"}" at character 11'],
     ["{'page':1}", `"'" at character 2`],
     ['{"page":NaN}', '"N" in the place of a value'],
+    ['[object Object]', 'the word [object Object]'],
     ['{"page":1', 'a text that breaks off after 9 characters, before it is complete'],
     ['{"page":"1', 'a text that breaks off after 10 characters, before it is complete'],
     ['"{\\"page\\":1}"', 'a string that holds one: it is encoded twice'],
@@ -199,23 +200,6 @@ describe('a strict provider', () => {
       expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), description: '' } })).status).toBe(200)
     })
     expect((await told({}, listed, { path: `${listed.path}?source=undefined` })).status).toBe(200)
-  })
-
-  it('refuses a signing secret wherever it is sent, and does not repeat it', async () => {
-    await withProvider({ behaviour: strictness }, async (provider) => {
-      const secret = provider.settings[signature.construction.key] ?? ''
-      const places: RequestChanges[] = [
-        { headers: { 'x-secret': secret } },
-        { path: `${signed.path}?secret=${secret}` },
-        { body: { ...bodyOf(provider, signed), description: secret } },
-      ]
-      for (const place of places) {
-        const { status, text } = await ask(provider, signed, place)
-        expect(status).toBe(400)
-        expect(text).toContain('which signs requests and is never sent itself')
-        expect(text).not.toContain(secret)
-      }
-    })
   })
 })
 

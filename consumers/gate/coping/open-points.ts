@@ -23,7 +23,7 @@ const behaviours: Readonly<Record<Exclude<keyof Behaviour, 'records'>, Free>> = 
   unknownParameters: 'How the service answers a parameter that the source does not list.',
   otherCase: 'How the service answers a value in another case than the one shown.',
   noValue: 'How the service answers a word that stands for no value, such as `undefined`, and an empty text.',
-  sentSecret: 'How the service answers a request that carries the secret, which is never sent.',
+  sentSecret: 'How the service answers a request that carries the secret, which is never sent, or another credential beside the right one.',
   crossOrigin: 'Whether web pages of other origins may send requests.',
   unknownSource: ['getCoinInformation.source.values'],
   unknownTerminal: 'How the service answers a terminal that it does not know.',
