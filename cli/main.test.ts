@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { callAssay } from './command-line.fixture.ts'
+import './options/contract.ts'
 
 it.each([[[]], [['pact']], [['help', 'nonsense']], [['nonsense']], [['--', 'nonsense']]])(
   'what names no command is never green: %j',
@@ -16,6 +17,11 @@ it('a command behind the mark that ends the options of a package manager is carr
   const called = await callAssay(['--', 'explain', 'no.such.check'])
   expect(called).toMatchObject({ code: 2, stdout: '' })
   expect(called.stderr).toContain('no.such.check')
+})
+
+it('an overlay that the process did not start with is refused, not ignored', async () => {
+  const called = await callAssay(['coverage', '--overlay', 'docs/example.overlay.yaml'])
+  expect(called).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--overlay <file>') })
 })
 
 it('help tells the defaults of what takes a value, and of no flag that it is off', async () => {

@@ -10,7 +10,7 @@ import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { searchTimes, unlessOverdue } from './redaction/search-time.ts'
-import { reportOf } from './report.ts'
+import { reportedDiagnosis, reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))
@@ -21,6 +21,12 @@ const validate = ajv.compile(schema)
 describe('a report', () => {
   it('keeps to its published schema', () => {
     expect(validate(reportOf(runOf())), ajv.errorsText(validate.errors)).toBe(true)
+  })
+
+  it('names the variable of a setting, whatever stands in the place of its value', () => {
+    const diagnosis = { id: 'malformed' as const, about: 'A_TOKEN', problem: 'A_TOKEN holds A_TOKEN.', remedy: 'Set it.' }
+    const { about, problem } = reportedDiagnosis(diagnosis, (text) => text.replaceAll('TOKEN', '«token»'))
+    expect([about, problem]).toEqual(['A_TOKEN', 'A_TOKEN holds A_«token».'])
   })
 
   it('is held to something: an unknown verdict does not keep to the schema', () => {

@@ -142,7 +142,9 @@ function reportedWithdrawal({ at, exchange, withdrawal }: Withdrawal, redact: Re
 }
 
 export function reportedDiagnosis({ id, about, problem, remedy }: Diagnosis, redact: Redaction): Diagnosis {
-  return { id, about: redact(about), problem: cutTo(redact(problem)), remedy: cutTo(redact(remedy)) }
+  // The name of a variable is no secret, though a placeholder in the place of its value may be a part of it.
+  const name = id === 'malformed' && problem.startsWith(about) ? about : ''
+  return { id, about: name || redact(about), problem: cutTo(name + redact(problem.slice(name.length))), remedy: cutTo(redact(remedy)) }
 }
 
 function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, redact: Redaction): ReportedTarget {

@@ -1,4 +1,4 @@
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { repeatable } from './flag-values.ts'
@@ -18,9 +18,13 @@ export const overlayWords = overlays.map((file) => ` --overlay ${shellWord(file)
 
 /** The option by which overlays are given; `contract` has read them already. */
 export function overlayOption(): Option {
-  return new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)').argParser(
-    repeatable,
-  )
+  return new Option('--overlay <file>', 'an OpenAPI Overlay that changes the document first (can be given several times)').argParser(taken)
+}
+
+/** A command line that is no process of its own may not be what was read: nothing is judged by another document than was asked for. */
+function taken(file: string, before?: readonly string[]): string[] {
+  if (!overlays.includes(file)) throw new InvalidArgumentError('Overlays are read as a process starts: give it to `assay` itself.')
+  return repeatable(file, before)
 }
 
 function overlaysIn(words: readonly string[]): string[] {

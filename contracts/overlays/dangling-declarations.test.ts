@@ -230,18 +230,6 @@ it('blames nothing that a later action completes', async () => {
 })
 
 it.each([
-  ['0', { format: 'uuidd' }, { type: 'http', scheme: 'bearer' }],
-  ['1', {}, { type: 'oauth2', flows: {} }],
-])('blames the action that is wrong, and not the one that completes it: %s', async (blamed, wrong, scheme) => {
-  const content = { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string', ...wrong } } } } }
-  const actions = [
-    ...atPath('/a', { ...operation, security: [{ added: [] }], responses: { 200: { description: 'ok', content } } }),
-    { target: '$.components.securitySchemes', update: { added: scheme } },
-  ]
-  await expect(derived(actions)).rejects.toThrow(`/actions/${blamed}: `)
-})
-
-it.each([
   [
     'in a header',
     { parameters: [{ name: 'x-merchant-code', in: 'header', required: true, schema: { type: 'string' }, 'x-setting': 'merchantCode' }] },

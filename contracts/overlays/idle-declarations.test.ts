@@ -117,3 +117,18 @@ it.each([
   await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions: [{ target, update }] }))
   await expect(deriveOverlaid([file])).rejects.toThrow(want)
 })
+
+it.each([
+  ['0', { format: 'uuidd' }, { type: 'http', scheme: 'bearer' }],
+  ['1', {}, { type: 'oauth2', flows: {} }],
+])('blames the action that is wrong, and not the one that completes it: %s', async (blamed, wrong, scheme) => {
+  const content = { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string', ...wrong } } } } }
+  const get = { operationId: 'added', security: [{ added: [] }], responses: { 200: { description: 'ok', content } } }
+  const actions = [
+    { target: '$.paths', update: { '/a': { get } } },
+    { target: '$.components.securitySchemes', update: { added: scheme } },
+  ]
+  const file = join(folder, 'o.yaml')
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))
+  await expect(deriveOverlaid([file])).rejects.toThrow(`/actions/${blamed}: `)
+})
