@@ -6,6 +6,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { plainLines } from '../text/plain.ts'
 import { idsOf } from '../wording/lost-withdrawals.ts'
 import { detailLines, durationOf, findingText } from '../wording/outcome-texts.ts'
+import { secondsOf } from '../wording/run-texts.ts'
 
 /**
  * The report as JUnit XML: a suite for the checks of each operation, clause and level, which stand in its properties (Jenkins'
@@ -16,7 +17,7 @@ export function junit(report: Report): string {
   const groups = Map.groupBy(report.outcomes, ({ operation, clause, level }) => [operation || 'service', clause, level].join(' '))
   const suites = [...groups].map(([name, outcomes]) => suite(report, name, outcomes))
   const { skipped: _, ...totals } = counts(report.outcomes)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...totals, time: seconds(report) })}>\n${suites.join('')}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...totals, time: secondsOf(report, 3) })}>\n${suites.join('')}</testsuites>\n`
 }
 
 function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
@@ -90,10 +91,6 @@ function details(report: Report, outcome: ReportedOutcome): string {
 function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
   const having = (kind: ReturnType<typeof elementOf>) => String(outcomes.filter((outcome) => elementOf(outcome) === kind).length)
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
-}
-
-function seconds({ startedAt, finishedAt }: Report): string {
-  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3)
 }
 
 function properties(values: Readonly<Record<string, string>>): string {

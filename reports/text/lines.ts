@@ -8,7 +8,7 @@ export interface TerminalStyle {
   readonly width: number
 }
 
-export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
+export type Colour = 'red' | 'green' | 'yellow' | 'dim' | 'bold'
 
 /** The style of a stream: colour as NO_COLOR, FORCE_COLOR and the stream itself say, no narrower than 40 columns, 80 when unknown. */
 export function styleOf(stream: NodeJS.WriteStream): TerminalStyle {

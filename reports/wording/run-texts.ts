@@ -11,8 +11,8 @@ export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number
   return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
 }
 
-export function secondsOf({ startedAt, finishedAt }: Report): string {
-  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+export function secondsOf({ startedAt, finishedAt }: Report, digits = 1): string {
+  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(digits)
 }
 
 /** How many requests were sent, and how many callbacks came: `452 requests, 1 callback`. */
