@@ -1,4 +1,4 @@
-import { countsOf, isOfPart } from '../consumers/gate/coping/coping-outcomes.ts'
+import { trialNotes } from '../consumers/gate/coping/coping-outcomes.ts'
 import { variantCheck } from '../consumers/gate/gate-checks.ts'
 import { exitCode, summary } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
@@ -32,8 +32,8 @@ export function mergedReport(parts: readonly Report[]): Report {
     bodies: Object.fromEntries(parts.flatMap(({ bodies }) => Object.entries(bodies))),
     notes: [
       ...(missing.length > 0 ? [`Parts are missing: ${missing.join(', ')}.`] : []),
-      ...new Set(parts.flatMap(({ notes }) => notes).filter((note) => !isOfPart(note))),
-      ...countsOf(trials),
+      ...new Set(parts.flatMap(wholeNotes)),
+      ...trialNotes({ trials }),
     ],
     coping: {
       ...coping,
@@ -44,6 +44,12 @@ export function mergedReport(parts: readonly Report[]): Report {
     summary: summary({ outcomes }),
     exitCode: exitCode({ outcomes, complete }),
   }
+}
+
+/** The notes of a part that are not about its own trials. */
+function wholeNotes({ notes, coping }: Report): string[] {
+  const own = coping ? trialNotes(coping) : []
+  return notes.filter((note) => !own.includes(note))
 }
 
 /** From the beginning of the first part to the end of the last; the times of a report are in one form, so that they can be sorted. */

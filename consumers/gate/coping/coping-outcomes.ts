@@ -31,29 +31,27 @@ function variantOutcome({ name, title, verdict, ending, openPoints, exchange: la
   }
 }
 
-function notesOf({ reason, trials, shard }: Coping): string[] {
-  return [
-    ...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]),
-    ...(shard === undefined ? [] : [`This is part ${shard} of all trials; \`assay merge\` joins the parts.`]),
-    ...countsOf(trials),
-  ]
+function notesOf({ reason, ...tried }: Coping): string[] {
+  return [...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]), ...trialNotes(tried)]
 }
 
-/** What the trials come to, in sentences. */
-export function countsOf(trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[]): string[] {
+/** The trials of a gate, or of one part of it. */
+interface Tried {
+  readonly trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[]
+  readonly shard?: string
+}
+
+/** What trials come to, in sentences: of one part what is not said of the whole. */
+export function trialNotes({ trials, shard }: Tried): string[] {
   const left = trials.filter(({ verdict }) => verdict === 'not run').length
   const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
   const score = scoreOf(trials)
   return [
+    ...(shard === undefined ? [] : [`This is part ${shard} of all trials; \`assay merge\` joins the parts.`]),
     ...(score
       ? [`The tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`]
       : []),
     ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
     ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
   ]
-}
-
-/** True for a sentence that is about one part of a gate, and not about the whole. */
-export function isOfPart(note: string): boolean {
-  return /^This is part |^The tests notice |^\d+ faults answer |^\d+ of \d+ trials were not run/.test(note)
 }
