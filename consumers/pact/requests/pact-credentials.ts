@@ -5,6 +5,7 @@ import { credentialHeaders } from '../../../contracts/operation-kinds.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { asText } from '../../../text/json/as-text.ts'
+import { isNoValue } from '../../../text/no-value.ts'
 import { isUnixTime } from '../../unix-time.ts'
 import { findingValue, must, type PactFinding, should } from '../finding.ts'
 import { type ConsumerRequest, requestHeader } from '../reading/interaction.ts'
@@ -43,16 +44,20 @@ function schemeHeader({ header, scheme }: SchemeCredential): ExpectedHeader {
   }
 }
 
-/** Without a space, without quotes around it, and without a name of its own before it, as `token=…` has one. */
+/** Without a space, without quotes around it, without a name of its own before it, as `token=…` has one, and no word for no value. */
 function isCredential(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text) && !/^(?:\w+="?[^="]|(["']).*\1$)/.test(text)
+  return isKey(text) && !/^(?:\w+="?[^="]|(["']).*\1$)/.test(text)
+}
+
+function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && !isNoValue(text)
 }
 
 function signedHeaders({ key, timestamp, signature }: SignedHeaders): ExpectedHeader[] {
   const { construction } = signature
   const pattern = new RegExp(`^${signaturePattern(construction)}$`)
   return [
-    { name: key.header, expected: "the merchant's key", isRight: (value) => /^[\x21-\x7e]+$/.test(value) },
+    { name: key.header, expected: "the merchant's key", isRight: isKey },
     {
       name: timestamp.header,
       expected: `an integer number of ${timestamp.unit} since the Unix epoch`,

@@ -4,6 +4,7 @@ import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { isObject } from '../../../text/json/pointer.ts'
+import { isNoValue } from '../../../text/no-value.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 import { type ConsumerRequest, type PlacedRule, requestHeader } from '../reading/interaction.ts'
@@ -60,7 +61,7 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
       const values = query[name]
       if (!values) return [leftOut(`request query ${name}`, required)]
       if (values.length > 1) return [must(`request query ${name}`, 'one value', `${values.length} values`)]
-      return values[0] === '' ? [unnamed(`request query ${name}`)] : []
+      return unnamed(`request query ${name}`, values[0])
     }),
   ]
 }
@@ -82,14 +83,15 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
     ...filterFindings(operation, value),
     ...caseFindings(operation, value),
     ...requestFields(operation)
-      .filter((field) => 'setting' in field.value && field.schema.format === undefined && value[field.name] === '')
-      .map(({ name }) => unnamed(`request body /${name}`)),
+      .filter((field) => 'setting' in field.value && field.schema.format === undefined)
+      .flatMap(({ name }) => unnamed(`request body /${name}`, value[name])),
   ]
 }
 
-/** Which texts name nothing is not said. */
-function unnamed(at: string): PactFinding {
-  return should(at, 'a text that names something', findingValue(''))
+/** Which texts name nothing is not said; but a word that a program writes for no value was not meant to be sent. */
+function unnamed(at: string, value: unknown): PactFinding[] {
+  if (typeof value === 'string' && isNoValue(value)) return [must(at, 'a value', `the word ${value}`)]
+  return value === '' ? [should(at, 'a text that names something', findingValue(''))] : []
 }
 
 /** What the source does not call required may be left out, but whether a target accepts that is open. */
