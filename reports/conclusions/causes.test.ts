@@ -141,6 +141,7 @@ describe('causes', () => {
       ])
     const [empty, status] = [body(coins, 'the body is empty'), failing(coins, 'status', { at: 'status', expected: '200', actual: '204' })]
     expect(words([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
+    expect(words([empty, type('application/grpc+proto')])).toEqual([`${coins}: answers in gRPC, with an empty body: 2 checks`])
     expect(words([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
     const field = (of: string, expected: string) => failing(of, expected, { at: '/a/0', expected, actual: '"-1.5e3", "7"' })
     expect(words([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])

@@ -115,8 +115,13 @@ interface Symptom {
 function emptinessOf({ operation, findings: [first] }: ReportedOutcome, outcomes: readonly ReportedOutcome[]): Symptom | undefined {
   if (!first || !emptyPlaces.has(first.at) || !outcomes.some((other) => other.operation === operation && isEmptiness(other)))
     return undefined
-  const isOfIt = first.at === 'status' ? first.actual === '204' : first.actual === absent || first.actual === emptyBody
-  return isOfIt ? { title: 'answers with an empty body', negative: false } : undefined
+  const isOfIt = first.at === 'status' ? first.actual === '204' : [absent, emptyBody].includes(first.actual) || isGrpcType(first)
+  const isGrpc = outcomes.some((other) => other.operation === operation && other.findings.some(isGrpcType))
+  return isOfIt ? { title: isGrpc ? 'answers in gRPC, with an empty body' : 'answers with an empty body', negative: false } : undefined
+}
+
+function isGrpcType({ at, actual }: Finding): boolean {
+  return at === 'header content-type' && actual.startsWith('application/grpc')
 }
 
 function isEmptiness({ findings: [first] }: ReportedOutcome): boolean {

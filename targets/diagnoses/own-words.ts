@@ -21,6 +21,15 @@ export function challengeOf({ headers }: ReceivedResponse): string {
   return /^(?:Basic|Digest|NTLM|Negotiate)\b/i.exec(headerValue(headers, 'www-authenticate') ?? '')?.[0] ?? ''
 }
 
+/** True for what a proxy on the way says in its own name. */
+export function isOfProxy({ status, headers }: ReceivedResponse): boolean {
+  return status === 407 || headerValue(headers, 'x-squid-error') !== undefined
+}
+
+export function isGrpc({ headers }: ReceivedResponse): boolean {
+  return headerValue(headers, 'content-type')?.startsWith('application/grpc') === true
+}
+
 /** True for a page of a firewall that asks for proof that a browser, or a person, is there. */
 export function isForBrowsers(response: ReceivedResponse): boolean {
   if (['cf-mitigated', 'x-amzn-waf-action'].some((name) => headerValue(response.headers, name))) return true

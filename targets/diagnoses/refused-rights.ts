@@ -11,7 +11,7 @@ import { isOtherSpelling } from '../../text/distance.ts'
 import { shortened } from '../../text/excerpt.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
-import { challengeOf, isForBrowsers, isOfFirewall, isUnrouted, ownWords } from './own-words.ts'
+import { challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
 import {
   asksPassword,
   isEcho,
@@ -102,6 +102,8 @@ function described(examined: Examined, control: Control): string {
   if (isSlashAdded(control)) return `is redirected to its own path with a slash behind it (${status}), which is not followed`
   if (isRedirect(status)) return redirected(control)
   if (wantsTls(control)) return `says to a right request that it came by http and has to come by https (${status})`
+  if (isOfProxy(response)) return `is answered by a proxy on the way (${status})`
+  if (isGrpc(response)) return `answers in gRPC (${status}), not in JSON`
   const page = isWebPage(response)
   const challenge = challengeOf(response)
   if (challenge) return `asks for ${challenge} credentials (${status}): a gateway may be in the way`

@@ -31,6 +31,27 @@ describe('what to do about an answer', () => {
       page(400, 'Invalid Hostname'),
       /web page \(400\): a gateway may be in the way; .* Open https:\S+ in a browser to see what is there, then check the address: /,
     ],
+    ['of a proxy', { status: 407 }, /is answered by a proxy on the way \(407\)\. Check HTTP_PROXY/],
+    [
+      'of Squid',
+      { ...page(503, 'ERROR'), headers: [['x-squid-error', 'ERR_DNS_FAIL 0']] },
+      /is answered by a proxy on the way \(503\)[^.]*\. Check HTTP_PROXY/,
+    ],
+    [
+      'in gRPC',
+      { status: 200, headers: [['content-type', 'application/grpc']], body: '' },
+      /answers in gRPC \(200\), not in JSON\. Set the address/,
+    ],
+    [
+      'about this machine',
+      { status: 403, body: { message: 'IP not allowed' } },
+      /Ask whoever runs it to let in the IP address of this machine\.$/,
+    ],
+    [
+      'about the account',
+      { status: 402, body: { message: 'Subscription expired' } },
+      /Ask whoever runs it about the account that ASSAY_ACCESS_TOKEN belongs to\.$/,
+    ],
     ['of a network', { status: 511 }, /with 511: a network wants a login first\. Open .* log in there/],
     [
       'that does not find what was asked for, in words about that',

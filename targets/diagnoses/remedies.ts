@@ -22,7 +22,7 @@ import { askedBase } from '../../engine/request-target.ts'
 import { shortened } from '../../text/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
-import { challengeOf, isForBrowsers, isOfFirewall, isUnrouted, ownWords } from './own-words.ts'
+import { challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
@@ -38,6 +38,10 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (right) return `Set the address to ${right}.`
   if (refused.every(({ exchange }) => exchange.response.truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
+  if (refused.every(({ exchange }) => isOfProxy(exchange.response)))
+    return 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and ask whoever runs the proxy to let such requests through.'
+  if (refused.every(({ exchange }) => isGrpc(exchange.response)))
+    return 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.'
   const open = `Open ${addresses} in a browser to see what is there`
   const look = `${open}${secrets && `, then check ${secrets}`}.`
   if (refused.every(({ exchange }) => challengeOf(exchange.response) !== '' || isForBrowsers(exchange.response)))
@@ -64,6 +68,9 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const say = (words: RegExp) => refused.every(({ exchange }) => words.test(ownWords(exchange.response)))
   if (operations.every(({ movesMoney }) => movesMoney) && say(lacksFunds))
     return 'Fund the account that withdrawals are taken from, or ask for a smaller amount.'
+  if (say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
+  if (secrets && say(isOfAccount))
+    return `Ask whoever runs it about the account that ${secrets} ${secrets.includes(',') ? 'belong' : 'belongs'} to.`
   if (operations.every(isSigned) && say(isOfTime)) return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   if (refused.every((one) => isIndifferent(examined, one) || isEcho(one)))
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
@@ -101,6 +108,8 @@ function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string):
 }
 
 const lacksFunds = /insufficient|not enough|balance|funds/i
+const isOfMachine = /\bIP\b/i
+const isOfAccount = /suspend|deactivat|subscription|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
 const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
 
 function granted(status: number): string {
