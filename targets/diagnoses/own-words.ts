@@ -40,7 +40,7 @@ export function isForBrowsers(response: ReceivedResponse): boolean {
 /** True for a page by which a firewall turns a request away, or the filter of a company's network. */
 export function isOfFirewall(response: ReceivedResponse): boolean {
   const words =
-    /access (?:denied|blocked)|web filter|(?:request|url) (?:was |has been )?(?:rejected|blocked)|been blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
+    /access (?:denied|blocked)|web filter|(?:request|url) (?:was |has been )?(?:rejected|blocked)|(?:been|has) blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
   return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
 }
 

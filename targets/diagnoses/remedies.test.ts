@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../engine/exchange.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
 import { type Answer, accepted, answered, began, paged, plain, problems, scheme, signed } from './exchanges.fixture.ts'
 
 /** A page with a title. */
@@ -85,6 +86,15 @@ describe('what to do about an answer', () => {
     expect(problems([denied, accepted(plain)])).toEqual([
       expect.stringMatching(/Check what is asked for \(ASSAY_TERMINAL_ID\), then ASSAY_API/),
     ])
+  })
+
+  it('that knows the credentials names what the answer speaks of alone, and the access to withdrawals', () => {
+    const opened = { ...answered(signed, { status: 401 }), role: openingRole, id: 'opening' }
+    const told = (status: number, message: string) => problems([opened, answered(signed, { status, body: { message } }), accepted(paged)])
+    expect(told(422, 'amount is below the minimum')).toEqual([
+      expect.stringMatching(/Check what is asked for \(ASSAY_WITHDRAW_AMOUNT\)\.$/),
+    ])
+    expect(told(403, 'Only for VIP merchants')).toEqual([expect.stringMatching(/Ask whether access was granted, .*, then check what is/)])
   })
 
   it('that spells the payload in another way names it', () => {

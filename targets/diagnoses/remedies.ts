@@ -1,4 +1,3 @@
-import { requestInputs } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import {
@@ -22,6 +21,7 @@ import { askedBase } from '../../engine/request-target.ts'
 import { shortened } from '../../text/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
+import { namesInput, variablesNamed } from './named-inputs.ts'
 import { challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
@@ -76,8 +76,12 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
     return `Read its answer in the report: does it come from this service?${isOneText(refused) ? ` Check the address ${prefix}` : secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
+  const named = variablesNamed(examined, refused)
+  if (named && isKnown) return `Check what is asked for (${named}).`
+  if (status === 403 && isKnown && operations.every(({ movesMoney }) => movesMoney))
+    return `Ask whether access was granted, to the IP address of this machine too, then check what is asked for (${asked}).`
   if (asked && (isOfInputs(status) || isKnown || (status === 403 && refused.every(namesInput)))) {
-    const check = `heck what is asked for (${asked}), then ${secrets || 'the target'}${granted(status)}.`
+    const check = `heck what is asked for (${named || asked}), then ${secrets || 'the target'}${granted(status)}.`
     return isOfWrongInput(status) && isOneText(refused) ? `Check the address ${prefix} If it is right, c${check}` : `C${check}`
   }
   return secrets ? remedyOfSecrets(examined, refused, secrets) : `Check the address ${addresses}.`
@@ -135,16 +139,6 @@ const isOfAccess = /auth|token|credential|\bkey|denied|forbidden|permission|sign
 function isOneText(refused: Refused): boolean {
   const [text, ...others] = new Set(refused.map(({ exchange }) => ownWords(exchange.response)))
   return refused.length > 2 && text !== undefined && text !== '' && others.length === 0 && !isOfAccess.test(text)
-}
-
-/** True for an answer that speaks of what was asked for: a terminal, a source. */
-function namesInput({ operation, exchange: { response } }: Control): boolean {
-  const asked = requestInputs(operation).flatMap(({ name, value }) => ('setting' in value ? name.replace(/[A-Z].*/, '') : []))
-  const said = ownWords(response)
-    .toLowerCase()
-    .split(/[^a-z_]+/)
-  // A token may be a credential as well.
-  return !isWebPage(response) && asked.some((word) => word !== 'token' && said.includes(word))
 }
 
 /** True for a redirect to another host than the one that was asked. */
