@@ -1,6 +1,8 @@
 import type { Construction } from '../../contracts/construction.ts'
+import { sign, withPart } from '../../contracts/signing.ts'
 import { alikeBut, type Explanation, type Signed, valueNamed } from './given-signature.ts'
 import { enumerated } from './searches/guesses.ts'
+import type { Suspect } from './suspects.ts'
 
 /** What is said of a signer that answers the same whatever some values are: it does not use them, whatever else it signs. */
 export function indifference({ parts }: Construction, signed: readonly Signed[]): Explanation | undefined {
@@ -15,6 +17,57 @@ export function indifference({ parts }: Construction, signed: readonly Signed[])
     isOfForm: true,
   }
 }
+
+/**
+ * Keeps the suspects that make all or none of what is signed alike whatever a part is: one that makes some of it does so by chance, as a
+ * number that is always 1 is also what cutting and rounding make of many.
+ */
+export function isOfAllAlike({ parts }: Construction, signed: readonly Signed[]): (suspect: Suspect) => boolean {
+  const unused = parts.filter(({ name }) => isWithoutEffect(name, signed))
+  const alike = unused.flatMap(({ name }) => variedEnough(name, signed))
+  return ({ makes }) => alike.every((each) => each.every(makes) || !each.some(makes))
+}
+
+/** The suspects that sign one value, always the same, in the place of a part that has no effect. */
+export function standing(construction: Construction, signed: readonly Signed[]): Suspect[] {
+  return construction.parts
+    .filter(({ name }) => isWithoutEffect(name, signed))
+    .flatMap(({ name }) =>
+      [...values, name].map(
+        (value): Suspect => ({
+          explanation: { title: `${JSON.stringify(value)} in the place of ${name}, whatever it is given` },
+          makes: ({ input, answer }) => sign(construction, withPart(input, name, value)) === answer.signature,
+        }),
+      ),
+    )
+}
+
+/** What stands in a program before the real value does. */
+const values = [
+  ...[
+    '0',
+    '1',
+    '2',
+    '5',
+    '10',
+    '100',
+    '1000',
+    '0.0',
+    '1.0',
+    '0.00',
+    '1.00',
+    '10.0',
+    '10.00',
+    '100.00',
+    '0.1',
+    '0.01',
+    '0.5',
+    '1.5',
+    '1.50',
+  ],
+  ...['USDT', 'USDC', 'BTC', 'ETH', 'BNB', 'TRX', 'MATIC', 'usdt', 'BSC', 'Amoy', '0x', '0x0', `0x${'0'.repeat(40)}`],
+  ...['123', '1234', '12345', '123456', '1234567890', '1700000000', '1700000000000', 'test', 'true', 'false', 'default', '-', 'N/A'],
+]
 
 /** True of a signer whose key is none, or one of its own. */
 export function usesNoSecret(signed: readonly Signed[]): boolean {

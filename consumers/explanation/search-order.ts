@@ -10,7 +10,7 @@ import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
 import { fileEndings } from './searches/file-endings.ts'
 import { firstMade, type GuessSequence } from './searches/guesses.ts'
-import { keyDerivations } from './searches/key-derivations.ts'
+import { keyDerivations, regionalKeys } from './searches/key-derivations.ts'
 import { keyedHashes } from './searches/keyed-hashes.ts'
 import { messages, toldMessages } from './searches/messages.ts'
 import { orderedBodies } from './searches/ordered-bodies.ts'
@@ -18,7 +18,7 @@ import { joinedOrders, orders, unevenJoints } from './searches/orders.ts'
 import { pairs } from './searches/pairs.ts'
 import { plausibleSlips } from './searches/plausible-slips.ts'
 import { services } from './searches/services.ts'
-import { substitutions } from './searches/substitutions.ts'
+import { cuts, substitutions } from './searches/substitutions.ts'
 import type { Slip, Suspect } from './suspects.ts'
 
 /** What is known about the requests: the fields that a signer was given beside the parts, and when it was asked. */
@@ -90,6 +90,8 @@ export function searchesOf(
       [3, (given) => orders(construction, given)],
       [1, made(() => unevenJoints(construction)), half],
       [1, made(() => fileEndings(construction)), half],
+      [3, made(() => cuts(construction))],
+      [1, made(() => regionalKeys(construction)), half],
       [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
       [1, (given) => (address ? services(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],

@@ -4,6 +4,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
 import type { Input } from './given-signature.ts'
+import { dateOf } from './searches/canonical-requests.ts'
 import { blake2b, keyedBlake2 } from './searches/keyed-hashes.ts'
 import { explainAll } from './signature-explanation.ts'
 
@@ -38,6 +39,19 @@ it.each<[title: string, sign: (input: Input, index: number) => string]>([
   [
     'under BLAKE2b with the secret as its key, which is no HMAC',
     (input) => keyedBlake2(blake2b, Buffer.from(input.secret), Buffer.from(text(input)), 32).toString('hex'),
+  ],
+  [
+    '"1" in the place of amount, whatever it is given',
+    ({ values, secret }) => sign(construction, { values: { ...values, amount: '1' }, secret }),
+  ],
+  ['as the name of an object, which is printed in the place of its bytes', (_, index) => `[B@${(index + 0x1b2c3d).toString(16)}`],
+  [
+    'with the HMAC of the date, then "eu-central-1", then "wallet", then "aws4_request" under AWS4 and the secret as the key',
+    (input) => {
+      const steps = [dateOf(construction)(input), 'eu-central-1', 'wallet', 'aws4_request']
+      const key = steps.reduce<string | Buffer>((before, step) => createHmac('sha256', before).update(step).digest(), `AWS4${input.secret}`)
+      return createHmac('sha256', key).update(text(input)).digest('hex')
+    },
   ],
   [
     'a whole JSON Web Token (HS256) of apiKey, merchantCode, timestamp, amount, token, walletAddress',

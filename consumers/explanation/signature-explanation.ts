@@ -3,12 +3,12 @@ import type { Operation } from '../../contracts/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Explanation, Signed } from './given-signature.ts'
-import { indifference } from './indifference.ts'
+import { indifference, isOfAllAlike, standing } from './indifference.ts'
 import { half, isChanging, type Questions, type Search, searchesOf } from './search-order.ts'
 import { leftovers } from './searches/leftovers.ts'
 import { pairs } from './searches/pairs.ts'
 import { webTokens } from './searches/web-tokens.ts'
-import { cutSignatures, formExplanation } from './signature-form.ts'
+import { cutSignatures, formExplanation, printedObjects } from './signature-form.ts'
 import { type Slip, type Suspect, singles, slips } from './suspects.ts'
 import { within, wrappingsOf } from './wrappings.ts'
 
@@ -23,7 +23,7 @@ export function explainAll(
 ): (Explanation | undefined)[] {
   const signed = given.map((each) => withBodies(construction, each))
   const wrong = signed.filter(({ input, answer }) => answer.signature !== sign(construction, input))
-  const ranked = wrong.length === 0 ? [] : rankedSuspects(construction, signed, wrong, questions)
+  const ranked = wrong.length === 0 ? [] : rankedSuspects(construction, signed, wrong, questions).filter(isOfAllAlike(construction, signed))
   const ofBehaviour = isChanging(signed) ? changing : indifference(construction, signed)
   return signed.map((each) => {
     if (!wrong.includes(each)) return undefined
@@ -57,7 +57,9 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
     [1, webTokens],
   ]
   const first = [
+    ...printedObjects,
     ...constant(signed),
+    ...standing(construction, signed),
     ...leftovers(construction, signed),
     ...searched(wrong, singleMistakes(construction, known), wrong.length),
   ]
@@ -110,7 +112,8 @@ function constant(signed: readonly Signed[]): Suspect[] {
 
 /** Said of a signer that answers equal requests differently, if no time in milliseconds or seconds explains that. */
 const changing: Explanation = {
-  title: 'something of its own that changes between equal requests: a finer clock, a random number or what it was asked before',
+  title:
+    'something of its own that changes between equal requests: a finer clock, a random number, the id of the request or what it was asked before',
 }
 
 /** After this many signatures that no single mistake explains, the remaining ones are not searched for single mistakes either. */

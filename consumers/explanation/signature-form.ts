@@ -31,6 +31,16 @@ function formOf(signature: string): { readonly words: string; readonly bytes: Bu
   return all.find(({ encoding, bytes }) => bytes.toString(encoding) === signature)
 }
 
+/** What Java, Python, Ruby, C# and JavaScript print for an object, or for bytes. */
+const ofObject = /^(?:\[[BCI]@[\da-f]+|<[\w. ]+ (?:object|HASH) (?:at|@) 0x[\da-fA-F]+>|#<[\w:]+.*>|System\.Byte\[\]|\[object \w+\])$/
+
+export const printedObjects: readonly Suspect[] = [
+  {
+    explanation: { title: 'as the name of an object, which is printed in the place of its bytes' },
+    makes: ({ answer }) => ofObject.test(answer.signature),
+  },
+]
+
 /** A shorter one occurs by chance. */
 const leastCut = 8
 

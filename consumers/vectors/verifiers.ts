@@ -127,7 +127,25 @@ function bodiesOf(construction: Construction, { values }: SigningInput, fields: 
 }
 
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
-const words = new Set(['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody(), '%', '.*', '[0-9a-f]{64}'])
+const words = new Set([
+  ...['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody(), '%', '.*', '[0-9a-f]{64}'],
+  ...['debug', 'testing', 'test-signature', 'TEST', 'mock', 'dummy', 'fake', 'sandbox', 'skip', 'bypass', 'backdoor', 'letmein', 'magic'],
+  ...['master', 'root', 'superuser', 'internal', 'trusted', 'valid', 'ok', 'OK', 'yes', 'on', 'signature', 'abc', 'foo', 'x', '-', '42'],
+  ...[
+    'local',
+    'development',
+    'staging',
+    'unsigned',
+    'nosign',
+    'no-signature',
+    'deadbeef',
+    'placeholder',
+    'TODO',
+    'any',
+    'anything',
+    'open',
+  ],
+])
 
 /** A right vector once more, at the end: some refuse all after a few failures. */
 function again(vectors: readonly Vector[]): Vector[] {

@@ -133,6 +133,11 @@ const digests: readonly MistakeRow<Digest>[] = [
     ownHmac({ block: 128 }),
   ],
   ['hashes-inner-in-hexadecimal', 'under an HMAC of its own, with the inner hash in hexadecimal', ownHmac({ write: hexOf })],
+  [
+    'hashes-inner-alone',
+    'under an HMAC of its own, with the inner hash alone',
+    (message, key, hash) => hashed(hash, padded(key, hash, 64, 0x36), message),
+  ],
   ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
   ['uses-keccak-256', 'under the bare Keccak-256', (message) => keccak256(message.subarray(0, 135))],
   [
@@ -175,11 +180,16 @@ interface OwnHmac {
 /** HMAC as written by hand. */
 function ownHmac({ block = 64, pads: [inner, outer] = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Digest {
   return (message, key, hash) => {
-    const secret = Buffer.from(key)
-    const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
-    const under = (pad: number) => Buffer.from(bytes.map((byte) => byte ^ pad))
+    const under = (pad: number) => padded(key, hash, block, pad)
     return hashed(hash, under(outer), write(hashed(hash, under(inner), message)))
   }
+}
+
+/** A key as HMAC puts it before what it hashes. */
+function padded(key: string | Buffer, hash: string, block: number, pad: number): Buffer {
+  const secret = Buffer.from(key)
+  const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
+  return Buffer.from(bytes.map((byte) => byte ^ pad))
 }
 
 /** Some bytes of another HMAC. */

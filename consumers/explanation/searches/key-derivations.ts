@@ -6,7 +6,7 @@ import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Input } from '../given-signature.ts'
 import { digestedMessages, type Slip } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
-import { allJoints, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 
 type Derivation = Way<(input: Input) => Buffer>
 
@@ -95,15 +95,58 @@ function hashes(named: readonly Named[]): Derivation[] {
 function chains(steps: readonly Named[]): Derivation[] {
   const short = steps.flatMap((one) => [[one], ...steps.filter((other) => other !== one).map((other) => [one, other])])
   const aws = ['execute-api', 's3'].map((service) => [...steps.slice(-1), literal('us-east-1'), literal(service), literal('aws4_request')])
-  const all = [...short, ...short.map((each) => [...each, literal('aws4_request')]), ...aws]
-  return all.flatMap((chain) =>
-    ['', 'AWS4'].map((prefix) => ({
-      words: `the HMAC of ${chain.map(({ words }) => words).join(', then ')} under ${prefix && `${prefix} and `}the secret`,
-      make: (input: Input) =>
-        chain.reduce<Buffer>((key, { make: value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
-    })),
-  )
+  return [...short, ...short.map((each) => [...each, literal('aws4_request')]), ...aws].flatMap(chained)
 }
+
+function chained(steps: readonly Named[]): Derivation[] {
+  return ['', 'AWS4'].map((prefix) => ({
+    words: `the HMAC of ${steps.map(({ words }) => words).join(', then ')} under ${prefix && `${prefix} and `}the secret`,
+    make: (input) => steps.reduce<Buffer>((key, { make: value }) => hmac('sha256', key, value(input)), Buffer.from(prefix + input.secret)),
+  }))
+}
+
+/** Keys as AWS derives them, in any of its regions, over the right text. */
+export function regionalKeys(construction: Construction): Guess[] {
+  const date = { words: 'the date', make: dateOf(construction) }
+  const chains = regions.flatMap((region) =>
+    awsServices.flatMap((service) => chained([date, literal(region), literal(service), literal('aws4_request')])),
+  )
+  return chains.map(({ words, make: derive }) => ({
+    words: `with ${words} as the key`,
+    make: (input) => digestedMessages(construction, undefined, input).map((message) => hmac(construction.hash, derive(input), message)),
+  }))
+}
+
+const regions = [
+  ...[
+    'us-east-1',
+    'us-east-2',
+    'us-west-1',
+    'us-west-2',
+    'ca-central-1',
+    'sa-east-1',
+    'af-south-1',
+    'me-south-1',
+    'me-central-1',
+    'il-central-1',
+  ],
+  ...['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1', 'ap-south-1', 'ap-east-1'],
+  ...['ap-southeast-1', 'ap-southeast-2', 'ap-northeast-1', 'ap-northeast-2', 'cn-north-1', 'global', 'auto', 'default', ''],
+]
+const awsServices = [
+  'execute-api',
+  's3',
+  'service',
+  'withdraw',
+  'withdrawal',
+  'wallet',
+  'payment',
+  'webservice',
+  'api',
+  'lambda',
+  'sts',
+  '',
+]
 
 function extracted(named: readonly Named[]): Derivation[] {
   const words = ['', 'signing', 'signature', 'hmac', 'withdraw', 'withdrawal'].map(literal)

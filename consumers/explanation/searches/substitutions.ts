@@ -31,6 +31,24 @@ function literals(name: string): string[] {
   return [name, `$${name}`, `{${name}}`, `\${${name}}`, `{{${name}}}`, `<${name}>`, `:${name}`, '%s', '{}', '?', '***', '[REDACTED]']
 }
 
+/** Parts that do not fit into the columns that they are kept in: it shows in long values alone. */
+export function cuts(construction: Construction): Guess[] {
+  return construction.parts.flatMap(({ name }) =>
+    cutsOf(name).map(({ words, make: value }) => ({
+      words,
+      make: digestsOf(construction, (input) => digestedMessages(construction, undefined, withPart(input, name, value(input)))),
+    })),
+  )
+}
+
+function cutsOf(name: string): Substitution[] {
+  const own = ({ values }: Input) => partValue(values, name)
+  return lengths.flatMap((length) => [
+    { words: `${name} cut to its first ${length} characters`, make: (input) => own(input).slice(0, length) },
+    { words: `${name} cut to its last ${length} characters`, make: (input) => own(input).slice(-length) },
+  ])
+}
+
 function substitutes({ parts }: Construction, fields: readonly string[], name: string): Substitution[] {
   const own = (input: Input) => partValue(input.values, name)
   const others = [...parts.map((part) => part.name), ...fields].filter((other) => other !== name)
@@ -44,10 +62,7 @@ function substitutes({ parts }: Construction, fields: readonly string[], name: s
     ]),
     ...literals(name).map((literal) => ({ words: `${JSON.stringify(literal)} in the place of ${name}`, make: () => literal })),
     { words: `${name} without the white space at its ends`, make: (input) => own(input).trim() },
-    ...lengths.flatMap((length): Substitution[] => [
-      { words: `${name} cut to its first ${length} characters`, make: (input) => own(input).slice(0, length) },
-      { words: `${name} cut to its last ${length} characters`, make: (input) => own(input).slice(-length) },
-    ]),
+    ...cutsOf(name),
     ...masks.flatMap((mask) =>
       kept.map(
         ([start, end]): Substitution => ({

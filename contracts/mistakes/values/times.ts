@@ -79,6 +79,7 @@ function asSeconds({ seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
       (value) => (perSecond === 1 ? value : `${value.slice(0, -3)}000`),
       (value) => `${Math.trunc(seconds(value))}${perSecond === 1 ? '' : '000'}`,
     ],
+    ['time-of-nearest-second', 'a time rounded to the second', (value) => String(Math.round(seconds(value)) * perSecond)],
     [
       'seconds-and-letter',
       'seconds and an N, as date of macOS prints %N',
