@@ -1,4 +1,5 @@
 import { getHashes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
@@ -139,6 +140,13 @@ const digests: readonly MistakeRow<Digest>[] = [
     (message, key, hash) => hashed(hash, padded(key, hash, 64, 0x36), message),
   ],
   ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
+  [
+    'uses-crc-32',
+    'under CRC-32, which anybody can make',
+    (message, key) => checksum(message, key),
+    (message, key) => checksum(key, message),
+    (message) => checksum(message),
+  ],
   ['uses-keccak-256', 'under the bare Keccak-256', (message) => keccak256(message.subarray(0, 135))],
   [
     'sums-behind-text',
@@ -190,6 +198,12 @@ function padded(key: string | Buffer, hash: string, block: number, pad: number):
   const secret = Buffer.from(key)
   const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
   return Buffer.from(bytes.map((byte) => byte ^ pad))
+}
+
+function checksum(...texts: (string | Buffer)[]): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(crc32(Buffer.concat(texts.map((text) => Buffer.from(text)))))
+  return bytes
 }
 
 /** Some bytes of another HMAC. */

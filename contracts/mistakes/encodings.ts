@@ -111,6 +111,11 @@ const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
   ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
   ['prints-elixir-bytes', 'as its bytes are printed by Elixir, <<…>>', (bytes) => `<<${[...bytes].join(', ')}>>`],
+  [
+    'writes-uuid',
+    'as a UUID of its first 16 bytes',
+    (bytes) => bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  ],
   ['prints-buffer', 'as its bytes are printed by Node, <Buffer …>', (bytes) => `<Buffer ${spaced(bytes, ' ')}>`],
   ['lists-hexadecimal', 'as a list of its bytes in hexadecimal', (bytes) => `[${[...bytes].map((byte) => byte.toString(16)).join(', ')}]`],
   ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],

@@ -153,7 +153,6 @@ it.each([
   ['pads-key-otherwise', '5abc9c46f5beeb6a87dd570897402a986b8f0af60d7528e1e7e6021ffcd902a1'],
   ['pads-key-otherwise', '3fa2e18099d7b9cf21b6d489d1072533fbd5688a5b49e297220cf665c5c2bff2'],
   ['swaps-pads', 'ebe667c791f8725993a59e6ef95ead3634bf08826dfad668ce9ad14b4c9cff0b'],
-  ['hashes-inner-alone', 'e144c19369d8a3d2777f5e71fdb212adb89daf034f1d34cac5d6bd94263c2176'],
   ['hashes-inner-in-hexadecimal', 'd391fa02d36d01479b351561b936e822950f739dd71f1511b838c0110ede27fc'],
   ['prints-elixir-bytes', `<<${[...right].join(', ')}>>`],
   ['prints-buffer', `<Buffer ${right.toString('hex').replace(/..(?=.)/g, '$& ')}>`],

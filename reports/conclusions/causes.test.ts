@@ -147,6 +147,24 @@ describe('causes', () => {
     expect(words([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
   })
 
+  it('is one for refusals that tell the same, which are no missing guard', () => {
+    const outcomes = [coins, withdrawals].flatMap((operation) =>
+      ['none', 'opening', 'other-value'].map((part) =>
+        failing(operation, `credential.${part}`, {
+          at: 'body',
+          expected: 'a refusal',
+          actual: 'a refusal that tells the secret accessToken',
+        }),
+      ),
+    )
+    const [cause, ...others] = causesOf(reportOf(runOf({ outcomes })), outcomes)
+    expect([cause && causeText(cause), cause?.risk, others]).toEqual([
+      'answers with a refusal that tells the secret accessToken: 6 checks',
+      'security',
+      [],
+    ])
+  })
+
   it('is one for what stands behind JSON, wherever it begins', () => {
     const outcomes = ['7', '5407'].map((position) =>
       failing(coins, `json.${position}`, {

@@ -134,6 +134,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   const { operation, findings, reason } = outcome
   const [first] = findings
   if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
+  if (isTold(first)) return { title: `answers with ${first.actual}`, negative: true }
   if (isAccepted(first)) {
     const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
@@ -201,7 +202,12 @@ function guardless({ ledger, outcomes }: Report, { operation, requirement }: Out
 
 /** True for a finding that a wrong request was answered with the payload. */
 function isAccepted({ expected, actual }: Finding): boolean {
-  return expected === 'a refusal' || actual.startsWith('accepted (')
+  return (expected === 'a refusal' && !isTold({ actual })) || actual.startsWith('accepted (')
+}
+
+/** True of a refusal that gives away a secret, or what it refuses. */
+function isTold({ actual }: Pick<Finding, 'actual'>): boolean {
+  return actual.startsWith('a refusal that tells ')
 }
 
 /** What an answer is instead of JSON, by its type or by how it begins. */

@@ -43,6 +43,7 @@ describe('what to do about an answer', () => {
       { status: 200, headers: [['content-type', 'application/grpc']], body: '' },
       /answers in gRPC \(200\), not in JSON\. Set the address/,
     ],
+    ['about the country', { status: 451 }, /Ask whoever runs it to let in the IP address of this machine\.$/],
     [
       'about this machine',
       { status: 403, body: { message: 'IP not allowed' } },

@@ -68,7 +68,7 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const say = (words: RegExp) => refused.every(({ exchange }) => words.test(ownWords(exchange.response)))
   if (operations.every(({ movesMoney }) => movesMoney) && say(lacksFunds))
     return 'Fund the account that withdrawals are taken from, or ask for a smaller amount.'
-  if (say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
+  if (status === 451 || say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
   if (secrets && say(isOfAccount))
     return `Ask whoever runs it about the account that ${secrets} ${secrets.includes(',') ? 'belong' : 'belongs'} to.`
   if (operations.every(isSigned) && say(isOfTime)) return `Compare the clocks of this machine and of the target, then check ${secrets}.`
@@ -113,7 +113,8 @@ function remedyOfSecrets(examined: Examined, refused: Refused, secrets: string):
 
 const lacksFunds = /insufficient|not enough|balance|funds/i
 const isOfMachine = /\bIP\b/i
-const isOfAccount = /suspend|deactivat|subscription|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
+const isOfAccount =
+  /suspend|deactivat|subscription\b.*(?:expire|ended|cancel|lapse)|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
 const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
 
 function granted(status: number): string {
