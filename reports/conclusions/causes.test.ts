@@ -131,7 +131,7 @@ describe('causes', () => {
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
-  it('is one for answers in XML by their type and by how they begin, for empty ones, and for numbers in quotation marks', () => {
+  it('is one for answers in XML by their type and by how they begin, for empty ones, secrets, and numbers in quotation marks', () => {
     const words = (outcomes: Parameters<typeof causesOf>[1]) => causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)
     const body = (operation: string, actual: string) => failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual })
     const type = (actual: string) => failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
@@ -143,35 +143,17 @@ describe('causes', () => {
     expect(words([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
     expect(words([empty, type('application/grpc+proto')])).toEqual([`${coins}: answers in gRPC, with an empty body: 2 checks`])
     expect(words([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
+    const told = { at: 'body', expected: 'a refusal', actual: 'a refusal that tells the secret accessToken' }
+    const telling = [coins, withdrawals].flatMap((of) => ['a', 'b', 'c'].map((part) => failing(of, `credential.${part}`, told)))
+    expect(words(telling)).toEqual([`answers with ${told.actual}: 6 checks`])
     const field = (of: string, expected: string) => failing(of, expected, { at: '/a/0', expected, actual: '"-1.5e3", "7"' })
     expect(words([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
   })
 
-  it('is one for refusals that tell the same, which are no missing guard', () => {
-    const outcomes = [coins, withdrawals].flatMap((operation) =>
-      ['none', 'opening', 'other-value'].map((part) =>
-        failing(operation, `credential.${part}`, {
-          at: 'body',
-          expected: 'a refusal',
-          actual: 'a refusal that tells the secret accessToken',
-        }),
-      ),
-    )
-    const [cause, ...others] = causesOf(reportOf(runOf({ outcomes })), outcomes)
-    expect([cause && causeText(cause), cause?.risk, others]).toEqual([
-      'answers with a refusal that tells the secret accessToken: 6 checks',
-      'security',
-      [],
-    ])
-  })
-
   it('is one for what stands behind JSON, wherever it begins', () => {
+    const json = { at: 'body', expected: 'well-formed JSON' }
     const outcomes = ['7', '5407'].map((position) =>
-      failing(coins, `json.${position}`, {
-        at: 'body',
-        expected: 'well-formed JSON',
-        actual: `Unexpected end at position ${position} (line 2)`,
-      }),
+      failing(coins, `json.${position}`, { ...json, actual: `Unexpected end at position ${position} (line 2)` }),
     )
     expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([
       `${coins}: body: expected well-formed JSON, found Unexpected end: 2 checks`,
