@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.ts'
+import { pathValues } from '../contracts/path-template.ts'
 import { didYouMean } from '../contracts/suggestion.ts'
-import { percentDecoded } from '../text/percent.ts'
 import { type Refusal, refuse } from './judgement/refusals.ts'
 
 /** Where a request leads: to an operation, with the values in its path, or nowhere. */
@@ -16,7 +16,7 @@ export function withoutPrefix(path: string, prefix: string): string | undefined 
 
 export function route(operations: readonly Operation[], method: string, path: string | undefined): Route {
   const found = operations.flatMap((operation) => {
-    const values = path === undefined ? undefined : match(operation.path, path)
+    const values = path === undefined ? undefined : pathValues(operation.path, path)
     return values ? [{ operation, path: values }] : []
   })
   if (found.length === 0) return { refusal: refuse('route', 'There is nothing at this path.') }
@@ -42,17 +42,3 @@ export function noRoute(known: readonly { readonly method: string; readonly path
 
 /** A longer path is no misspelling of these. */
 const longestPath = 200
-
-function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  if (!template.includes('{')) return template === path ? {} : undefined
-  const [wanted, given] = [template.split('/'), path.split('/')]
-  if (wanted.length !== given.length) return undefined
-  const values: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1]
-    const text = given[index]
-    if (text === undefined || (name === undefined && text !== segment)) return undefined
-    if (name !== undefined) values[name] = percentDecoded(text)
-  }
-  return values
-}

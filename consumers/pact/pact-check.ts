@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { pathValues } from '../../contracts/path-template.ts'
 import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
 import { contradictions } from './answers/contradiction.ts'
@@ -90,7 +91,7 @@ function operationFindings({ operations }: Contract, operation: Operation, inter
   if (!expectsSuccess(operation, response)) return refusalFindings(operation, response)
   const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication.scheme] : []))
   const sent = (form: ConsumerRequest) =>
-    pathPattern(operation).test(form.path)
+    pathValues(operation.path, form.path)
       ? [...requestFindings(operation, form, schemes), ...foreignFindings(operation, operations, form)]
       : [must('request path', operation.path, form.path)]
   const answered = (form: ConsumerResponse) => responseFindings(operation, { ...interaction, response: form })
@@ -108,18 +109,13 @@ function withGenerated<Part extends ConsumerRequest | ConsumerResponse>(stated: 
 }
 
 function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {
-  return operations.find((operation) => operation.method === method && pathPattern(operation).test(path))
-}
-
-function pathPattern({ path }: Operation): RegExp {
-  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')
-  return new RegExp(`^${source}$`)
+  return operations.find((operation) => operation.method === method && pathValues(operation.path, path))
 }
 
 function unknown({ operations }: Contract, { message, request }: ConsumerInteraction): PactFinding {
   const all = operations.map(({ method, path }) => `${method} ${path}`).join(', ')
   if (message) return must('interaction', 'a request and its response: what messages of the service carry is not shown', 'a message')
-  const here = operations.find((operation) => pathPattern(operation).test(request.path))
+  const here = operations.find((operation) => pathValues(operation.path, request.path))
   if (here) return must('request method', here.method, request.method)
   return must('request path', `a path of the source: ${all}`, request.path)
 }

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { pathValues } from '../../contracts/path-template.ts'
 import { withoutPrefix } from '../../provider/routes.ts'
 import { distanceWithin } from '../../text/distance.ts'
 import { percentDecoded } from '../../text/percent.ts'
@@ -82,10 +83,8 @@ function placeOf(operation: Operation, bases: Readonly<Record<string, string>>, 
   return { ...known, place: isElsewhere ? 'elsewhere' : 'away' }
 }
 
-/** A template's `{name}` is any one segment. */
 function isLike(template: string, path: string | undefined): boolean {
-  const [wanted, given] = [template.split('/'), path?.split('/') ?? []]
-  return wanted.length === given.length && wanted.every((step, at) => step === given[at] || (/^\{.+\}$/.test(step) && given[at] !== ''))
+  return path !== undefined && pathValues(template, path) !== undefined
 }
 
 const spellings: readonly (readonly [NearMiss, (path: string) => string])[] = [
