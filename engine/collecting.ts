@@ -82,7 +82,8 @@ async function sendEarly(client: Client, probes: readonly PlannedProbe[], opened
 
 /**
  * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns, by
- * their probes, all of which are still to run. A target that broke down is warned of, however much was sent.
+ * their probes, all of which are still to run, and last what is right, as its answer is judged. A target that broke down is warned of, however much
+ * was sent.
  */
 function spareRoles(
   { sparing }: Client,
@@ -91,10 +92,16 @@ function spareRoles(
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
   const over = sparing.sent - totalCost(done.map(({ cost }) => cost)).ordinary
-  const observing = late.flatMap(({ probe, wanted }) => (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role })))
+  const observed = late.flatMap(({ probe, wanted }) =>
+    (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
+  )
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
   const isBroken = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(isBreakdown))
-  const yielding = isBroken ? observing : [...observing, ...warning]
+  const yielding = [
+    ...observed.filter(({ isRight }) => !isRight),
+    ...(isBroken ? [] : warning),
+    ...observed.filter(({ isRight }) => isRight),
+  ]
   const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))

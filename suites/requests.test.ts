@@ -170,6 +170,13 @@ it.each([
   expect(left.length).toBeGreaterThan(0)
 })
 
+it('what is right does not give way to a few pages more, as its answer is judged', async () => {
+  const behaviour = { records: { payments: 140 } }
+  const { exchanges, notes } = await judgeInProcess({ contract, behaviour }, { operations, seed: createSeed('one') })
+  expect(notes.join()).toContain('that could only warn or observe')
+  expect(exchanges.map(({ role }) => role)).toEqual(expect.arrayContaining(['without.source', 'unknown.source', 'size.large']))
+})
+
 it('one that spares nothing, as where a certified run is repeated, observes all', async () => {
   const [usual, { observations, notes }] = await Promise.all([
     judgeInProcess({ contract }, { operations }),
