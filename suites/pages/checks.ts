@@ -5,14 +5,14 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import { checkOfRight, type Senders } from '../answers/right-requests.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
-import { extentOf, nearPages, ownPages, pagedOf } from './lists.ts'
+import { extentOf, ownPages, pagedOf, singlePages } from './lists.ts'
 import { isBeyond, lastPage, type Page, shareOf, sizeOf } from './page.ts'
 import { judgeRounding, judgeSize } from './sizes.ts'
 import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, senders: Senders): Check[] {
-  const [probe] = senders
+  const [probe, ...beside] = senders
   const named = (name: string, title: string) => ({ id: `${operation.id}.pages.${name}`, title, roles: [] })
   const check = (name: string, title: string, judge: Check['judge']): Check => {
     return { ...named(name, title), requirement: named(name, title).id, probe, judge }
@@ -20,11 +20,11 @@ export function pageChecks(operation: PagedOperation, senders: Senders): Check[]
   const answered = named('answered', 'Every page that the total promises is answered')
   const filter = named('filter', 'Every record is one of those asked for')
   return [
-    check('number', 'The answer holds the page that was asked for', judgeNumber),
-    check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize),
+    { ...check('number', 'The answer holds the page that was asked for', judgeNumber), beside },
+    { ...check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize), beside },
     check('rounding', 'A page is no larger than asked for', judgeRounding),
     { ...check('distinct', 'Every record stands on one page', judgeDistinct), extent: extentOf },
-    { ...check('total', 'All pages together hold the total', judgeTotal), extent: extentOf },
+    { ...check('total', 'All pages together hold the total', judgeTotal), beside, extent: extentOf },
     checkOfRight(senders, { ...answered, extent: extentOf, judge: (requests, [evidence]) => judgeAnswered(evidence, requests) }),
     ...(operation.pagination.filter
       ? [checkOfRight(senders, { ...filter, judge: (requests, [evidence]) => judgeFilter(operation, evidence, requests) })]
@@ -32,9 +32,9 @@ export function pageChecks(operation: PagedOperation, senders: Senders): Check[]
   ]
 }
 
-function* judgeNumber(evidence: Evidence): Generator<Finding> {
+function* judgeNumber(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
   const operation = pagedOf(evidence)
-  const numbered = [...ownPages(evidence), ...nearPages(evidence)].filter(({ number }) => Number.isInteger(number))
+  const numbered = [...ownPages(evidence), ...singlePages(evidence, others)].filter(({ number }) => Number.isInteger(number))
   if (numbered.length === 0) throw new Inconclusive('No page has a number that is an integer.')
   for (const page of numbered) {
     const { asked, number, exchange } = page

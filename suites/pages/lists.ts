@@ -19,11 +19,14 @@ export function ownPages(evidence: ProbeRecord): ReadPage[] {
   return pages.sort((a, b) => compareMoments(a, b) || a.asked.page - b.asked.page)
 }
 
-/** Accepted pages of values near the right filter. */
-export function nearPages(evidence: ProbeRecord): Page[] {
-  return [...evidence.exchanges].flatMap(([role, exchange]) =>
-    isFilterRole(role) ? (acceptedPage(pagedOf(evidence), exchange) ?? []) : [],
+/** Accepted pages that are judged each alone: of values near the right filter, and those that other probes asked for. */
+export function singlePages(evidence: Evidence, others: readonly Evidence[] = []): Page[] {
+  const near = [...evidence.exchanges].flatMap(([role, exchange]) => (isFilterRole(role) ? exchange : []))
+  const asked = others.flatMap(({ probe, exchanges }) =>
+    [...exchanges].flatMap(([role, exchange]) => (probe.isRight(role) ? exchange : [])),
   )
+  const pages = [...near, ...asked].flatMap((exchange) => acceptedPage(pagedOf(evidence), exchange) ?? [])
+  return pages.filter(({ asked }) => !Number.isNaN(asked.page))
 }
 
 /** The pages of the last pass, which was read because the total changed in those before it. */
@@ -101,14 +104,16 @@ export function rises(pages: readonly ReadPage[]): number {
 
 /**
  * How many records may have come while one page was made, so that it counts others than it holds: as many as the least total told after
- * it has more than the greatest told before it.
+ * it has more than the greatest told before it. Where none was told before it or after it, as many as came while the others were read.
  */
 export function arrivalsAt(pages: readonly ReadPage[], page: Page): number {
   const own = pages.find(({ exchange }) => exchange === page.exchange)
   const told = (isWanted: (when: number) => boolean) =>
     pages.filter((each) => own && isWanted(compareMoments(each, own))).map(({ total }) => Number(total))
   const [before, after] = [told((when) => when < 0), told((when) => when > 0)]
-  return before.length === 0 || after.length === 0 ? arrivals(pages) : Math.max(0, least(after) - greatest(before))
+  return before.length === 0 || after.length === 0
+    ? arrivals(pages.filter((each) => each !== own))
+    : Math.max(0, least(after) - greatest(before))
 }
 
 function compareMoments(one: Moment, other: Moment): number {

@@ -1,15 +1,15 @@
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
-import { nearPages, ownPages, pagedOf } from './lists.ts'
+import { ownPages, pagedOf, singlePages } from './lists.ts'
 import { isBeyond, isCount, type Page } from './page.ts'
 
 /** The sizes that a target granted, by those that were asked for. */
 type Grants = ReadonlyMap<number, number>
 
 /** Pages that hold more than their size, or whose size does not follow what is asked for. */
-export function* judgeSize(evidence: Evidence): Generator<Finding> {
-  for (const { finding } of sizeFaults(evidence)) yield finding
+export function* judgeSize(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
+  for (const { finding } of sizeFaults(evidence, others)) yield finding
 }
 
 /** A size that is rounded up and said: whoever reads on by it misses nothing, but did not ask for so much. */
@@ -33,13 +33,13 @@ interface SizeFault {
   readonly finding: Finding
 }
 
-function sizeFaults(evidence: Evidence): SizeFault[] {
+function sizeFaults(evidence: Evidence, others: readonly Evidence[] = []): SizeFault[] {
   const operation = pagedOf(evidence)
   const own = ownPages(evidence)
   const grants = grantsOf(evidence, own)
   const isBroken = breaksRounding(grants)
   const { records, size: pointer } = operation.pagination
-  return [...own, ...nearPages(evidence)].flatMap((page): SizeFault[] => {
+  return [...own, ...singlePages(evidence, others)].flatMap((page): SizeFault[] => {
     const { asked, size, count, exchange } = page
     const found = (at: string, expected: string, actual: string) => ({
       asked: asked.size,

@@ -18,8 +18,24 @@ const varies = (id: string, title: string, count: (page: ServedPage, requests: n
   },
 })
 
+/** A fault of the first answer alone, to whatever right request that is. */
+const cold: PageFault = {
+  id: 'first-answer-short',
+  title: 'leaves a record out of the first page that it answers, which it has to put together yet',
+  caughtBy: ['total'],
+  turn: () => {
+    let requests = 0
+    return (page) => {
+      requests += 1
+      return requests === 1 ? { ...page, records: page.records.slice(1) } : page
+    }
+  },
+}
+
 /** Totals that are wrong, and pages that hold fewer records than the total leaves for them, or more. */
 export const totalMutants: readonly PageFault[] = [
+  cold,
+  varies('total-zero-once', 'says in its second answer that there are none', (page, requests) => (requests === 2 ? 0 : page.total)),
   says('total-of-page', 'says how many records the page holds instead of all', ({ records }) => records.length),
   says('total-one-more', 'says one record more than there are', (page) => page.total + 1),
   says('total-one-less', 'says one record less than there are', (page) => Math.max(0, page.total - 1)),

@@ -5,7 +5,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
-import { acceptedPages, arrivalsAt, latestPass, nearPages, ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { acceptedPages, arrivalsAt, latestPass, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
 import { askedOf, holdsItsShare, isBeyond, isCount, lastPage, type Page, shareOf, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { faultySizes } from './sizes.ts'
@@ -14,9 +14,10 @@ import { faultySizes } from './sizes.ts'
  * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as
  * where a record expires, or rises and falls until a replica that lags has caught up.
  */
-export function* judgeTotal(evidence: Evidence): Generator<Finding> {
+export function* judgeTotal(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
-  const negative = [...acceptedPages(evidence), ...nearPages(evidence)].find(({ total }) => Number.isInteger(total) && Number(total) < 0)
+  const single = singlePages(evidence, others)
+  const negative = [...acceptedPages(evidence), ...single].find(({ total }) => Number.isInteger(total) && Number(total) < 0)
   if (negative) {
     yield { at: pagination.total, expected: 'a number of records', actual: String(negative.total), exchange: negative.exchange.id }
     return
@@ -30,7 +31,7 @@ export function* judgeTotal(evidence: Evidence): Generator<Finding> {
     yield { at: pagination.total, expected, actual: String(after.total), exchange: after.exchange.id }
     return
   }
-  yield* countFindings(evidence, own)
+  yield* countFindings(evidence, own, single)
   if (fall && !hasGrown(own)) throw new Inconclusive(unsteady(own))
   refuseUnanswered(evidence)
   if (own.every(({ total, count }) => total === 0 && count === 0))
@@ -103,10 +104,10 @@ function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchan
   return asked.page <= lastPage(least, sizeOf(like), operation.pagination.page.first)
 }
 
-function* countFindings(evidence: Evidence, own: readonly ReadPage[]): Generator<Finding> {
+function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: readonly Page[]): Generator<Finding> {
   const operation = pagedOf(evidence)
   const faulty = faultySizes(evidence)
-  const sound = [...own, ...nearPages(evidence)].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
+  const sound = [...own, ...single].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
   if (sound.length === 0) throw new Inconclusive('No page has the size that it states, so its records prove nothing about the total.')
   const wrong = sound.filter(
     (page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > arrivalsAt(own, page),
