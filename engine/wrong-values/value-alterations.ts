@@ -92,6 +92,12 @@ export const valueAlterations: readonly ValueAlteration[] = [
     lax: (given, right) => spaces.some((space) => given === right + space),
   },
   {
+    id: 'space-inside',
+    title: 'a space in its middle',
+    alter: (right) => `${right.slice(0, right.length >> 1)} ${right.slice(right.length >> 1)}`,
+    lax: (given, right) => given !== right && given.replaceAll(' ', '') === right,
+  },
+  {
     id: 'padding-behind',
     title: 'an equals sign behind it',
     alter: (right) => `${right}=`,
@@ -146,6 +152,7 @@ const partial = new Set([
   'first-changed',
   'middle-changed',
   'last-changed',
+  'space-inside',
   'percent-encoded',
 ])
 

@@ -84,6 +84,9 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
     asking({ [size]: 0 }),
     asking({ [page]: first + 1, [size]: sized(50) }),
     asking({ [page]: first - 1 }),
+    ...(filter === undefined
+      ? []
+      : [(target: Target) => ({ inputs: { [filter]: rotated(String(ordinaryInputs(operation, target)[filter])) } })]),
   ]
 }
 

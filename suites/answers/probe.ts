@@ -1,7 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import type { Client } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
@@ -9,6 +8,8 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
 import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
+import type { Seed } from '../../engine/seed.ts'
+import type { WrongRequest } from '../access/wrong-request.ts'
 
 /**
  * What a client may take beside the listed type: none at all is said, or any type, in no coding and a language that writes numbers
@@ -24,7 +25,7 @@ export const preferences = {
   },
 } as const
 
-type Preference = keyof typeof preferences
+export type Preference = keyof typeof preferences
 
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
@@ -70,20 +71,28 @@ function wantedOf(wanted: ReadonlySet<string>): Preference[] {
 }
 
 function stepOf(operation: Operation, role: Preference): Step {
-  return { role, keep: keepOfRight, build: (client) => preferring(operation, client, role) }
+  return {
+    role,
+    keep: keepOfRight,
+    build: (client) => withPreference(ordinaryRequest(operation, client), role, client.seed, `${operation.id}/${role}`),
+  }
+}
+
+/** A wrong request of a client that says it as right ones do, so that it takes more than that to tell those. */
+export function asPreferred<Wrong extends WrongRequest>({ id }: Operation, preference: Preference, wrong: Wrong): Wrong {
+  return { ...wrong, build: (client, sent) => withPreference(wrong.build(client, sent), preference, client.seed, `${id}/${wrong.role}`) }
 }
 
 /** Requests that accept any answer go under an ordinary client's name, so that no target can behave well towards Assay alone. */
-function preferring(operation: Operation, client: Client, role: Preference): SentRequest {
-  const { accept, coding, language } = preferences[role]
-  const request = ordinaryRequest(operation, client)
+function withPreference(request: SentRequest, preference: Preference, seed: Seed, name: string): SentRequest {
+  const { accept, coding, language } = preferences[preference]
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers: [...headers, ['accept-encoding', '']] }
   const preferred = [
     ['accept', accept],
     ['accept-language', language],
     ['accept-encoding', coding],
-    ['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${role}`)],
+    ['user-agent', ordinaryAgentOf(seed, name)],
   ] as const
   // What an overlay declares as an input is what the operation takes.
   const free = preferred.filter(([preference]) => !headers.some(([name]) => name.toLowerCase() === preference))

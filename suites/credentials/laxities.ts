@@ -7,7 +7,7 @@ import { cookieNamed, type Received, textNamed } from '../../provider/received.t
 import { isDecodable } from '../../text/percent.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
-import { colons, commonPairs, otherSchemes, rareSchemes } from './wrong-schemes.ts'
+import { colons, otherSchemes, rareSchemes } from './wrong-schemes.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -29,9 +29,23 @@ export function laxities(contract: Contract, operation: SchemeOperation): Laxity
   return [
     ...aboutPresence(),
     ...aboutValue(),
+    ...aboutPreference(),
     ...aboutScheme(contract, operation),
     ...aboutPlaces(operation),
     ...aboutOwner(contract, operation),
+  ]
+}
+
+/** Any credential, of clients that say other than most which answers they take. */
+function aboutPreference(): Laxity[] {
+  const anyOf = (id: string, title: string, isMeant: (headers: Received['headers']) => boolean): Laxity => [
+    `any-value-${id}`,
+    `any credential of a client that ${title}`,
+    ({ value, request: { headers } }) => value !== undefined && value !== '' && isMeant(headers),
+  ]
+  return [
+    anyOf('language', 'names its languages', (headers) => headers['accept-language'] !== undefined),
+    anyOf('no-accept', 'says not what it takes', (headers) => headers['accept'] === undefined),
   ]
 }
 
@@ -170,7 +184,6 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
     basic('basic-alone', 'the credential as all of Basic, or as its user without a password', (text, credential) =>
       [credential, `${credential}:`].includes(text),
     ),
-    basic('basic-anybody', 'users and passwords that servers are installed with', (text) => commonPairs.includes(text)),
     basic('basic-password', 'the credential as the password of Basic', (text, credential) => text.split(':')[1] === credential),
     [
       'listed',

@@ -10,10 +10,11 @@ import type { Target } from '../../engine/target.ts'
 import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../language/defined.ts'
-import { withAccept, withGivenCookies } from '../access/edited-request.ts'
+import { withGivenCookies } from '../access/edited-request.ts'
 import { askedWrongly } from '../access/formed-requests.ts'
 import { otherPages } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
+import { asPreferred, type Preference } from '../answers/probe.ts'
 import { foreignCredentials } from './foreign.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
@@ -50,8 +51,9 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
   const { header } = operation.authentication
   const title = `without ${header}, right behind a right one on its connection`
   const named = { role: behindRole, requirement: 'required', title, onControl: true } as const
-  const bare = taking(
-    '*/*',
+  const bare = asPreferred(
+    operation,
+    'accept-any',
     presenting(operation, named, () => ({})),
   )
   const trailing: WrongCredential = isCookie(operation)
@@ -80,17 +82,19 @@ export function isCookie({ authentication }: SchemeOperation): boolean {
   return placeNamed(authentication.header).in === 'cookie'
 }
 
-/** The same from a client that takes any answer, or does not say which: as right ones are sent too. */
-function taking(accept: string | undefined, wrong: WrongCredential): WrongCredential {
-  return { ...wrong, build: (client, sent) => withAccept(wrong.build(client, sent), accept) }
-}
+/** The altered values of clients that take any answer, or do not say which: they carry nothing else that is unusual. */
+const preferred: ReadonlyMap<string, Preference> = new Map([
+  ['extended', 'accept-any'],
+  ['first-changed', 'accept-none'],
+])
 
 function absent(operation: SchemeOperation): WrongCredential[] {
   const { header, scheme } = operation.authentication
   return [
     presenting(operation, { role: withoutRole, requirement: 'required', title: `without ${header}`, whenDenied: withoutRole }, () => ({})),
-    taking(
-      undefined,
+    asPreferred(
+      operation,
+      'accept-none',
       presenting(operation, { role: 'empty', requirement: 'required', title: `with no credential in its ${header}` }, () => ({
         headers: [[header, scheme]],
       })),
@@ -132,12 +136,14 @@ function values(operation: SchemeOperation): WrongCredential[] {
         ...changes?.(target),
       }))
     const isPlain = page === undefined || operation.movesMoney
+    const preference = preferred.get(id)
+    const plain = preference ? asPreferred(operation, preference, present(id, page)) : present(id, page)
     return defined({
-      ...(isPlain ? present(id, page) : orPlain(operation, present(id, undefined), present(id, page))),
+      ...(isPlain ? plain : orPlain(operation, present(id, undefined), present(id, page))),
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)
-        const plain = isAlwaysOther ? '' : alter(right, unseeded)
-        return plain === right || right === '' || Object.values(settings).includes(plain)
+        const altered = isAlwaysOther ? '' : alter(right, unseeded)
+        return altered === right || right === '' || Object.values(settings).includes(altered)
           ? 'With this credential, the value is not wrong.'
           : undefined
       },

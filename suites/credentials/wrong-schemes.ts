@@ -3,7 +3,6 @@ import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
 import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
-import { words } from '../../text/words.ts'
 import { presenting, type WrongCredential } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
@@ -37,12 +36,11 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
 
 function recased(operation: SchemeOperation): WrongCredential[] {
   const { authentication } = operation
-  const cases = casesOf(authentication.scheme)
-  if (cases.length === 0) return []
-  const present = (value: string, seed: Seed): Changes => {
-    const scheme = seed.pick('credential.case', cases)
-    return { headers: credentialFields({ ...authentication, scheme }, wordForAnybody(value, seed, 'recased')) }
-  }
+  const scheme = inOtherCase(authentication.scheme)
+  if (scheme === authentication.scheme) return []
+  const present = (value: string, seed: Seed): Changes => ({
+    headers: credentialFields({ ...authentication, scheme }, wordForAnybody(value, seed, 'recased')),
+  })
   const title = 'with a word that stands for anybody, its scheme in another case'
   return [presenting(operation, { role: 'scheme-recased', requirement: 'value', title, isExtended: true }, present)]
 }
@@ -54,28 +52,12 @@ function asBasic(operation: SchemeOperation): WrongCredential[] {
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
       seed.pick('credential.basic', [value, `${value}:`]),
     ),
-    presenting(
-      operation,
-      {
-        role: 'basic-anybody',
-        requirement: 'value',
-        title: 'with a user and a password of Basic that stand for anybody',
-        isExtended: true,
-      },
-      (_value, seed) => ({ headers: [[operation.authentication.header, asPair(seed.pick('credential.pair', commonPairs))]] }),
-    ),
   ]
 }
 
 function asPair(pair: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
-
-/** What servers are installed with, and what stands in documents. */
-export const commonPairs = [
-  ...likely(6, 'admin:admin'),
-  ...words('user:password test:test admin:password guest:guest demo:demo api:api root:root'),
-]
 
 function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
   const { scheme } = operation.authentication
@@ -95,10 +77,10 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
 /** One of these, as the seed chooses: what is lax about any sign is found out by either. */
 export const colons = [': ', '='] as const
 
-/** The scheme in other cases, the likeliest more often: a server may look for it again there, and at nothing else. */
-function casesOf(scheme: string): string[] {
+/** The scheme as servers write it that compare it in one case: one may look for it again there, and at nothing else. */
+function inOtherCase(scheme: string): string {
   const lower = scheme.toLowerCase()
-  return [...likely(2, lower), scheme.toUpperCase()].filter((other) => other !== scheme)
+  return lower === scheme ? scheme.toUpperCase() : lower
 }
 
 /** One of these, as the seed chooses: what is lax about any scheme is found out by the others. */

@@ -2,6 +2,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
+import { asPreferred } from '../../answers/probe.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
@@ -67,12 +68,17 @@ export function withFreeText(operation: SignedOperation, id: string): Changes {
   return free && id in freeTexts ? { inputs: { [free.name]: freeTexts[id] } } : {}
 }
 
+/** It has the form of a right one, so that it tells also who looks at none of a client that takes any answer. */
+const ofAnyAnswer = 'middle-changed'
+
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
-  return alteredSignatures.map(({ id, title, alter }) =>
-    signedWrongly(operation, { role: `whole.${id}`, requirement: 'whole', title, isExtended: true }, ({ seed, right }) => {
+  return alteredSignatures.map(({ id, title, alter }) => {
+    const named = { role: `whole.${id}`, requirement: 'whole', title, isExtended: true } as const
+    const altered = signedWrongly(operation, named, ({ seed, right }) => {
       const changes = withFreeText(operation, id)
       const values = right(changes)
       return [{ ...values, signature: alter(values.signature, seed) }, changes]
-    }),
-  )
+    })
+    return id === ofAnyAnswer ? asPreferred(operation, 'accept-any', altered) : altered
+  })
 }
