@@ -1,4 +1,4 @@
-import { isOfCrowds } from '../../contracts/statuses.ts'
+import { isOfCrowds, isSuccessful } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import { decodedText } from './body.ts'
@@ -19,9 +19,11 @@ export function isLikeOthers({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmongWrong(role)
 }
 
-/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500. */
+/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success in no coding. */
 export function mayBeThrottled(exchange: Exchange): boolean {
-  return isThrottled(exchange) || (exchange.response !== undefined && exchange.response.status < 500)
+  const { status, codingFault } = exchange.response ?? {}
+  const isUnreadable = isSuccessful(status) && codingFault !== undefined
+  return isThrottled(exchange) || (status !== undefined && status < 500 && !isUnreadable)
 }
 
 const leastTurned = 2
