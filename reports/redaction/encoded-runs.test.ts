@@ -205,6 +205,13 @@ it('a digest of a secret is taken out', () => {
   expect(redact(another)).toBe(another)
 })
 
+it.each(['Bearer tok-1', 'tok-1\n'])('a digest of a credential as its header or a line has it (%j) is taken out', (text) => {
+  const settings = { accessToken: 'tok-1' }
+  const redact = redactionOf(contract, { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false })
+  const digest = createHash('sha1').update(text).digest('hex')
+  expect(redact(`of ${digest}.`)).toBe('of «accessToken, sha1».')
+})
+
 it('a short secret is taken out of what was signed with it, where it stands in a longer word', () => {
   const settings = { apiKey: 'key-0123456789', merchantCode: 'M-4' }
   const redact = redactionOf(contract, { name: 'dev', bases: {}, settings, operations: [], allowWithdrawals: false })

@@ -43,14 +43,23 @@ const plainWord = /^\w*(?:[.-]\w+)*$/
 
 /** Finds forms that were split by spaces and the like, which are ignored. */
 function splitFinder(forms: readonly Form[]): Finder['split'] {
-  const partly = forms.filter(({ leastPart }) => leastPart !== undefined)
-  if (partly.length === 0) return () => []
-  const find = partFinder(partly.map((form) => ({ ...form, value: joinedText(form.value) })))
+  const joinedForms = forms.flatMap(({ leastPart, ...form }) => {
+    const value = joinedText(form.value)
+    const least = leastPart ?? (isNoCoincidence(value) ? value.length : undefined)
+    return least === undefined ? [] : [{ ...form, value, leastPart: least }]
+  })
+  if (joinedForms.length === 0) return () => []
+  const find = partFinder(joinedForms)
   return (text, bare) => {
     if (find(bare).length === 0) return []
     const { text: whole, original } = joined(text) ?? { text, original: (start: number, end: number) => [start, end] as const }
     return find(whole).map((part) => placed({ ...part, label: 'secret, split' }, original))
   }
+}
+
+/** Numbers in a list may make up one of as many digits, and words another word; both together make up nothing by chance. */
+function isNoCoincidence(value: string): boolean {
+  return value.length >= leastLength && /\d/.test(value) && /[a-z]/i.test(value)
 }
 
 /** A part of a long text, to keep memory bounded; windows overlap, so that no secret falls between two. */

@@ -52,7 +52,11 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
     const value = target.settings[name]
     return secret && value ? [{ name, value }] : []
   })
-  const hashed = digestsOf(secrets)
+  const hashed = digestsOf([
+    ...secrets,
+    ...presentedWhole(contract, secrets),
+    ...secrets.map(({ name, value }) => ({ name, value: `${value}\n` })),
+  ])
   const split = hashed.map(({ name, value }) => ({ ...plainForm(name, value), leastPart: leastOfDigest }))
   const digests = finderOf([...hashed.flatMap(namedForms), ...split], hashed)
   const ordinary = ordinaryWords(contract, target)
@@ -65,6 +69,14 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
 
 /** This much of a digest, as a fingerprint writes it between colons, is no coincidence. */
 const leastOfDigest = 24
+
+/** Credentials as their header has them: a target may hash the whole of it, as a shell does the line that `echo` ends. */
+function presentedWhole({ operations }: Contract, secrets: readonly Secret[]): Secret[] {
+  const schemes = operations.flatMap(({ authentication }) => (authentication.kind === 'scheme' ? [authentication] : []))
+  return secrets.flatMap(({ name, value }) =>
+    schemes.flatMap(({ setting, scheme }) => (setting === name ? [{ name, value: `${scheme} ${value}` }] : [])),
+  )
+}
 
 /** An unkeyed digest of a guessable secret confirms a guess. */
 function digestsOf(secrets: readonly Secret[]): Secret[] {
