@@ -100,6 +100,18 @@ describe('a claim', () => {
     })
   }
 
+  it('says that a waiver is to blame where no failure is', () => {
+    const outcomes = requirementsOf('getCoinInformation').map((one) => outcome(one))
+    const idle = applyWaivers(
+      reportOf(runOf({ outcomes })),
+      [{ check: 'none', reason: 'known', owner: 'QA', expires: '2999-12-31' }],
+      '2026-01-02',
+    )
+    expect(idle.exitCode).toBe(1)
+    expect(claimOf(idle)).toMatchObject({ standing: 'failed', headline: expect.stringMatching(/^\w.*, but a waiver has to be removed/) })
+    expect(claimOf(idle).headline).not.toContain('does not conform')
+  })
+
   it('counts a failure that is waived nowhere as passed', async () => {
     const [one, ...rest] = passing
     if (!one) throw new Error('there is nothing to waive')

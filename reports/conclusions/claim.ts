@@ -22,8 +22,19 @@ export function claimOf(report: Report): Claim {
   const found = limitsOf(report)
   const limits = found.map(({ words }) => words)
   const standing = standingFor(conclusion, report.outcomes)
-  const words = conclusion === 'not proven' ? 'not proven to conform' : conclusion
+  const words = isSpoiltByWaivers(report)
+    ? `${inWords(conclusionFor(report.outcomes))}, but a waiver has to be removed`
+    : inWords(conclusion)
   return { conclusion, standing, limits, headline: limited(words, limits), sentence: sentenceOf(report, conclusion, found) }
+}
+
+/** True if all that ends a run with 1 is a waiver that waives nothing: of the target that says nothing. */
+function isSpoiltByWaivers(report: Report): boolean {
+  return conclusionOf(report) === 'does not conform' && conclusionFor(report.outcomes) !== 'does not conform'
+}
+
+function inWords(conclusion: Conclusion): string {
+  return conclusion === 'not proven' ? 'not proven to conform' : conclusion
 }
 
 export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim, 'standing' | 'headline'> {
@@ -62,6 +73,7 @@ const departing: Readonly<Record<NonNullable<Report['side']>, string>> = {
 
 function sentenceOf(report: Report, conclusion: Conclusion, limits: readonly Limit[]): string {
   const { side = 'provider', outcomes } = report
+  if (isSpoiltByWaivers(report)) return 'Nothing failed that is not waived, but a waiver waives nothing.'
   if (conclusion === 'does not conform')
     return mayBeASetting(report) ? 'The target departs from what the source requires, or a setting is wrong.' : departing[side]
   if (conclusion === 'not proven') return unprovenSentence(outcomes)
