@@ -98,6 +98,16 @@ describe('what to do about an answer', () => {
     expect(told(403, 'Only for VIP merchants')).toEqual([expect.stringMatching(/Ask whether access was granted, .*, then check what is/)])
   })
 
+  it('that is a login points at the address too, unless that serves others', () => {
+    const login = page(200, 'Log in')
+    expect(problems([plain, paged, signed].map((each) => answered(each, login)))).toEqual([
+      expect.stringMatching(/see what is there, then check the address, and ASSAY_ACCESS_TOKEN/),
+    ])
+    expect(problems([answered(plain, login), accepted(paged)])).toEqual([
+      expect.stringMatching(/is there, then check ASSAY_ACCESS_TOKEN\.$/),
+    ])
+  })
+
   it('that spells the payload in another way names it', () => {
     const given = answered(plain, { status: 200, body: { Status: 'success', Data: [{ Rank: 1 }] } })
     expect(problems([given, accepted(paged)])).toEqual([expect.stringMatching(/with what may be its payload under another name, Data\./)])

@@ -43,14 +43,17 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (refused.every(({ exchange }) => isGrpc(exchange.response)))
     return 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.'
   const open = `Open ${addresses} in a browser to see what is there`
-  const look = `${open}${secrets && `, then check ${secrets}`}.`
+  // Where others are served, or access is denied, a login stands at the right address.
+  const isRightAddress = accepted.length > 0 || isDenial(status)
+  const doubts = [...(isRightAddress ? [] : ['the address']), ...(secrets ? [secrets] : [])].join(', and ')
+  const look = `${open}${doubts && `, then check ${doubts}`}.`
   if (refused.every(({ exchange }) => challengeOf(exchange.response) !== '' || isForBrowsers(exchange.response)))
     return 'Ask whoever runs it how clients of the service get past.'
   if (refused.every(({ exchange: { response } }) => isOfFirewall(response) && !asksPassword(response)))
     return 'Ask whoever runs it to let this machine and such requests through: the report holds the whole page, which may name a number to tell them.'
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
-  const parts = `its scheme and its path prefix.${doubled(refused, target)}`
+  const parts = `its scheme, port and path prefix.${doubled(refused, target)}`
   const prefix = `${addresses}: ${parts}`
   const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
   if (status === 404 && asked && (isKnown || refused.every(namesInput))) return `Check what is asked for (${asked}).`
