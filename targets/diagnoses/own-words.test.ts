@@ -19,6 +19,7 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [401, 'Invalid IAP credentials: no token', '"Invalid IAP credentials: no token"', html],
   [500, '<s:Fault><faultstring>No SOAPAction</faultstring></s:Fault>', '"No SOAPAction"'],
   [500, '<body><h1>Whitelabel Error Page</h1></body>', '"Whitelabel Error Page"', html],
+  [404, '<title>404 - Site missing</title>', '"Site missing"', html],
   [401, '{"error":"Unauthorized"}', ''],
   [200, '{"status":"error","message":"Unauthorized"}', '"Unauthorized"'],
   [400, '{"id":"12","n":1,"ok":"no"}', ''],

@@ -9,7 +9,7 @@ export function ownWords(response: ReceivedResponse): string {
     text
       .trim()
       .replace(/\s+/g, ' ')
-      .replace(/^\d{3} /, '')
+      .replace(/^\d{3} (?:[-–:] )?/, '')
       .replace(/(?<!\.)\.$/, ''),
   )
   const words = texts.find((text) => isTelling(text) && (isSuccessful(response.status) || !statusName.test(text)))

@@ -95,6 +95,12 @@ describe('what to do about an answer', () => {
     expect(told(422, 'amount is below the minimum')).toEqual([
       expect.stringMatching(/Check what is asked for \(ASSAY_WITHDRAW_AMOUNT\)\.$/),
     ])
+    expect(told(400, 'invalid walletAddress for this chain')).toEqual([
+      expect.stringMatching(/asked for \(ASSAY_WALLET_ADDRESS, ASSAY_WITHDRAW_CHAIN\)\.$/),
+    ])
+    expect(told(400, 'merchant_code is required')).toEqual([
+      expect.stringMatching(/How ASSAY_MERCHANT_CODE travels the source does not show/),
+    ])
     expect(told(403, 'Only for VIP merchants')).toEqual([expect.stringMatching(/Ask whether access was granted, .*, then check what is/)])
   })
 

@@ -21,7 +21,7 @@ import { askedBase } from '../../engine/request-target.ts'
 import { shortened } from '../../text/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
-import { namesInput, variablesNamed } from './named-inputs.ts'
+import { namesInput, variableMissed, variablesNamed } from './named-inputs.ts'
 import { challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
@@ -79,6 +79,8 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
     return `Read its answer in the report: a mock may answer anything with it. Check the address ${prefix}`
   if (isSuccessful(status))
     return `Read its answer in the report: does it come from this service?${isOneText(refused) ? ` Check the address ${prefix}` : secrets && !isKnown ? ` Then check ${secrets}.` : ''}`
+  const missed = variableMissed(examined, refused[0])
+  if (missed) return `How ${missed} travels the source does not show: an overlay may say it (docs/overlays.md).`
   const named = variablesNamed(examined, refused)
   if (named && isKnown) return `Check what is asked for (${named}).`
   if (status === 403 && isKnown && operations.every(({ movesMoney }) => movesMoney))
