@@ -40,15 +40,18 @@ for (const [name, isTTY, term] of [
 
 afterEach(() => void vi.useRealTimers())
 
-it('tells the time that goes by while nothing comes, until it ends', () => {
+it.each([
+  [5, ''],
+  [445, ', waiting'],
+])('tells the time that goes by while nothing comes, until it ends: %i of 450', (done, waiting) => {
   vi.useFakeTimers()
   const written: string[] = []
   const progress = createProgress({ isTTY: false, write: (text) => written.push(text) }, Date.now, 'xterm')
-  progress.update({ done: 5, total: 450, doing: 'coins' })
+  progress.update({ done, total: 450, doing: 'coins' })
   vi.advanceTimersByTime(25_000)
   progress.end()
   vi.advanceTimersByTime(25_000)
-  expect(written).toEqual(['5 of about 450 requests, 10 s\n', '5 of about 450 requests, 20 s\n'])
+  expect(written).toEqual([`${done} of about 450 requests, 10 s${waiting}\n`, `${done} of about 450 requests, 20 s${waiting}\n`])
 })
 
 it('says what stays in lines of its own', () => {

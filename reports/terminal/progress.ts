@@ -15,6 +15,8 @@ interface ProgressState {
   readonly doing: string
   readonly unanswered?: number
   readonly wronglyAccepted?: number
+  /** For how long nothing has come, in milliseconds. */
+  readonly idle?: number
   /** What is counted; requests unless it is said. */
   readonly what?: string
 }
@@ -44,12 +46,12 @@ export function createProgress(
 ): Progress {
   const startedAt = now()
   const progress = stream.isTTY && term !== 'dumb' ? drawn(stream, now, startedAt) : written(stream, now, startedAt)
-  let last: ProgressState | undefined
-  const timer = setInterval(() => last && progress.update(last), leastWaited).unref()
+  let last: (ProgressState & { readonly at: number }) | undefined
+  const timer = setInterval(() => last && progress.update({ ...last, idle: now() - last.at }), leastWaited).unref()
   return {
     ...progress,
     update(state) {
-      last = state
+      last = { ...state, at: now() }
       progress.update(state)
     },
     end() {
@@ -102,11 +104,12 @@ function noteOn({ columns = 80 }: ProgressStream, text: string): string {
     .join('')
 }
 
-/** How long it took so far and, once a tenth is done, about how long the rest will take. */
-function timesOf({ done, total }: ProgressState, elapsed: number): string {
+/** How long it took so far and, once a tenth is done, about how long the rest will take, unless that is over and nothing came. */
+function timesOf({ done, total, idle = 0 }: ProgressState, elapsed: number): string {
   const gone = `${Math.round(elapsed / 1000)} s`
   if (done * 10 < total || done >= total) return gone
-  return `${gone}, about ${Math.ceil((elapsed * (total - done)) / done / 1000)} s left`
+  const left = ((elapsed - idle) * (total - done)) / done
+  return left < idle ? `${gone}, waiting` : `${gone}, about ${Math.ceil(left / 1000)} s left`
 }
 
 function troubles({ wronglyAccepted = 0, unanswered = 0 }: ProgressState): string {
