@@ -49,3 +49,20 @@ describe('a client whose right requests are refused', () => {
   it('is not where a wrong one of its requests is asked who it is', () =>
     expect(found(asked('got', 'none', response(401, {}), 5))).toEqual([]))
 })
+
+describe('a client with one right request that is refused', () => {
+  const forbidden = response(403, {})
+  const rights = [asked('assay', 'control', page, 1), asked('got', 'one', forbidden, 2), asked('assay', 'after', page, 3)]
+  const asksWrongly = (name: string, answer: Exchange['response']) => ['none', 'other'].map((role, at) => asked(name, role, answer, 4 + at))
+  const found = (...wrong: Exchange[]) =>
+    agentFiltersOf(
+      rights.map((one) => ({ ...right(one), isAccepted: one.response === page })),
+      [...rights, ...wrong],
+    ).map(({ taken }) => taken)
+
+  it('is turned away where it gets the same to everything, and nobody else gets that', () =>
+    expect(found(...asksWrongly('got', forbidden), ...asksWrongly('assay', response(401, {})))).toEqual([['assay']]))
+  it('may be by chance where wrong requests of others are refused alike', () =>
+    expect(found(...asksWrongly('got', forbidden), ...asksWrongly('assay', forbidden))).toEqual([]))
+  it('may be by chance where nothing else is known of it', () => expect(found(...asksWrongly('assay', response(401, {})))).toEqual([]))
+})

@@ -18,6 +18,8 @@ export interface AgentFilter {
 
 /** One right request may be turned away by chance. */
 const leastTurned = 2
+/** So many answers show that a client gets the same to everything. */
+const leastBarred = 3
 
 /**
  * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that only the
@@ -31,10 +33,26 @@ export function agentFiltersOf(right: readonly RightExchange[], exchanges: reado
   const isTurnedAway = (request: RightExchange) =>
     isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
-  const proven = all.filter(({ taken, turned, isApart }) => isApart && taken.length > 0 && turned.length >= leastTurned)
+  const barred = barredClients(exchanges)
+  const proven = all.filter(({ taken, turned, isApart }) => {
+    const isChance = turned.length < leastTurned && !turned.some((one) => barred.has(clientOf(one)))
+    return isApart && taken.length > 0 && !isChance
+  })
   const names = new Set(proven.flatMap(({ turned }) => turned.map(clientOf)))
   const alike = all.filter(({ taken, turned, isApart }) => isApart && taken.length === 0 && turned.every((one) => names.has(clientOf(one))))
   return [...proven, ...alike]
+}
+
+/** The clients that get one and the same answer to everything, right or wrong, and one that nobody else gets. */
+function barredClients(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
+  const clients = [...Map.groupBy(sent, clientOf)].map(([name, own]) => ({
+    name,
+    isOften: own.length >= leastBarred,
+    ways: [...new Set(own.map(({ response, failure }) => response?.status ?? failure?.kind))],
+  }))
+  const usual = new Set(clients.flatMap(({ ways }) => (ways.length > 1 ? ways : [])))
+  return new Set(clients.filter(({ isOften, ways }) => isOften && ways.every((way) => !usual.has(way))).map(({ name }) => name))
 }
 
 /** Which clients an operation serves; `isApart` if each is served always or never, and some were served after others were not. */
