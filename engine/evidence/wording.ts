@@ -66,6 +66,9 @@ const fault = new RegExp(
     'insufficient|not (?:enough|sufficient)|exceed(?:s|ed)?|exhausted|too (?:many|much|few|low|high|small|large|big|long|short|often|old|new|late|early)|duplicated?',
     'limit (?:(?:is|was|has been) )?reached|(?:suspended|frozen|locked|blocked|disabled|inactive|deactivated)|replay(?:ed)?|reused?',
     '(?:out of|outside(?: of)?) (?:the )?(?:\\w+ ){0,2}(?:range|bounds|window)|stale|(?:below|above) (?:the )?(?:minimum|maximum)',
+    'unexpected|unterminated|unsupported|already (?:used|exists)|is empty|empty body|not (?:of type|whitelisted)',
+    '(?:not|should be) (?:an? )?(?:valid )?(?:json|object|string|number|integer)|(?:json|object|string|number) expected',
+    'expect(?:s|ed|ing) (?:an? )?(?:json|object|string|number|value|property)|trailing characters|extra data|eof',
   ].join('|')})\b`,
   'i',
 )
