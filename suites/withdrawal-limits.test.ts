@@ -73,6 +73,15 @@ it('a ration of withdrawals a minute beside a lockout is told from it', async ()
   expect(await judged('taken', limited(10, 60_000, 429), { behaviour: { lockout } })).toEqual([0, []])
 })
 
+it('a balance that runs out is known as such, though each refusal has an id in its text', async () => {
+  let taken = 0
+  const spent: Instead = () => {
+    taken += 1
+    return taken > 8 ? response(402, { message: `No funds. Incident ${(taken * 0x9e3779b).toString(16)}` }) : undefined
+  }
+  expect(await judged('taken', spent)).toEqual([0, []])
+})
+
 it.each([
   ['in steps', (amount: number) => amount % 0.5 !== 0],
   ['in a narrow range', (amount: number) => amount < 1.5 || amount > 2.5],

@@ -35,6 +35,11 @@ export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean
   return one.status === other.status && lastingFormOf(one) === lastingFormOf(other)
 }
 
+/** True if another refusal gives the same reason: it is alike, or differs in ids and times in its text alone. */
+export function saysTheSame(one: ReceivedResponse, other: ReceivedResponse): boolean {
+  return isAlike(one, other) || (one.status === other.status && wordsOf(one) === wordsOf(other) && codesOf(one) === codesOf(other))
+}
+
 /** The codes by which an answer says why it refuses, with their places: texts without a space, and numbers that are called codes. Of sentences many repeat what was sent. */
 export function codesOf(response: ReceivedResponse): string {
   const found: string[] = []

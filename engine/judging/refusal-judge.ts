@@ -2,7 +2,7 @@ import { isOfClient, isSuccessful, saysLater, saysMade } from '../../contracts/s
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import { classifyAmong, isAlike } from '../evidence/refusal-form.ts'
+import { classifyAmong, saysTheSame } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { afterRefusedRole, controlRoles, isAmongWrong, isControl, repeatedRoles } from '../probes/roles.ts'
 import type { Finding } from './outcome.ts'
@@ -59,13 +59,13 @@ export function rationOf({ operation, exchanges }: Evidence): ReceivedResponse |
   if (!operation.movesMoney || !last?.response) return undefined
   if (before && last.response.status === 429) return last.response
   const isRefused = [last, again].every((exchange) => exchange && isBounded(operation, exchange))
-  const isSaidAgain = again?.response !== undefined && isAlike(last.response, again.response)
+  const isSaidAgain = again?.response !== undefined && saysTheSame(last.response, again.response)
   return isRefused && isSaidAgain && (!before || classify(operation, before) === 'accepted') ? last.response : undefined
 }
 
 /** True for the answer that right withdrawals get when no more are taken, except a 429, which counts as no answer to a wrong one anyway. */
 export function isRationedBy(ration: ReceivedResponse | undefined, { response }: Exchange): boolean {
-  return ration !== undefined && ration.status !== 429 && response !== undefined && isAlike(ration, response)
+  return ration !== undefined && ration.status !== 429 && response !== undefined && saysTheSame(ration, response)
 }
 
 /** True for a refusal that may be because of a bound: neither a fault nor a redirect. */
