@@ -13,19 +13,20 @@ interface AbortCondition {
   readonly isByLosses: boolean
 }
 
-/** A run is futile once a right request is turned away again, or several of any kind are left without an answer. */
+/** A run is futile once a right request is turned away again, or more of any kind than by chance are left without an answer. */
 export function abortConditionOf({ probes }: Pick<Plan, 'probes'>): AbortCondition {
   const isTurnedAgain = turningAgain(probes)
   const isLostTooOften = losingAmong(probes)
   const isDue = mustBeAnswered(probes)
-  let [wasMet, isTurnedAway, lost] = [false, false, 0]
+  let [wasMet, isTurnedAway, lost, asked] = [false, false, 0, 0]
   return {
     isMet: (exchange) => {
       const isLost = isLeftUnanswered(exchange) && isDue(exchange)
       const isTurned = isTurnedAgain(exchange)
+      if (isDue(exchange)) asked += 1
       if (isLost) lost += 1
       else isTurnedAway ||= isTurned
-      wasMet ||= isTurned || lost >= mostLost || isLostTooOften(exchange)
+      wasMet ||= isTurned || (lost >= mostLost && isSystematicLoss(lost, asked)) || isLostTooOften(exchange)
       return wasMet
     },
     get wasMet() {

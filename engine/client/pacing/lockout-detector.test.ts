@@ -67,6 +67,13 @@ describe('a right request behind each that is not accepted', () => {
     expect(statuses(await detected(answer))).toEqual(told)
   })
 
+  it('is sent again where a gateway loses the answer, and so is what it follows', async () => {
+    for (const nth of [7, 11]) {
+      const [lock, losing] = [lockout(5, 403, true), everyNth(nth, 502, () => true)]
+      expect(statuses(await detected((isRight, now) => losing(isRight, now) ?? lock(isRight, now)))).toEqual(told)
+    }
+  })
+
   it('outlasts one of a minute', async () => {
     expect(statuses(await detected(lockout(6, 423, false, 60_000)))).toEqual(told)
   })
@@ -111,11 +118,11 @@ function bucket(perSecond: number, status: number): Answer {
   }
 }
 
-function everyNth(nth: number): Answer {
+function everyNth(nth: number, status = 401, isCounted = (isRight: boolean) => isRight): Answer {
   let seen = 0
   return (isRight) => {
-    if (isRight) seen += 1
-    return isRight && seen % nth === 0 ? refused : undefined
+    if (isCounted(isRight)) seen += 1
+    return isCounted(isRight) && seen % nth === 0 ? response(status, {}) : undefined
   }
 }
 

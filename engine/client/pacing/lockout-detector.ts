@@ -6,6 +6,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
+import { isAnswerLost } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
@@ -27,6 +28,8 @@ const shortestPause = 50
 const mostLocks = { inAll: { share: 1 / 3, counted: 9 }, ofOne: { share: 0.45, counted: 20 } }
 /** How often a request is sent that may have been turned away for its pace. */
 const mostLimited = 4
+/** How often one is sent whose answer was lost on the way. */
+const mostLost = 3
 /** The delays between requests if the target also limits their number, in milliseconds. */
 const spacings = [200, 500, 1100] as const
 /** Most limits count per second, in milliseconds. */
@@ -87,6 +90,7 @@ export class LockoutDetector {
       if (this.#isOver) return unsent(channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
       if (this.#isAccepted(draft, exchange)) return exchange
+      if (repeats < mostLost - 1 && this.#isLostByChance(draft, exchange)) continue
       const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
       this.#count(draft.operation.id, isAccepted)
       if (isAccepted && !this.#lastRefusal && exchange.response) this.#noteUsual(draft.operation.id, exchange.response)
@@ -94,6 +98,12 @@ export class LockoutDetector {
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
     }
+  }
+
+  /** True for an answer that was lost on the way; a connection that breaks may be how an operation refuses what is wrong. */
+  #isLostByChance(draft: Draft, exchange: Exchange): boolean {
+    const mayBreak = this.#usual.has(draft.operation.id) || this.#channel.isRight(draft)
+    return isAnswerLost(exchange) && (exchange.response !== undefined || mayBreak)
   }
 
   #noteUsual(operation: string, response: ReceivedResponse): void {
@@ -129,8 +139,9 @@ export class LockoutDetector {
   /** Sends the right request of an operation, and records what it registered or how it was turned away. */
   async #isControlAccepted(like: Draft): Promise<boolean> {
     const draft = await this.#controlFor(like)
-    const exchange = await this.#sendPaced(draft, 0)
     const { operation } = draft
+    let exchange = await this.#sendPaced(draft, 0)
+    if (isAnswerLost(exchange)) exchange = await this.#sendPaced(draft, 1)
     if (!this.#isAccepted(draft, exchange)) {
       this.#lastRefusal = exchange.response
       return false
