@@ -87,7 +87,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'space-behind',
-    title: 'a space behind it that is none of HTTP',
+    title: 'a no-break space or the like behind it (trim() and strip() drop it)',
     alter: (right, seed) => right + seed.pick('alteration/space', spaces),
     lax: (given, right) => spaces.some((space) => given === right + space),
   },
