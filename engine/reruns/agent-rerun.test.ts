@@ -47,3 +47,14 @@ it('leaves a target alone for a moment before all is sent again under other name
   await rerunAsOtherAgents(first, planned, again, { clock, deadline: 60_000 })
   expect(done).toEqual([1500, ['browser']])
 })
+
+it('keeps to what the first run found where no withdrawal is taken any more', async () => {
+  const clock = { now: () => 5, sleep: async () => {} }
+  const judged = async (registered: readonly string[]) => {
+    const spent = async () => ({ ...first, registered, outcomes: [], exchanges: [] })
+    const { run, names } = await rerunAsOtherAgents({ ...first, registered: ['7'] }, planned, spent, { clock, deadline: 60_000 })
+    return [run.exchanges.length, run.registered, names]
+  }
+  expect(await judged([])).toEqual([first.exchanges.length, ['7'], undefined])
+  expect(await judged(['8'])).toEqual([0, ['7', '8'], ['browser']])
+})
