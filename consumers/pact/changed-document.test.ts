@@ -29,13 +29,40 @@ const added = {
     responses,
   },
 }
+const bounded = {
+  books: {
+    operationId: 'listBooks',
+    servers,
+    parameters: [
+      { name: 'limit', in: 'query', required: true, schema: { type: 'integer', minimum: 1, maximum: 100, example: 10 } },
+      { name: 'sort', in: 'query', required: true, schema: { type: 'string', pattern: '^[a-z]+$', example: 'title' } },
+    ],
+    responses: {
+      '200': {
+        description: 'ok',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['pages', 'title'],
+              properties: { pages: { type: 'integer', minimum: 1, maximum: 5000 }, title: { type: 'string', minLength: 2, maxLength: 40 } },
+            },
+          },
+        },
+      },
+    },
+  },
+}
 const construction = { hash: 'sha512', encoding: 'base64', key: 'orderSecret', parts: [{ name: 'key', header: 'X-Order-Key' }] }
 const actions = [
   {
     target: '$.paths',
     update: { '/v1/books/{at}': { post: { operationId: 'book', servers, parameters: asked, requestBody: booked, responses } } },
   },
-  { target: '$.paths', update: Object.fromEntries(Object.entries(added).map(([name, get]) => [`/v1/${name}`, { get }])) },
+  {
+    target: '$.paths',
+    update: Object.fromEntries(Object.entries({ ...added, ...bounded }).map(([name, get]) => [`/v1/${name}`, { get }])),
+  },
   { target: "$.paths['/api/exchange/source_currency_info'].get.parameters[0].schema", update: { enum: ['spot', 'futures'] } },
   {
     target: '$.components.securitySchemes',
@@ -83,5 +110,25 @@ it('finds a signature of another length, and a key that is not in the query', as
   expect(judged[0]?.interactions.map(({ findings }) => findings[0]?.at)).toEqual([
     'request: the parameter api_key of the query',
     'request header X-Order-Signature',
+  ])
+})
+
+it('finds values beyond the bounds that the changed document states', async () => {
+  const contract = await changed()
+  const [own] = [...pacts(contract).values()].flatMap(({ interactions }) => interactions).filter(({ key }) => key.startsWith('listBooks'))
+  const judged = async (query: JsonObject, content: JsonObject) => {
+    const matchingRules = { body: { '$.title': { combine: 'AND', matchers: [{ match: 'regex', regex: '..+' }] } } }
+    const response = { status: 200, body: { contentType: 'application/json', encoded: false, content }, matchingRules }
+    const interactions = [{ ...own, request: { ...own?.request, query, matchingRules: {} }, response }]
+    const pact = { consumer: { name: 'c' }, provider: { name: 'p' }, interactions, metadata: { pactSpecification: { version: '4.0' } } }
+    const { pacts: found } = await checkPacts(contract, [parsePact(JSON.stringify(pact), 'bounds.json')])
+    return found[0]?.interactions.flatMap(({ findings }) => findings.map(({ level, at, actual }) => `${level} ${at}: ${actual}`))
+  }
+  expect(await judged({ limit: ['100'], sort: ['title'] }, { pages: 1, title: 'It' })).toEqual([])
+  expect(await judged({ limit: ['1000'], sort: ['TITLE'] }, { pages: 0, title: 'x' })).toEqual([
+    'MUST request query limit: "1000": a value that is above 100',
+    'MUST request query sort: "TITLE": a value that does not match ^[a-z]+$',
+    'MUST response body /pages: 0: a value that is below 1',
+    'MUST response body /title: "x": a value that is shorter than 2',
   ])
 })

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
-import { hasFormat, hasType } from '../../../contracts/schemas/violations.ts'
+import { brokenBound, hasFormat, hasType, isAllowed } from '../../../contracts/schemas/violations.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
@@ -24,7 +23,7 @@ export function departures(schema: Schema, value: unknown, place: string, steps:
       .slice(0, most)
   }
   const at = `${place} ${pointerOf(steps)}`.trim()
-  if (!isValid(schema, value)) return [must(at, expectation(schema), findingValue(value))]
+  if (!isAllowed(schema, value)) return [must(at, expectation(schema), departing(schema, value))]
   const asShown = otherwiseCased(schema, value)
   return asShown === undefined ? [] : [should(at, `${findingValue(asShown)}, as the source shows it`, findingValue(value))]
 }
@@ -48,7 +47,9 @@ export function typesOf({ type, const: constant, enum: values }: Schema): string
   return [...new Set(stated.map(jsonType))]
 }
 
-function isValid(schema: Schema, value: unknown): boolean {
-  const stated = 'const' in schema ? [schema.const] : schema.enum
-  return hasType(schema, value) && (stated?.some((each) => isDeepStrictEqual(each, value)) ?? true) && hasFormat(schema, value)
+/** A value, and the bound that it breaks: what was expected in words tells of none but a list of values. */
+function departing(schema: Schema, value: unknown): string {
+  const isTold = 'const' in schema || schema.enum !== undefined || !hasType(schema, value) || !hasFormat(schema, value)
+  const broken = isTold ? undefined : brokenBound(schema, value)
+  return broken ? `${findingValue(value)}: a value that ${broken}` : findingValue(value)
 }

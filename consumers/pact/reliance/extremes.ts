@@ -55,7 +55,9 @@ function answer(schema: Schema, example: unknown, sought: Sought, place: readonl
   const echo = echoAt(schema, sought, place)
   if (echo !== undefined && conforms(schema, echo)) return echo
   const isFixed = example !== undefined && !isRuled(sought, place) && conforms(schema, example)
-  return isFixed ? example : scalar(schema, sought)
+  if (isFixed) return example
+  const end = scalar(schema, sought)
+  return conforms(schema, end) ? end : sample(schema)
 }
 
 function conforms(schema: Schema, value: unknown): boolean {

@@ -1,10 +1,12 @@
-import type { Operation, Schema } from '../../../contracts/contract.ts'
+import type { Operation, RequestBody, Schema } from '../../../contracts/contract.ts'
 import { placeNamed } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
+import { isAllowed } from '../../../contracts/schemas/violations.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { isNoValue } from '../../../text/no-value.ts'
+import { beforeFirst, textFault } from '../../sent-value.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
 import { type ConsumerRequest, type PlacedRule, requestHeader } from '../reading/interaction.ts'
@@ -45,7 +47,8 @@ function includes(range: string, mediaType: string): boolean {
   return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`
 }
 
-function queryFindings({ parameters, authentication }: Operation, { query }: ConsumerRequest): PactFinding[] {
+function queryFindings(operation: Operation, { query }: ConsumerRequest): PactFinding[] {
+  const { parameters, authentication } = operation
   const known = parameters.filter((parameter) => parameter.in === 'query')
   const names = [...known.map(({ name }) => name), ...credentialParameters(authentication)]
   const unknown = Object.keys(query).filter((name) => !names.includes(name))
@@ -57,11 +60,14 @@ function queryFindings({ parameters, authentication }: Operation, { query }: Con
         findingValue(name),
       ),
     ),
-    ...known.flatMap(({ name, required }): PactFinding[] => {
-      const values = query[name]
-      if (!values) return [leftOut(`request query ${name}`, required)]
-      if (values.length > 1) return [must(`request query ${name}`, 'one value', `${values.length} values`)]
-      return unnamed(`request query ${name}`, values[0])
+    ...known.flatMap((parameter): PactFinding[] => {
+      const at = `request query ${parameter.name}`
+      const [text, ...others] = query[parameter.name] ?? []
+      if (text === undefined) return [leftOut(at, parameter.required)]
+      if (others.length > 0) return [must(at, 'one value', `${others.length + 1} values`)]
+      const fault = isNoValue(text) ? undefined : textFault(operation, parameter, text)
+      const expected = fault?.expected ?? expectation(parameter.schema)
+      return fault ? [must(at, expected, `${findingValue(text)}: ${fault.words}`)] : unnamed(at, text)
     }),
   ]
 }
@@ -79,7 +85,7 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
   return [
     ...departures(body.schema, value, 'request body'),
     ...absent.map(({ name, required }) => leftOut(`request body /${name}`, required)),
-    ...pageFindings(operation, value),
+    ...body.fields.flatMap((field) => pageFindings(operation, field, value[field.name])),
     ...filterFindings(operation, value),
     ...caseFindings(operation, value),
     ...requestFields(operation)
@@ -99,17 +105,10 @@ function leftOut(at: string, required: boolean): PactFinding {
   return required ? must(at, 'a value', absent) : should(at, 'a value: whether it may be left out is not shown', absent)
 }
 
-/** Pages count from their first, and hold something (clause 2.4). */
-function pageFindings({ pagination }: Operation, body: Readonly<Record<string, unknown>>): PactFinding[] {
-  if (!pagination) return []
-  const least = [
-    [pagination.page.request, pagination.page.first],
-    [pagination.size.request, 1],
-  ] as const
-  return least.flatMap(([pointer, first]) => {
-    const value = body[pointer.slice(1)]
-    return typeof value === 'number' && value < first ? [must(`request body ${pointer}`, `${first} or more`, findingValue(value))] : []
-  })
+/** What a schema says itself is judged with the whole body. */
+function pageFindings(operation: Operation, { name, schema }: RequestBody['fields'][number], value: unknown): PactFinding[] {
+  const fault = isAllowed(schema, value) ? beforeFirst(operation, name, value) : undefined
+  return fault ? [must(`request body /${name}`, fault.expected, findingValue(value))] : []
 }
 
 /** A field by which records are asked for has the form that it has in the records. */
