@@ -193,8 +193,11 @@ function exchangeText(report: Report, { id, request, response }: ReportedExchang
   return plain(`${id}: ${request.method} ${request.url}${sent} -> ${response?.status ?? 'no answer'}${answer}`)
 }
 
+/** In bytes: more than is shown of a body. */
+const mostRead = 1000
+
 function storedText({ bodies }: Report, key: string | undefined): string {
-  return storedBytes(key, bodies)?.toString('utf8') ?? ''
+  return storedBytes(key, bodies)?.subarray(0, mostRead).toString('utf8') ?? ''
 }
 
 function jsonPathQuoted(name: string): string {
