@@ -3,7 +3,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
-import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
@@ -88,15 +88,17 @@ function withPreference(request: SentRequest, preference: Preference, seed: Seed
   const { accept, coding, language } = preferences[preference]
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'accept')
   if (accept === undefined) return { ...request, headers: [...headers, ['accept-encoding', '']] }
-  const preferred = [
+  const all: Headers = [
     ['accept', accept],
     ['accept-language', language],
     ['accept-encoding', coding],
+    ...headers,
     ['user-agent', ordinaryAgentOf(seed, name)],
-  ] as const
+  ]
   // What an overlay declares as an input is what the operation takes.
-  const free = preferred.filter(([preference]) => !headers.some(([name]) => name.toLowerCase() === preference))
-  return { ...request, headers: [...free, ...headers].map(([name, value]) => [otherCase(name), value] as const) }
+  const isDeclared = (preference: string) => headers.some(([name]) => name.toLowerCase() === preference)
+  const kept = all.filter((header) => headers.includes(header) || !isDeclared(header[0]))
+  return { ...request, headers: kept.map(([name, value]) => [otherCase(name), value] as const) }
 }
 
 /** The name of a header in lower case, as many clients write all of them, or where it is in lower case as others write it (RFC 9110, 5.1). */

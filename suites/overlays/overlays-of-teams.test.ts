@@ -19,6 +19,7 @@ const added = (stated: object, method = 'get') => ({
 const number = { type: 'integer' }
 const responses = (schema: unknown) => ({ '200': { description: 'ok', ...content(schema) } })
 const source = "$.paths['/api/exchange/source_currency_info'].get.parameters[0]"
+const language = { name: 'Accept-Language', in: 'header', schema: { type: 'string', enum: ['fa', 'en'], default: 'en' } }
 
 const coin = '$.components.schemas.Coin.properties'
 const schemes = '$.components.securitySchemes'
@@ -34,7 +35,14 @@ const renamed = (key: string, time: string, signature: string) => [
 describe('what a team writes conforms where its service does', () => {
   it.each<[what: string, operation: string, actions: readonly object[]]>([
     ['values that a parameter takes', 'getCoinInformation', [{ target: source, update: { required: true, schema: { enum: ['a', 'b'] } } }]],
-    ['a price that is a string', 'getCoinInformation', [{ target: `${coin}.price`, update: { type: 'string', format: 'decimal' } }]],
+    [
+      'a price that is a string, in one of two languages',
+      'getCoinInformation',
+      [
+        { target: `${coin}.price`, update: { type: 'string', format: 'decimal' } },
+        { target: "$.paths['/api/exchange/source_currency_info'].get", update: { parameters: [language] } },
+      ],
+    ],
     [
       'ranks from a hundred on, of records that are closed and have fewer fields',
       'getCoinInformation',
