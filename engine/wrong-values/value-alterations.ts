@@ -68,8 +68,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'word-behind',
-    title: 'a word behind it',
-    alter: (right, seed) => `${right} ${seed.pick('alteration/word', words)}`,
+    title: 'a word behind it, and it once more',
+    alter: (right, seed) => `${right} ${seed.pick('alteration/word', words)} ${right}`,
     lax: (given, right) => given.split(' ')[0] === right,
   },
   {
@@ -105,7 +105,7 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'quoted',
-    title: 'quotation marks or the like around it, or by its name',
+    title: 'quotation marks or the like around it',
     alter: (right, seed) => seed.pick('alteration/wrapping', wrappings).join(right),
     lax: (given, right) => wrappings.some((wrapping) => given === wrapping.join(right)),
   },
@@ -183,10 +183,9 @@ const words = ['x', 'extra', 'value', 'more'] as const
 const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/', '#', '%00']
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
 const spaces = [...likely(4, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
-/** What is put around a value, by people and by templates; stars stand for anything where a value is looked up as a pattern. */
+/** What is put around a value, by people and by templates, the likeliest more often; stars stand for anything where a value is looked up as a pattern. */
 const wrappings: readonly (readonly [string, string])[] = [
-  ...likely(5, ['"', '"']),
-  ...likely(3, ['token="', '"']),
+  ...likely(10, ['"', '"']),
   ["'", "'"],
   ['<', '>'],
   ['[', ']'],

@@ -170,8 +170,8 @@ function several(operation: SchemeOperation): WrongCredential[] {
       const behindWrong = `${credentialText(before, openingValue(value, seed))}, ${right}`
       return [behindWrong, right, behindWrong]
     }),
-    sent('list-last', `with the right one twice in a list in ${header}, once by a name`, (value) => [
-      `${credentialText(scheme, `token="${value}"`)}, ${credentialText(scheme, value)}`,
+    sent('by-name', `with the right one by a name in ${header}, as schemes write parameters`, (value) => [
+      credentialText(scheme, `token="${value}"`),
     ]),
   ]
 }
