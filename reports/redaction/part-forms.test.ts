@@ -51,3 +51,17 @@ describe('a secret of which a part shows, or that stands in pieces', () => {
     for (const text of ['live 7f3a', 'a live-7f3a9 key', 'live or not, 91 bc 22']) expect(redacted(text)).toBe(text)
   })
 })
+
+describe('a secret of letters and digits that is too short to be told by a part', () => {
+  const mixed = createRedaction([{ name: 'merchantCode', value: 'MERCH-445566' }])
+
+  it.each(['-', ' ', '\\', '\u200b', '\n', "' + '"])('is taken out where %j stands between its letters', (sign) =>
+    expect(mixed(`seen ${[...'MERCH-445566'].join(sign)} end`)).toMatch(/^seen «[^»]*» end$/),
+  )
+
+  it('is no reason to take out numbers or words that make it up together', () => {
+    const number = createRedaction([{ name: 'merchantCode', value: '10020030' }])
+    expect(number('[100, 200, 30]')).toBe('[100, 200, 30]')
+    expect(createRedaction([{ name: 'apiToken', value: 'nopayment' }])('no payment')).toBe('no payment')
+  })
+})
