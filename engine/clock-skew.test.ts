@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { createService, handle } from '../provider/service.ts'
+import { createService } from '../provider/service.ts'
 import { type RunOptions, run } from '../suites/run.ts'
-import { receivedAt, virtualClock } from './client/virtual.fixture.ts'
+import { servedAt, virtualClock } from './client/virtual.fixture.ts'
 import { signed } from './evidence/evidence.fixture.ts'
 import { headerValue } from './exchange.ts'
 import { exitCode } from './run.ts'
@@ -31,14 +31,13 @@ async function judged({ ahead, tells = true, refuses = false, base = 'http://127
       await clock.sleep(10)
       const isWithdrawal = request.url.includes(signed.path)
       if (isWithdrawal) withdrawals += 1
-      const made = handle(service, contract.operations, receivedAt(now(), request))
+      const made = servedAt(service, now(), request)
       const headers = [
-        ...Object.entries(made.headers).filter(([name]) => name.toLowerCase() !== 'date'),
+        ...made.headers.filter(([name]) => name.toLowerCase() !== 'date'),
         ...(tells ? [['date', new Date(now()).toUTCString()] as const] : []),
       ]
-      const status = isWithdrawal && refuses ? 422 : made.status
-      const body = isWithdrawal && refuses ? Buffer.from('{}') : made.body
-      return { response: { status, headers, body, truncated: false } }
+      const refusal = isWithdrawal && refuses ? { status: 422, body: Buffer.from('{}') } : {}
+      return { response: { ...made, headers, ...refusal } }
     },
     close: async () => {},
   }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { defined } from '../language/defined.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
-import { createService, handle } from '../provider/service.ts'
+import { createService } from '../provider/service.ts'
 import { run } from '../suites/run.ts'
-import { type Handler, receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
+import { type Handler, servedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { listing, signed } from './evidence/evidence.fixture.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 import { exitCode, summary } from './run.ts'
@@ -25,10 +25,7 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
   const service = createService({ contract, clock: clock.now, behaviour })
   const interruption = new AbortController()
   let failures = 0
-  const transport = virtualTransport(clock, 100, (request) => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-    return spoil(request, { status, headers: Object.entries(headers), body, truncated: false })
-  })
+  const transport = virtualTransport(clock, 100, (request) => spoil(request, servedAt(service, clock.now(), request)))
   const finished = await clock.until(
     run(
       defined({

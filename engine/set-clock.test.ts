@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import { createService, handle } from '../provider/service.ts'
+import { createService } from '../provider/service.ts'
 import { run } from '../suites/run.ts'
-import { receivedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
+import { servedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { exitCode } from './run.ts'
 import { createSeed } from './seed.ts'
 
@@ -15,8 +15,8 @@ it.each([60, 150, 300])(
     const service = createService({ contract, clock: target.now, behaviour: { skew: { past: 300_000, future: 1000 } } })
     const transport = virtualTransport(target, 20, (request, number) => {
       if (number > after) set = 3_600_000
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(target.now(), request))
-      return { status, headers: [...Object.entries(headers), ['date', new Date(target.now()).toUTCString()]], body, truncated: false }
+      const answer = servedAt(service, target.now(), request)
+      return { ...answer, headers: [...answer.headers, ['date', new Date(target.now()).toUTCString()]] }
     })
     const bases = Object.fromEntries(contract.bases.map((name) => [name, 'http://127.0.0.1:1']))
     const operations = contract.operations.map(({ id }) => id)

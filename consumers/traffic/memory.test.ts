@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
+import { servedAt } from '../../engine/client/virtual.fixture.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
-import { createService, handle } from '../../provider/service.ts'
-import { receivedAt } from '../../suites/access/simulation.ts'
+import { createService } from '../../provider/service.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 
 const [address, now] = ['http://127.0.0.1:1', 1_760_000_000_000]
@@ -41,8 +41,7 @@ function exchange(number: number): Exchange {
     ] as const,
     body: operation?.body && Buffer.from(JSON.stringify(Object.fromEntries(values))),
   })
-  const { status, headers, body } = handle(service, contract.operations, receivedAt(now, request))
-  const response = { status, headers: Object.entries(headers), body, truncated: false }
+  const response = servedAt(service, now, request)
   return { id: `${number}`, probe: '', role: '', operation: '', request, response, startedAt: now + number, durationMs: 1, repeats: 0 }
 }
 

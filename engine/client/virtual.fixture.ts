@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Service } from '../../provider/service.ts'
+import { answerOf, receivedAt } from '../../suites/access/simulation.ts'
 import type { ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Clock } from './clock.ts'
 import type { Transport } from './transport/transport.ts'
@@ -85,4 +87,7 @@ export function virtualTransport(clock: Clock, latency: number, handle: Handler)
   }
 }
 
-export { receivedAt } from '../../suites/access/simulation.ts'
+/** What a service answers to a request that comes in at a time. */
+export function servedAt(service: Service, at: number, request: SentRequest): ReceivedResponse {
+  return answerOf(service, receivedAt(at, request))
+}

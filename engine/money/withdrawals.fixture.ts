@@ -1,8 +1,8 @@
 import { contract } from '../../contracts/generated/contract.ts'
 import { defined } from '../../language/defined.ts'
-import { createService, handle } from '../../provider/service.ts'
+import { createService } from '../../provider/service.ts'
 import { run } from '../../suites/run.ts'
-import { receivedAt, virtualClock } from '../client/virtual.fixture.ts'
+import { servedAt, virtualClock } from '../client/virtual.fixture.ts'
 import { openJournal } from '../client/withdrawals/journal.ts'
 import { signed } from '../evidence/evidence.fixture.ts'
 import type { ReceivedResponse, SentRequest } from '../exchange.ts'
@@ -49,8 +49,7 @@ export async function judged(
       if (isWithdrawal) sent.push(request)
       const number = sent.length
       await clock.sleep(20)
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-      const right = { status, headers: Object.entries(headers), body, truncated: false }
+      const right = servedAt(service, clock.now(), request)
       const response = isWithdrawal ? spoil(right, number) : right
       return response === 'break' ? { failure: { kind: 'reset' as const, message: 'it broke' } } : { response }
     },

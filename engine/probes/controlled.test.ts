@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { createService, handle } from '../../provider/service.ts'
+import { createService } from '../../provider/service.ts'
 import { createCatalogue } from '../../suites/index.ts'
 import { type Builder, createClient } from '../client/client.ts'
-import { receivedAt, virtualClock, virtualTransport } from '../client/virtual.fixture.ts'
+import { servedAt, virtualClock, virtualTransport } from '../client/virtual.fixture.ts'
 import { target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import { type PlannedProbe, planCatalogue } from '../plan.ts'
@@ -28,10 +28,7 @@ async function sentBy(id: string): Promise<Exchange[]> {
 async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>): Promise<Exchange[]> {
   const clock = virtualClock()
   const service = createService({ contract, clock: clock.now })
-  const transport = virtualTransport(clock, 1, (request) => {
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-    return { status, headers: Object.entries(headers), body, truncated: false }
-  })
+  const transport = virtualTransport(clock, 1, (request) => servedAt(service, clock.now(), request))
   const sent: Exchange[] = []
   const { signal } = new AbortController()
   const onExchange = (exchange: Exchange) => sent.push(exchange)

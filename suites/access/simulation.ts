@@ -3,7 +3,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import { createTimestamps } from '../../engine/client/timestamps.ts'
 import { withCommon } from '../../engine/client/user-agents.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
-import type { Exchange, SentRequest } from '../../engine/exchange.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../../engine/exchange.ts'
 import { distinctionOf } from '../../engine/money/distinction.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { controlRoles, repeatedRoles } from '../../engine/probes/roles.ts'
@@ -15,7 +15,7 @@ import { memoized } from '../../language/memoized.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { providerSettings } from '../../provider/reference-settings.ts'
-import { createService, handle } from '../../provider/service.ts'
+import { createService, handle, type Service } from '../../provider/service.ts'
 import { mutant } from '../mutant.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -28,8 +28,7 @@ export function acceptedBy(contract: Contract, operation: Operation, hooks: Muta
   const lax = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
   const service = createService({ contract, mutant: lax, clock: () => now })
   const answered = ({ request, received }: Scripted): Exchange => {
-    const { status, headers, body } = handle(service, contract.operations, received)
-    return { ...exchangeOf(operation, request), response: { status, headers: Object.entries(headers), body, truncated: false } }
+    return { ...exchangeOf(operation, request), response: answerOf(service, received) }
   }
   const isAccepted = (exchange: Exchange) => classifiedAlike(operation, exchange) === 'accepted'
   const scriptIf = (course: Course) => scriptOf(contract, operation, wrong, course)
@@ -148,6 +147,12 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
     distinct,
   }
   return { ...createTimestamps(clock, 1), order: { insists: false }, contract, target, clock, seed, amounts, turn }
+}
+
+/** What a service answers, as a client receives it. */
+export function answerOf(service: Service, received: Received): ReceivedResponse {
+  const { status, headers, body } = handle(service, service.contract.operations, received)
+  return { status, headers: Object.entries(headers), body, truncated: false }
 }
 
 /** A request as a server receives it: a header that was sent twice holds both values, joined by a comma. */

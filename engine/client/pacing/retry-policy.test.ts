@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
-import { createService, handle } from '../../../provider/service.ts'
+import { createService } from '../../../provider/service.ts'
 import { type RunOptions, run } from '../../../suites/run.ts'
 import { exitCode, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
 import { Jumps } from '../clock.ts'
 import type { Answer } from '../transport/transport.ts'
-import { receivedAt, virtualClock } from '../virtual.fixture.ts'
+import { servedAt, virtualClock } from '../virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
@@ -30,8 +30,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
       await clock.sleep(20)
       const instead = mishap(number, (clock.now() - began) / 1000)
       if (instead) return instead
-      const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-      return { response: { status, headers: Object.entries(headers), body, truncated: false } }
+      return { response: servedAt(service, clock.now(), request) }
     },
     close: async () => {},
   }
@@ -134,8 +133,7 @@ describe('a clock that jumps', () => {
           await clock.sleep(slept)
           return { failure: { kind: 'time-out', message: 'no answer' } }
         }
-        const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-        return { response: { status, headers: Object.entries(headers), body, truncated: false } }
+        return { response: servedAt(service, clock.now(), request) }
       },
       close: async () => {},
     }

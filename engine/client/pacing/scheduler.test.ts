@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { defined } from '../../../language/defined.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
-import { createService, handle } from '../../../provider/service.ts'
+import { createService } from '../../../provider/service.ts'
 import { type CaughtMutant, mutants } from '../../../suites/mutants.ts'
 import { plan, type RunOptions, run } from '../../../suites/run.ts'
 import type { ReceivedResponse, SentRequest } from '../../exchange.ts'
 import { exitCode, type Run, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
-import { type Handler, receivedAt, virtualClock, virtualTransport } from '../virtual.fixture.ts'
+import { type Handler, servedAt, virtualClock, virtualTransport } from '../virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 
@@ -24,10 +24,7 @@ async function judged(behaviour: Behaviour, options: Options = {}, latency = 20,
   const clock = virtualClock()
   const service = createService(defined({ contract, clock: clock.now, behaviour, mutant }))
   const answer: Handler = (request) => {
-    const before = front?.answer(request, clock.now())
-    if (before) return before
-    const { status, headers, body } = handle(service, contract.operations, receivedAt(clock.now(), request))
-    return { status, headers: Object.entries(headers), body, truncated: false }
+    return front?.answer(request, clock.now()) ?? servedAt(service, clock.now(), request)
   }
   const transport = virtualTransport(clock, latency, answer)
   const at = Object.fromEntries(contract.bases.map((base) => [base, front?.at ?? 'http://127.0.0.1:1']))
