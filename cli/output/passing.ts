@@ -4,7 +4,7 @@ import { longestTimer } from '../../engine/client/clock.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
-import { endings } from '../runs/interruption.ts'
+import { hearing } from '../runs/interruption.ts'
 
 /** The least time between two counts, on a terminal that draws and elsewhere, in milliseconds. */
 const [leastDrawn, leastWritten] = [100, 10_000]
@@ -38,7 +38,6 @@ function countsOf({ all, of }: Traffic['counts']): string {
 /** Waits for an interruption, or for time to be up: in all, or since anything has passed, in milliseconds. */
 export async function ending({ for: most, idle }: { readonly for?: number; readonly idle?: number }, passed: () => number): Promise<void> {
   const interruption = Promise.withResolvers<void>()
-  for (const signal of endings) process.once(signal, interruption.resolve)
   const timers: NodeJS.Timeout[] = []
   if (most !== undefined) timers.push(setTimeout(interruption.resolve, Math.min(most, longestTimer)))
   let [seen, since] = [passed(), performance.now()]
@@ -48,7 +47,9 @@ export async function ending({ for: most, idle }: { readonly for?: number; reado
     else if (now - since >= longest) interruption.resolve()
   }
   if (idle !== undefined) timers.push(setInterval(look, Math.min(idle / 4, 1000), idle))
-  await interruption.promise
+  await hearing(
+    () => interruption.resolve(),
+    () => interruption.promise,
+  )
   for (const timer of timers) clearTimeout(timer)
-  for (const signal of endings) process.off(signal, interruption.resolve)
 }

@@ -21,7 +21,7 @@ import { codeWhenWritten } from '../output/output-file.ts'
 import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
-import { endings } from './interruption.ts'
+import { hearing } from './interruption.ts'
 
 /** What a run of many targets takes beside what each of them takes. */
 interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
@@ -45,13 +45,11 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
     waiting.length = 0
     for (const child of children) child.kill('SIGINT')
   }
-  for (const signal of endings) process.on(signal, interrupt)
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
       ended.set(name, await judgeNext(name, words, options, children))
   }
-  await Promise.all(Array.from({ length: Math.min(options.jobs, names.length) }, work))
-  for (const signal of endings) process.off(signal, interrupt)
+  await hearing(interrupt, () => Promise.all(Array.from({ length: Math.min(options.jobs, names.length) }, work)))
   const known = names.flatMap((name) => ended.get(name) ?? [])
   const unasked = names.length - known.length
   const standings = known.flatMap(({ standing }) => standing ?? [])

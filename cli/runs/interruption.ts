@@ -1,20 +1,24 @@
 /** The signals that end a run: from the keyboard, from a supervisor, and because its terminal was closed. */
-export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs something while the signals that end a run are heard. */
+export async function hearing<Result>(hear: (signal: NodeJS.Signals) => void, act: () => Promise<Result>): Promise<Result> {
+  for (const signal of endings) process.on(signal, hear)
+  try {
+    return await act()
+  } finally {
+    for (const signal of endings) process.off(signal, hear)
+  }
+}
 
 /** Runs something whose signal is aborted at the first interruption, or when the parent process has died; a second interruption ends the process. */
 export async function interruptibly<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController()
   const abort = () => interruption.abort()
   const interrupt = () => (interruption.signal.aborted ? process.exit(130) : abort())
-  for (const signal of endings) process.on(signal, interrupt)
   process.on('disconnect', abort)
   if (process.connected === false) abort()
-  try {
-    return await act(interruption.signal)
-  } finally {
-    for (const signal of endings) process.off(signal, interrupt)
-    process.off('disconnect', abort)
-  }
+  return hearing(interrupt, () => act(interruption.signal)).finally(() => process.off('disconnect', abort))
 }
 
 /** Runs something to its end; a signal that came meanwhile ends the process then, and a second one at once. */
@@ -24,11 +28,5 @@ export async function undisturbed<Result>(act: () => Promise<Result>): Promise<R
     if (held) process.exit(130)
     held = signal
   }
-  for (const signal of endings) process.on(signal, hold)
-  try {
-    return await act()
-  } finally {
-    for (const signal of endings) process.off(signal, hold)
-    if (held) process.kill(process.pid, held)
-  }
+  return hearing(hold, act).finally(() => held && process.kill(process.pid, held))
 }
