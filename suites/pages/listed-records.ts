@@ -5,7 +5,7 @@ import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
-import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, pageCount, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
 interface Found {
@@ -111,7 +111,7 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
     const byNumber = new Map(group.toReversed().map((page) => [page.asked.page, page]))
     const own = [...byNumber.values()].filter((page) => !isBeyond(operation, page)).sort((a, b) => a.asked.page - b.asked.page)
     const [any] = own
-    const count = any ? Math.max(1, Math.ceil(Number(any.total) / sizeOf(any))) : Number.POSITIVE_INFINITY
+    const count = any ? pageCount(Number(any.total), sizeOf(any)) : Number.POSITIVE_INFINITY
     const isSound = own.every((page) => holdsItsShare(operation, page) && page.records.length === page.count)
     return { found: own.flatMap((page) => foundOn(page)), pages: own.length, isSound, isWhole: isSound && own.length === count }
   })

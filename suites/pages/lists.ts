@@ -2,7 +2,7 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { whyNoAnswer } from '../answers/checks.ts'
-import { acceptedPage, isCount, lastPage, type Page, type PageRecord, sizeOf } from './page.ts'
+import { acceptedPage, isCount, type Page, type PageRecord, pageCount, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
 export type ReadPage = Page & Moment
@@ -134,7 +134,7 @@ export function extentOf(evidence: Evidence): string | undefined {
   const pages = latestPass(acceptedPages(evidence)).filter(({ total }) => isCount(total))
   const [opened] = pages
   if (!opened) return undefined
-  const count = lastPage(Number(opened.total), sizeOf(opened), first) - first + 1
+  const count = pageCount(Number(opened.total), sizeOf(opened))
   const read = new Set(pages.flatMap(({ asked }) => (asked.size === opened.asked.size && asked.page < first + count ? [asked.page] : [])))
   return read.size < count ? `${read.size} of ${count} pages of ${sizeOf(opened)} records were read.` : undefined
 }

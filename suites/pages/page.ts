@@ -50,9 +50,14 @@ export function sizeOf({ size, asked }: Pick<Page, 'size' | 'asked'>): number {
   return isCount(size) && size > 0 ? size : asked.size
 }
 
+/** How many pages a list has: an empty one has one, which is empty. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
 /** The number of the last page of a list, which is the first one where the list is empty. */
 export function lastPage(total: number, size: number, first: number): number {
-  return first + Math.max(1, Math.ceil(total / size)) - 1
+  return first + pageCount(total, size) - 1
 }
 
 export function askedOf(operation: PagedOperation, { request }: Exchange): Page['asked'] {

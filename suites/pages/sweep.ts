@@ -21,7 +21,7 @@ import {
   triedSizes,
 } from './choice.ts'
 import { isMoved, ownPages } from './lists.ts'
-import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, sizeOf } from './page.ts'
+import { acceptedPage, askedOf, holdsItsShare, isCount, type Page, pageCount, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
 
 export interface Reader extends Asker {
@@ -84,12 +84,12 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const { client, operation, recorder } = reader
   const { first } = operation.pagination.page
   const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
-  const last = lastPage(total, sizeOf({ ...page, asked: { ...page.asked, size } }), first)
-  const [soon, late] = inTwo(chosenPages({ count: last - first + 1, most: mostPages }, client.seed, `${operation.id}.pages.${pass}`))
+  const count = pageCount(total, sizeOf({ ...page, asked: { ...page.asked, size } }))
+  const [soon, late] = inTwo(chosenPages({ count, most: mostPages }, client.seed, `${operation.id}.pages.${pass}`))
   const others = triedSizes(operation, client.seed, total, size)
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
-    at(2)(last + 1, size),
+    at(2)(first + count, size),
     ...others.map((other) => at(2)(first, other.size)),
     ...more,
   ]
@@ -125,7 +125,7 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   const [opening, ...later] = turns
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return
-  const count = lastPage(opened.total, sizeOf(opened.page), first) - first + 1
+  const count = pageCount(opened.total, sizeOf(opened.page))
   const [, ...rest] = chosenPages({ count, most: mostSlowPages }, client.seed, `${operation.id}.pages.slowly`)
   const numbers = [...rest.map((index) => first + index), first]
   for (const [index, moment] of later.entries()) {
@@ -179,13 +179,12 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
 function restOf({ client, operation }: Reader, opened: Page, { most, middle }: TriedSize): number[] {
   if (!isCount(opened.total)) return []
   const { first } = operation.pagination.page
-  const last = lastPage(opened.total, sizeOf(opened), first)
-  const count = last - first + 1
+  const count = pageCount(opened.total, sizeOf(opened))
   const { size } = opened.asked
   const few = count <= most ? count : Math.min(most, 3)
   const rest = few === 1 ? [] : chosenPages({ count, most: few, wanted: middle }, client.seed, `${operation.id}.pages.of-${size}`).slice(1)
   const isBeyondAsked = size < leastOdd || size >= leastAbove
-  return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, last, first, client.seed)] : [])]
+  return [...rest.map((index) => first + index), ...(isBeyondAsked ? [pageBeyond(opened, count, first, client.seed)] : [])]
 }
 
 /** Sizes between these only cut the list at different places; pages beyond the end are read at the other sizes. */
@@ -199,10 +198,10 @@ function exactSize({ asked, total, count }: Page): number | undefined {
 
 const counted = 2 ** 32
 
-function pageBeyond(opened: Page, last: number, first: number, seed: Seed): number {
+function pageBeyond(opened: Page, count: number, first: number, seed: Seed): number {
   const { size } = opened.asked
-  if (size >= leastOdd) return Math.max(last + 1, anewBeyond(opened, first))
-  return last + (size % 2 === 0 ? seed.integer('pages.beyond', 2, 999) : 1)
+  if (size >= leastOdd) return Math.max(first + count, anewBeyond(opened, first))
+  return first + count + (size % 2 === 0 ? seed.integer('pages.beyond', 2, 999) - 1 : 0)
 }
 
 /** A page beyond the last, at which a 32-bit count has overflowed. */
