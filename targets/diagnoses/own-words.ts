@@ -34,14 +34,14 @@ export function isGrpc({ headers }: ReceivedResponse): boolean {
 export function isForBrowsers(response: ReceivedResponse): boolean {
   if (['cf-mitigated', 'x-amzn-waf-action'].some((name) => headerValue(response.headers, name))) return true
   const words = /<title>\s*(?:just a moment|attention required|checking your browser)|enable javascript and cookies|_incapsula_/i
-  return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
+  return isWebPage(response) && words.test(beginningOf(response))
 }
 
 /** True for a page by which a firewall turns a request away, or the filter of a company's network. */
 export function isOfFirewall(response: ReceivedResponse): boolean {
   const words =
     /access (?:denied|blocked)|web filter|(?:request|url) (?:was |has been )?(?:rejected|blocked)|(?:been|has) blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
-  return isWebPage(response) && words.test(response.body.toString('utf8', 0, longestRead))
+  return isWebPage(response) && words.test(beginningOf(response))
 }
 
 /** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
@@ -49,9 +49,14 @@ export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && headerValue(headers, 'x-amzn-errortype')?.startsWith('MissingAuthenticationToken') === true
 }
 
+/** As much of an answer as is read for what it says. */
+export function beginningOf({ body }: ReceivedResponse): string {
+  return body.toString('utf8', 0, longestRead)
+}
+
 /** What an answer may say, the most telling first. */
 function saidIn(response: ReceivedResponse): string[] {
-  const text = response.body.toString('utf8', 0, longestRead)
+  const text = beginningOf(response)
   if (isWebPage(response) || /^\s*</.test(text)) return saidInMarkup(text, isWebPage(response))
   const { value, error } = jsonOf(response)
   if (error !== undefined) return /^[^{[]/.test(text) ? [text.trim().slice(0, longestSaid)] : []

@@ -22,7 +22,7 @@ import { shortened } from '../../text/excerpt.ts'
 import type { Control, Examined } from '../examined.ts'
 import { oddity } from './malformed-settings.ts'
 import { namesInput, variableMissed, variablesNamed } from './named-inputs.ts'
-import { challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
+import { beginningOf, challengeOf, isForBrowsers, isGrpc, isOfFirewall, isOfProxy, isUnrouted, ownWords } from './own-words.ts'
 import { settingVariable, variablesOf } from './wrong-settings.ts'
 
 type Refused = readonly [Control, ...Control[]]
@@ -36,20 +36,19 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
   const right = rightAddress(refused, addresses)
   if (right) return `Set the address to ${right}.`
-  if (refused.every(({ exchange }) => exchange.response.truncated))
+  const areAll = (is: (response: ReceivedResponse) => boolean) => refused.every(({ exchange }) => is(exchange.response))
+  if (areAll(({ truncated }) => truncated))
     return `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`
-  if (refused.every(({ exchange }) => isOfProxy(exchange.response)))
-    return 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and ask whoever runs the proxy to let such requests through.'
-  if (refused.every(({ exchange }) => isGrpc(exchange.response)))
-    return 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.'
+  if (areAll(isOfProxy)) return 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and ask whoever runs the proxy to let such requests through.'
+  if (areAll(isGrpc)) return 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.'
   const open = `Open ${addresses} in a browser to see what is there`
   // Where others are served, or access is denied, a login stands at the right address.
   const isRightAddress = accepted.length > 0 || isDenial(status)
   const doubts = [...(isRightAddress ? [] : ['the address']), ...(secrets ? [secrets] : [])].join(', and ')
   const look = `${open}${doubts && `, then check ${doubts}`}.`
-  if (refused.every(({ exchange }) => challengeOf(exchange.response) !== '' || isForBrowsers(exchange.response)))
+  if (areAll((response) => challengeOf(response) !== '' || isForBrowsers(response)))
     return 'Ask whoever runs it how clients of the service get past.'
-  if (refused.every(({ exchange: { response } }) => isOfFirewall(response) && !asksPassword(response)))
+  if (areAll((response) => isOfFirewall(response) && !asksPassword(response)))
     return 'Ask whoever runs it to let this machine and such requests through: the report holds the whole page, which may name a number to tell them.'
   if (refused.every(leadsToLogin)) return look
   if (refused.every(isSlashAdded)) return 'Let the target answer at the path itself: those of the source have no slash behind them.'
@@ -57,8 +56,7 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   const prefix = `${addresses}: ${parts}`
   const isKnown = asked !== '' && refused.every((one) => isToldApart(examined, one))
   if (status === 404 && asked && (isKnown || refused.every(namesInput))) return `Check what is asked for (${asked}).`
-  if (isAbsent(status) || refused.every(({ exchange }) => isUnrouted(exchange.response)))
-    return served(refused, accepted) ?? `Check the address ${prefix}${without(accepted)}`
+  if (isAbsent(status) || areAll(isUnrouted)) return served(refused, accepted) ?? `Check the address ${prefix}${without(accepted)}`
   if (refused.every(leadsElsewhere)) return `${open}, and whether this machine has to log in to its network first.`
   if (isRedirect(status)) return `Check the address ${prefix}${without(accepted)}`
   if (isOfForm(status)) return 'The report shows the request, which is as the source has it: let the target take it so.'
@@ -66,9 +64,8 @@ export function remedyOf(examined: Examined, refused: Refused, accepted: readonl
   if (status === 511) return `${open}, log in there, and run again.`
   const ofTarget = remedyAtTarget(status)
   if (ofTarget) return ofTarget
-  if (refused.every(({ exchange }) => isWebPage(exchange.response)))
-    return refused.every(({ exchange }) => mayBeLogin(exchange.response)) ? look : `${open}, then check the address: ${parts}`
-  const say = (words: RegExp) => refused.every(({ exchange }) => words.test(ownWords(exchange.response)))
+  if (areAll(isWebPage)) return areAll(mayBeLogin) ? look : `${open}, then check the address: ${parts}`
+  const say = (words: RegExp) => areAll((response) => words.test(ownWords(response)))
   if (operations.every(({ movesMoney }) => movesMoney) && say(lacksFunds))
     return 'Fund the account that withdrawals are taken from, or ask for a smaller amount.'
   if (status === 451 || say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
@@ -126,10 +123,14 @@ function granted(status: number): string {
   return status === 403 ? ', and ask whether access was granted, to the IP address of this machine too' : ''
 }
 
+/** The address that a redirect leads to, where an answer is one and says it. */
+function destinationOf({ request, response: { status, headers } }: Control['exchange']): URL | null {
+  return isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', request.url) : null
+}
+
 /** The address under which the same operation is to be asked for, where a redirect says one. */
 export function movedTo({ operation, exchange }: Control): string | undefined {
-  const { status, headers } = exchange.response
-  const to = isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', exchange.request.url) : null
+  const to = destinationOf(exchange)
   if (!to?.pathname.endsWith(operation.path) || exchange.request.url.startsWith(`${to.origin}${to.pathname}`)) return undefined
   return `${to.origin}${to.pathname.slice(0, -operation.path.length)}`
 }
@@ -148,15 +149,15 @@ function isOneText(refused: Refused): boolean {
 }
 
 /** True for a redirect to another host than the one that was asked. */
-function leadsElsewhere({ exchange: { request, response } }: Control): boolean {
-  const to = isRedirect(response.status) ? URL.parse(headerValue(response.headers, 'location') ?? '', request.url) : null
-  return to !== null && to.host !== new URL(request.url).host
+function leadsElsewhere({ exchange }: Control): boolean {
+  const to = destinationOf(exchange)
+  return to !== null && to.host !== new URL(exchange.request.url).host
 }
 
 /** True for a redirect by which frameworks add a slash to the path that was asked for. */
-export function isSlashAdded({ exchange: { request, response } }: Control): boolean {
-  const to = isRedirect(response.status) ? URL.parse(headerValue(response.headers, 'location') ?? '', request.url) : null
-  return to !== null && `${to.origin}${to.pathname}` === `${request.url.split('?', 1)[0]}/`
+export function isSlashAdded({ exchange }: Control): boolean {
+  const to = destinationOf(exchange)
+  return to !== null && `${to.origin}${to.pathname}` === `${exchange.request.url.split('?', 1)[0]}/`
 }
 
 /** True for a page that is given to whoever asks, and asks for no password. */
@@ -168,14 +169,14 @@ export function mayBeLogin(response: ReceivedResponse): boolean {
   return isDenial(response.status) || asksPassword(response)
 }
 
-export function asksPassword({ body }: ReceivedResponse): boolean {
-  return /type=["']?password|log-? ?in|sign-? ?in/i.test(body.toString('utf8', 0, 10_000))
+export function asksPassword(response: ReceivedResponse): boolean {
+  return /type=["']?password|log-? ?in|sign-? ?in/i.test(beginningOf(response))
 }
 
 /** True for an answer that repeats what the request presented: a server for tests of clients. */
 export function isEcho({ operation: { success }, exchange: { request, response } }: Control): boolean {
   if (!isSuccessful(response.status)) return false
-  const text = response.body.toString('utf8', 0, 10_000)
+  const text = beginningOf(response)
   const isOwn = ([name]: readonly [string, string]) => !name.toLowerCase().startsWith('user-') && name !== 'content-type'
   return (
     success.mediaType !== undefined && request.headers.some((header) => isOwn(header) && header[1].length > 15 && text.includes(header[1]))
@@ -214,7 +215,7 @@ function without(accepted: readonly Control[]): string {
 /** True for what servers answer a plain request on a port of TLS: nginx, Apache, Tomcat, Go. */
 export function wantsTls({ exchange: { request, response } }: Control): boolean {
   const isRefused = request.url.startsWith('http:') && response.status === 400
-  return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(response.body.toString('utf8', 0, 10_000))
+  return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(beginningOf(response))
 }
 
 /** What is odd about the secrets of operations, and which hold the same: the first of it. */
