@@ -2,29 +2,19 @@ import type { ConsumerCheck } from '../../consumers/traffic/consumer-check.ts'
 import type { Traffic } from '../../consumers/traffic/traffic.ts'
 import { longestTimer } from '../../engine/client/clock.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { styleOf } from '../../reports/text/lines.ts'
+import { createStatusLine } from '../../reports/terminal/progress.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
 import { hearing } from '../runs/interruption.ts'
 
-/** The least time between two counts, on a terminal that draws and elsewhere, in milliseconds. */
-const [leastDrawn, leastWritten] = [100, 10_000]
-
 /** Counts what passes, and prints each new finding without the value that was found, which may hold a secret that is not known yet. */
 export function createLive({ quiet, json }: { readonly quiet: boolean; readonly json: boolean }, redact: (text: string) => string) {
-  const { isTTY, columns = 80 } = process.stderr
-  const isDrawn = isTTY && process.env['TERM'] !== 'dumb'
-  let shownAt = isDrawn ? Number.NEGATIVE_INFINITY : performance.now()
+  const line = createStatusLine(process.stderr)
   return {
-    end: () => void (isDrawn && process.stderr.write('\r\u001b[K')),
-    onExchange: (_: unknown, counts: Traffic['counts']) => {
-      if (performance.now() - shownAt < (isDrawn ? leastDrawn : leastWritten)) return
-      shownAt = performance.now()
-      process.stderr.write(isDrawn ? `\r${cropped(countsOf(counts), columns - 1)}\u001b[K` : `assay: ${countsOf(counts)}\n`)
-    },
+    end: () => line.end(),
+    onExchange: (_: unknown, counts: Traffic['counts']) => line.show((isDrawn) => `${isDrawn ? '' : 'assay: '}${countsOf(counts)}`),
     onFinding: ({ id }: Pick<ConsumerCheck, 'id'>, { at, expected }: Finding) => {
       if (quiet || json) return
-      const text = `${id}: ${at}: expected ${expected}`
-      process.stderr.write(`${styleOf(process.stderr).colour ? '\r\u001b[K' : ''}✗ ${cropped(plain(redact(text)), 500)}\n`)
+      line.say([`✗ ${cropped(plain(redact(`${id}: ${at}: expected ${expected}`)), 500)}`])
     },
   }
 }

@@ -45,63 +45,59 @@ export function createProgress(
   term: string | undefined = process.env['TERM'],
 ): Progress {
   const startedAt = now()
-  const progress = stream.isTTY && term !== 'dumb' ? drawn(stream, now, startedAt) : written(stream, now, startedAt)
+  const line = createStatusLine(stream, now, term)
   let last: (ProgressState & { readonly at: number }) | undefined
-  const timer = setInterval(() => last && progress.update({ ...last, idle: now() - last.at }), leastWaited).unref()
+  const show = (state: ProgressState) => line.show((isDrawn) => textOf(state, now() - startedAt, isDrawn))
+  const timer = setInterval(() => last && show({ ...last, idle: now() - last.at }), leastWaited).unref()
   return {
-    ...progress,
     update(state) {
       last = { ...state, at: now() }
-      progress.update(state)
+      show(state)
     },
+    note: (text) => line.say(wrapped(text, Math.max(40, stream.columns ?? 80))),
     end() {
       clearInterval(timer)
-      progress.end()
+      line.end()
     },
   }
 }
 
-function drawn(stream: ProgressStream, now: () => number, startedAt: number): Progress {
-  let drawnAt = Number.NEGATIVE_INFINITY
+function textOf(state: ProgressState, elapsed: number, isDrawn: boolean): string {
+  const { done, total, doing, what = 'requests' } = state
+  const tail = `${troubles(state)}, ${timesOf(state, elapsed)}`
+  return isDrawn ? `${bar(state)} ${done}/${total}${tail} ${plain(doing)}` : `${done} of about ${total} ${what}${tail}`
+}
+
+/** What is shown of something that goes on: a line that is drawn over itself on a terminal that can, elsewhere one every ten seconds. */
+interface StatusLine {
+  show(textOf: (isDrawn: boolean) => string): void
+  /** Says lines that stay. */
+  say(lines: readonly string[]): void
+  end(): void
+}
+
+export function createStatusLine(
+  stream: ProgressStream,
+  now: () => number = performance.now.bind(performance),
+  term: string | undefined = process.env['TERM'],
+): StatusLine {
+  const isDrawn = stream.isTTY === true && term !== 'dumb'
+  let shownAt = isDrawn ? Number.NEGATIVE_INFINITY : now()
   return {
-    update(state) {
-      if (now() - drawnAt < leastDrawn) return
-      drawnAt = now()
-      const width = Math.max(20, (stream.columns ?? 80) - 1)
-      const text = `${bar(state)} ${state.done}/${state.total}${troubles(state)}, ${timesOf(state, drawnAt - startedAt)} ${plain(state.doing)}`
-      stream.write(`\r${cropped(text, width)}\u001b[K`)
+    show(textOf) {
+      if (now() - shownAt < (isDrawn ? leastDrawn : leastWritten)) return
+      shownAt = now()
+      const text = textOf(isDrawn)
+      stream.write(isDrawn ? `\r${cropped(text, Math.max(20, (stream.columns ?? 80) - 1))}\u001b[K` : `${text}\n`)
     },
-    note(text) {
-      stream.write(`${eraseLine}${noteOn(stream, text)}`)
+    say(lines) {
+      if (!isDrawn) shownAt = now()
+      stream.write(`${isDrawn ? eraseLine : ''}${lines.map((line) => `${line}\n`).join('')}`)
     },
     end() {
-      if (drawnAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
+      if (isDrawn && shownAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
     },
   }
-}
-
-function written(stream: ProgressStream, now: () => number, startedAt: number): Progress {
-  let writtenAt = startedAt
-  return {
-    update(state) {
-      if (now() - writtenAt < leastWritten) return
-      writtenAt = now()
-      stream.write(
-        `${state.done} of about ${state.total} ${state.what ?? 'requests'}${troubles(state)}, ${timesOf(state, writtenAt - startedAt)}\n`,
-      )
-    },
-    note: (text) => {
-      writtenAt = now()
-      stream.write(noteOn(stream, text))
-    },
-    end: () => undefined,
-  }
-}
-
-function noteOn({ columns = 80 }: ProgressStream, text: string): string {
-  return wrapped(text, Math.max(40, columns))
-    .map((line) => `${line}\n`)
-    .join('')
 }
 
 /** How long it took so far and, once a tenth is done, about how long the rest will take, unless that is over and nothing came. */
