@@ -13,6 +13,9 @@ export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warne
 
 export const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
 
+/** What is said over outcomes of no judgement. */
+export const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
+
 export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }

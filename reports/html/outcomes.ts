@@ -1,7 +1,7 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
 import { causesOf, causeText, familyOf } from '../conclusions/causes.ts'
-import { byUrgency, symbols, verdicts } from '../conclusions/conclusion.ts'
+import { byUrgency, symbols, unjudgedHeadings, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, sentence } from './markup.ts'
@@ -47,10 +47,9 @@ function filters(report: Report): Markup {
 function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly ReportedOutcome[]): Markup[] {
   if (verdict === 'failed') return byCause(context, outcomes)
   if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.map((outcome) => outcomeItem(context, outcome))
-  const title = verdict === 'inconclusive' ? 'Not judged' : 'Left out'
   return reasonsOf(outcomes).map(({ reason, like, outcomes: members }) => {
     const number = html`<span class="number">${counted(members.length, 'check')}</span>`
-    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${title}: ${reason}${like} ${number}`
+    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${unjudgedHeadings[verdict]}: ${reason}${like} ${number}`
     return group(context, { verdict, heading, remedy: verdict === 'inconclusive' ? remedyOf(context.report, members) : '' }, members)
   })
 }

@@ -4,9 +4,9 @@ import type { Cost } from '../../engine/probes/probe.ts'
 import type { Admission } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
 import { counted } from '../../text/counted.ts'
+import { unjudgedHeadings } from '../conclusions/conclusion.ts'
 import { hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
-import { unjudgedHeadings } from './terminal.ts'
 
 interface PlanStyle extends TerminalStyle {
   /** Whether each request is named. */

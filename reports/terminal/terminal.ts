@@ -4,7 +4,7 @@ import { counted, grouped } from '../../text/counted.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
-import { colours, explanations, symbols, unwaived } from '../conclusions/conclusion.ts'
+import { colours, explanations, symbols, unjudgedHeadings, unwaived } from '../conclusions/conclusion.ts'
 import { copingLines } from '../conclusions/coping.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report } from '../report.ts'
@@ -157,9 +157,6 @@ function found({ at, expected, actual, count = 1, exchange }: Finding, options: 
     ...hanging('    found    ', cropped(plain(actual), limit), options),
   ]
 }
-
-/** What is said over outcomes of no judgement. */
-export const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
 
 function unjudged(report: Report, verdict: 'inconclusive' | 'inapplicable', options: SummaryOptions): string[] {
   const outcomes = unwaived(report, verdict)
