@@ -12,10 +12,9 @@ import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { type Content, writeFiles } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
 import { counted } from '../../text/counted.ts'
 import { dayOf } from '../../text/day.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
@@ -54,7 +53,7 @@ export function directoryCommand(): Command {
 async function writeDirectory(folder: string, { out, expiring = 0 }: Options): Promise<number> {
   const now = Date.now()
   const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(folder, cause)
   })
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: DirectoryEntry[] = []

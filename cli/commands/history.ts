@@ -6,8 +6,7 @@ import { comparable, historiesOf, historyText, type SavedRun } from '../../repor
 import { htmlHistory } from '../../reports/html/history.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
+import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
 import { filesBelow } from '../../text/files/file-tree.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
@@ -51,7 +50,7 @@ export function historyCommand(): Command {
 /** Reads one report at a time: all of them would fill the memory. */
 async function savedRuns(folder: string, out: string | undefined): Promise<{ runs: SavedRun[]; problems: string[] }> {
   const entries = await filesBelow(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${folder} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(folder, cause)
   })
   const [runs, problems]: [SavedRun[], string[]] = [[], []]
   const compact = comparable()

@@ -4,8 +4,7 @@ import { Command } from 'commander'
 import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
 import { defined } from '../../language/defined.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
+import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { contract } from '../options/contract.ts'
 import { repeatableList } from '../options/flag-values.ts'
@@ -71,6 +70,6 @@ function recordingOf(file: string): HarContents {
     return parseHar(readText(file, longest))
   } catch (cause) {
     if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)
-    throw new ConfigurationError(`${file} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(file, cause)
   }
 }

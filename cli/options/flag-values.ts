@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
+import { cannotRead } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
 
 /** Gathers the values of a flag that can be given several times. */
@@ -78,6 +77,6 @@ export function givenText(flag: string, file: string): string {
   try {
     return readText(file)
   } catch (cause) {
-    throw new ConfigurationError(`${flag}: ${file} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(`${flag}: ${file}`, cause)
   }
 }

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
+import { ConfigurationError, cannotRead, resolveTarget } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
 import { tell } from '../output/telling.ts'
 import { contract, overlayOption } from './contract.ts'
 import { envFileOption, readEnvFile } from './env-file.ts'
@@ -130,6 +129,6 @@ function readable(file: string | undefined): ReturnType<typeof readEnvFile> {
   try {
     return readEnvFile(file ?? '.env')
   } catch (cause) {
-    throw new ConfigurationError(`${file === undefined ? '.env' : `--settings ${file || '""'}`} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(file === undefined ? '.env' : `--settings ${file || '""'}`, cause)
   }
 }

@@ -4,8 +4,7 @@ import { releaseMemory } from '../../engine/memory.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
+import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { contract } from '../options/contract.ts'
 
@@ -21,9 +20,7 @@ export async function readReport(path: string): Promise<Report> {
     return parseReport(readText(file, longestReport))
   } catch (cause) {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
-    throw new ConfigurationError(
-      `${file} cannot be read (${fileFault(cause)}). Give the report.json of a run, or the folder that holds it.`,
-    )
+    throw cannotRead(file, cause, ' Give the report.json of a run, or the folder that holds it.')
   }
 }
 

@@ -4,10 +4,9 @@ import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
-import { ConfigurationError } from './configuration.ts'
+import { ConfigurationError, cannotRead } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 
 /** What a configuration file says: its targets by name, and what every run takes. */
@@ -101,7 +100,7 @@ function textOf(path: string, named: string | undefined): string {
   try {
     return readText(path, longest)
   } catch (cause) {
-    throw new ConfigurationError(`${named ? `--config: ${named}` : configurationFileName} cannot be read (${fileFault(cause)}).`)
+    throw cannotRead(named ? `--config: ${named}` : configurationFileName, cause)
   }
 }
 

@@ -4,6 +4,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { UsageError } from '../../language/usage-error.ts'
+import { fileFault } from '../../text/files/file-fault.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
@@ -26,6 +27,11 @@ export interface Sources {
 
 /** Something in the configuration is wrong; the message says what, and what to do. */
 export class ConfigurationError extends UsageError {}
+
+/** What somebody named, as the beginning of a sentence, cannot be read. */
+export function cannotRead(what: string, cause: unknown, advice = ''): ConfigurationError {
+  return new ConfigurationError(`${what} cannot be read (${fileFault(cause)}).${advice}`)
+}
 
 /** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
 export function resolveTarget(contract: Contract, sources: Sources): Target {
@@ -65,11 +71,16 @@ export type Source =
 
 /** The operations that are claimed; where nothing lists them and flags name only some of the addresses, those that have one. */
 function claimedOperations(contract: Contract, sources: Sources, bases: Readonly<Record<string, string>>): string[] {
-  const list = sources.operations ?? (sources.entry?.operations ?? sources.defaults?.operations)?.join(',')
+  const list = listedOperations(sources)
   const all = resolveOperations(contract, list)
   const isNamed = Object.values(sources.addresses).some((address) => address !== undefined)
   if (list !== undefined || !isNamed || sources.entry) return all
   return all.filter((id) => contract.operations.some((operation) => operation.id === id && bases[operation.base] !== undefined))
+}
+
+/** The comma-separated list of operations that the strongest source states, if one does. */
+export function listedOperations({ operations, entry, defaults }: Sources): string | undefined {
+  return operations ?? (entry?.operations ?? defaults?.operations)?.join(',')
 }
 
 /** The operations that a comma-separated list names, all of them where there is none. @throws {ConfigurationError} */

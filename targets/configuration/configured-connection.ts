@@ -5,10 +5,9 @@ import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import type { Connection, Secret, TlsOptions } from '../../engine/client/transport/connection.ts'
 import type { ProxyAddresses } from '../../engine/client/transport/proxy-choice.ts'
 import { defined } from '../../language/defined.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { isHeaderName, isHeaderValue } from '../../text/header-field.ts'
-import { ConfigurationError } from './configuration.ts'
+import { ConfigurationError, cannotRead } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
@@ -105,7 +104,7 @@ function pem(place: string, directory: string, file: string): string {
   try {
     text = readText(resolve(directory, file))
   } catch (cause) {
-    throw new ConfigurationError(`${place}: ${file} cannot be read (${fileFault(cause)}). It is looked for in ${directory}.`)
+    throw cannotRead(`${place}: ${file}`, cause, ` It is looked for in ${directory}.`)
   }
   if (text.includes('-----BEGIN ')) return text
   throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)

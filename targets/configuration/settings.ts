@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
+import { ConfigurationError, listedOperations, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
 import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'
 import { resolveConnection } from './configured-connection.ts'
 import { printedSecret } from './credential-command.ts'
@@ -58,7 +58,7 @@ function namedVariables(file: ConfigurationFile | undefined): string[] {
 
 /** Runs the commands of those secrets that the claimed operations need, side by side. */
 async function printedSecrets(contract: Contract, sources: Sources): Promise<Record<string, string>> {
-  const claimed = resolveOperations(contract, sources.operations ?? (sources.entry?.operations ?? sources.defaults?.operations)?.join(','))
+  const claimed = resolveOperations(contract, listedOperations(sources))
   const needed = new Set(contract.operations.filter(({ id }) => claimed.includes(id)).flatMap(settingsOf))
   const printed = contract.settings.flatMap((setting) => {
     const source = sourceOf(setting, sources)
