@@ -35,6 +35,7 @@ const bounded = {
     servers,
     parameters: [
       { name: 'limit', in: 'query', required: true, schema: { type: 'integer', minimum: 1, maximum: 100, example: 10 } },
+      { name: 'X-Shelf', in: 'header', required: true, schema: { type: 'string', enum: ['new', 'old'], example: 'new' } },
       { name: 'sort', in: 'query', required: true, schema: { type: 'string', pattern: '^[a-z]+$', example: 'title' } },
     ],
     responses: {
@@ -116,17 +117,18 @@ it('finds a signature of another length, and a key that is not in the query', as
 it('finds values beyond the bounds that the changed document states', async () => {
   const contract = await changed()
   const [own] = [...pacts(contract).values()].flatMap(({ interactions }) => interactions).filter(({ key }) => key.startsWith('listBooks'))
-  const judged = async (query: JsonObject, content: JsonObject) => {
+  const judged = async (query: JsonObject, content: JsonObject, shelf: string) => {
     const matchingRules = { body: { '$.title': { combine: 'AND', matchers: [{ match: 'regex', regex: '..+' }] } } }
     const response = { status: 200, body: { contentType: 'application/json', encoded: false, content }, matchingRules }
-    const interactions = [{ ...own, request: { ...own?.request, query, matchingRules: {} }, response }]
+    const interactions = [{ ...own, request: { ...own?.request, query, headers: { 'x-shelf': [shelf] }, matchingRules: {} }, response }]
     const pact = { consumer: { name: 'c' }, provider: { name: 'p' }, interactions, metadata: { pactSpecification: { version: '4.0' } } }
     const { pacts: found } = await checkPacts(contract, [parsePact(JSON.stringify(pact), 'bounds.json')])
     return found[0]?.interactions.flatMap(({ findings }) => findings.map(({ level, at, actual }) => `${level} ${at}: ${actual}`))
   }
-  expect(await judged({ limit: ['100'], sort: ['title'] }, { pages: 1, title: 'It' })).toEqual([])
-  expect(await judged({ limit: ['1000'], sort: ['TITLE'] }, { pages: 0, title: 'x' })).toEqual([
+  expect(await judged({ limit: ['100'], sort: ['title'] }, { pages: 1, title: 'It' }, 'old')).toEqual([])
+  expect(await judged({ limit: ['1000'], sort: ['TITLE'] }, { pages: 0, title: 'x' }, 'lost')).toEqual([
     'MUST request query limit: "1000": a value that is above 100',
+    'MUST request header X-Shelf: "lost": a value that is none of "new", "old"',
     'MUST request query sort: "TITLE": a value that does not match ^[a-z]+$',
     'MUST response body /pages: 0: a value that is below 1',
     'MUST response body /title: "x": a value that is shorter than 2',

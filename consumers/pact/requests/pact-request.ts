@@ -19,7 +19,7 @@ export function requestFindings(operation: Operation, request: ConsumerRequest, 
   return [
     ...credentialFindings(operation, request),
     ...mediaFindings(operation, request),
-    ...queryFindings(operation, request),
+    ...parameterFindings(operation, request),
     ...bodyFindings(operation, request),
     ...ruleFindings(operation, request),
     ...takenFindings(operation, request, schemes),
@@ -47,11 +47,11 @@ function includes(range: string, mediaType: string): boolean {
   return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`
 }
 
-function queryFindings(operation: Operation, { query }: ConsumerRequest): PactFinding[] {
+function parameterFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
   const { parameters, authentication } = operation
-  const known = parameters.filter((parameter) => parameter.in === 'query')
-  const names = [...known.map(({ name }) => name), ...credentialParameters(authentication)]
-  const unknown = Object.keys(query).filter((name) => !names.includes(name))
+  const asked = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const names = [...asked, ...credentialParameters(authentication)]
+  const unknown = Object.keys(request.query).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) =>
       must(
@@ -60,16 +60,19 @@ function queryFindings(operation: Operation, { query }: ConsumerRequest): PactFi
         findingValue(name),
       ),
     ),
-    ...known.flatMap((parameter): PactFinding[] => {
-      const at = `request query ${parameter.name}`
-      const [text, ...others] = query[parameter.name] ?? []
-      if (text === undefined) return [leftOut(at, parameter.required)]
-      if (others.length > 0) return [must(at, 'one value', `${others.length + 1} values`)]
-      const fault = isNoValue(text) ? undefined : textFault(operation, parameter, text)
-      const expected = fault?.expected ?? expectation(parameter.schema)
-      return fault ? [must(at, expected, `${findingValue(text)}: ${fault.words}`)] : unnamed(at, text)
-    }),
+    ...parameters.flatMap((parameter) => (parameter.in === 'path' ? [] : valueFindings(operation, parameter, request))),
   ]
+}
+
+function valueFindings(operation: Operation, parameter: Operation['parameters'][number], request: ConsumerRequest): PactFinding[] {
+  const { in: place, name, required, schema } = parameter
+  const at = `request ${place} ${name}`
+  // The values of a header that stands several times are one list.
+  const [text, ...others] = place === 'query' ? (request.query[name] ?? []) : [requestHeader(request, name)?.join(', ')]
+  if (text === undefined) return [leftOut(at, required)]
+  if (others.length > 0) return [must(at, 'one value', `${others.length + 1} values`)]
+  const fault = isNoValue(text) ? undefined : textFault(operation, parameter, text)
+  return fault ? [must(at, fault.expected ?? expectation(schema), `${findingValue(text)}: ${fault.words}`)] : unnamed(at, text)
 }
 
 function credentialParameters(authentication: Operation['authentication']): string[] {
