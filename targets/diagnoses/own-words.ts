@@ -1,7 +1,8 @@
-import { isSuccessful } from '../../contracts/statuses.ts'
+import { isDenial, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { shortened } from '../../text/excerpt.ts'
+import type { Answered, Control } from '../examined.ts'
 
 /** What an answer says in its own words, in quotation marks: the title or heading of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
 export function ownWords(response: ReceivedResponse): string {
@@ -47,6 +48,31 @@ export function isOfFirewall(response: ReceivedResponse): boolean {
 /** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
 export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && headerValue(headers, 'x-amzn-errortype')?.startsWith('MissingAuthenticationToken') === true
+}
+
+/** True for an answer that repeats what the request presented: a server for tests of clients. */
+export function isEcho({ operation: { success }, exchange: { request, response } }: Control): boolean {
+  if (!isSuccessful(response.status)) return false
+  const text = beginningOf(response)
+  const isOwn = ([name]: readonly [string, string]) => !name.toLowerCase().startsWith('user-') && name !== 'content-type'
+  return (
+    success.mediaType !== undefined && request.headers.some((header) => isOwn(header) && header[1].length > 15 && text.includes(header[1]))
+  )
+}
+
+/** True for what servers answer a plain request on a port of TLS: nginx, Apache, Tomcat, Go. */
+export function wantsTls({ request, response }: Answered): boolean {
+  const isRefused = request.url.startsWith('http:') && response.status === 400
+  return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(beginningOf(response))
+}
+
+/** True for a page that asks to log in, or whose status does. */
+export function mayBeLogin(response: ReceivedResponse): boolean {
+  return isDenial(response.status) || asksPassword(response)
+}
+
+export function asksPassword(response: ReceivedResponse): boolean {
+  return /type=["']?password|log-? ?in|sign-? ?in/i.test(beginningOf(response))
 }
 
 /** As much of an answer as is read for what it says. */

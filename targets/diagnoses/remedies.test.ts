@@ -23,6 +23,16 @@ describe('what to do about an answer', () => {
       /web page \(200\): a firewall may be in the way; it says "Request Rejected"\. Ask whoever runs it to let this machine/,
     ],
     [
+      'of a firewall that says not found',
+      page(405, 'Your request has been blocked'),
+      /with a web page \(405\): a firewall may be in the way; .* Ask whoever runs it to let this machine/,
+    ],
+    [
+      'of a page about the form of the request',
+      page(415, 'Unsupported Media Type here'),
+      /refuses a right request with 415, which is about its form .* The report shows the request/,
+    ],
+    [
       'of Cloudflare in place of the service',
       page(521, 'Web server is down'),
       /with 521: Cloudflare does not reach what is behind it; it says "Web server is down"\. Check whether it is up/,
