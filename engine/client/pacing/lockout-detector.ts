@@ -6,7 +6,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
-import { isAnswerLost } from './losses.ts'
+import { isAnswerLost, isSystematicLoss, type Share } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
@@ -71,6 +71,8 @@ export class LockoutDetector {
   #longestLock = 0
   /** How each operation refuses, before the target turned any right request away. */
   readonly #usual = new Map<string, ReceivedResponse>()
+  /** How many right requests of each operation were accepted, and how many of these only when they were sent again: no lockout does so. */
+  readonly #losses = new Map<string, Share>()
   /** True once it is known that there is no lockout. */
   #isOver = false
 
@@ -140,15 +142,24 @@ export class LockoutDetector {
   async #isControlAccepted(like: Draft): Promise<boolean> {
     const draft = await this.#controlFor(like)
     const { operation } = draft
-    let exchange = await this.#sendPaced(draft, 0)
-    if (isAnswerLost(exchange)) exchange = await this.#sendPaced(draft, 1)
+    const first = await this.#sendPaced(draft, 0)
+    const isLost = isAnswerLost(first)
+    const exchange = isLost ? await this.#sendPaced(draft, 1) : first
     if (!this.#isAccepted(draft, exchange)) {
       this.#lastRefusal = exchange.response
       return false
     }
+    this.#noteLoss(operation.id, isLost)
     const id = operation.movesMoney ? registeredId(operation, exchange) : undefined
     if (id !== undefined) this.registered.push(id)
     return true
+  }
+
+  #noteLoss(operation: string, isLost: boolean): void {
+    const { asked, lost } = this.#losses.get(operation) ?? { asked: 0, lost: 0 }
+    const now = { asked: asked + 1, lost: lost + (isLost ? 1 : 0) }
+    this.#losses.set(operation, now)
+    this.#isOver ||= isSystematicLoss(now.lost, now.asked)
   }
 
   #isAccepted({ operation }: Draft, exchange: Exchange): boolean {
