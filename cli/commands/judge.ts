@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
@@ -40,15 +40,7 @@ export function judgeCommand(): Command {
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
   const described = targetFrom({ ...options })
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  const size = sizes.reduce((sum, each) => sum + each, 0)
+  const size = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
   if (size > longest)
     throw new ConfigurationError(
       `${files.join(', ')}: expected at most ${longest >> 20} MB at once, found ${Math.ceil(size / 2 ** 20)}. Judge less at a time.`,

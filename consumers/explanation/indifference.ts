@@ -1,5 +1,6 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { sign, withPart } from '../../contracts/signing.ts'
+import { words } from '../../text/words.ts'
 import { alikeBut, type Explanation, type Signed, valueNamed } from './given-signature.ts'
 import { enumerated } from './searches/guesses.ts'
 import type { Suspect } from './suspects.ts'
@@ -44,29 +45,9 @@ export function standing(construction: Construction, signed: readonly Signed[]):
 
 /** What stands in a program before the real value does. */
 const values = [
-  ...[
-    '0',
-    '1',
-    '2',
-    '5',
-    '10',
-    '100',
-    '1000',
-    '0.0',
-    '1.0',
-    '0.00',
-    '1.00',
-    '10.0',
-    '10.00',
-    '100.00',
-    '0.1',
-    '0.01',
-    '0.5',
-    '1.5',
-    '1.50',
-  ],
-  ...['USDT', 'USDC', 'BTC', 'ETH', 'BNB', 'TRX', 'MATIC', 'usdt', 'BSC', 'Amoy', '0x', '0x0', `0x${'0'.repeat(40)}`],
-  ...['123', '1234', '12345', '123456', '1234567890', '1700000000', '1700000000000', 'test', 'true', 'false', 'default', '-', 'N/A'],
+  ...words('0 1 2 5 10 100 1000 0.0 1.0 0.00 1.00 10.0 10.00 100.00 0.1 0.01 0.5 1.5 1.50'),
+  ...words(`USDT USDC BTC ETH BNB TRX MATIC usdt BSC Amoy 0x 0x0 0x${'0'.repeat(40)}`),
+  ...words('123 1234 12345 123456 1234567890 1700000000 1700000000000 test true false default - N/A'),
 ]
 
 /** True of a signer whose key is none, or one of its own. */

@@ -3,6 +3,7 @@ import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
+import { words } from '../../../text/words.ts'
 import type { Input } from '../given-signature.ts'
 import { digestedMessages, type Slip } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
@@ -118,35 +119,12 @@ export function regionalKeys(construction: Construction): Guess[] {
 }
 
 const regions = [
-  ...[
-    'us-east-1',
-    'us-east-2',
-    'us-west-1',
-    'us-west-2',
-    'ca-central-1',
-    'sa-east-1',
-    'af-south-1',
-    'me-south-1',
-    'me-central-1',
-    'il-central-1',
-  ],
-  ...['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1', 'ap-south-1', 'ap-east-1'],
-  ...['ap-southeast-1', 'ap-southeast-2', 'ap-northeast-1', 'ap-northeast-2', 'cn-north-1', 'global', 'auto', 'default', ''],
-]
-const awsServices = [
-  'execute-api',
-  's3',
-  'service',
-  'withdraw',
-  'withdrawal',
-  'wallet',
-  'payment',
-  'webservice',
-  'api',
-  'lambda',
-  'sts',
+  ...words('us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 af-south-1 me-south-1 me-central-1 il-central-1'),
+  ...words('eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-central-2 eu-north-1 eu-south-1 ap-south-1 ap-east-1'),
+  ...words('ap-southeast-1 ap-southeast-2 ap-northeast-1 ap-northeast-2 cn-north-1 global auto default'),
   '',
 ]
+const awsServices = [...words('execute-api s3 service withdraw withdrawal wallet payment webservice api lambda sts'), '']
 
 function extracted(named: readonly Named[]): Derivation[] {
   const words = ['', 'signing', 'signature', 'hmac', 'withdraw', 'withdrawal'].map(literal)
