@@ -76,7 +76,7 @@ export function asksPassword(response: ReceivedResponse): boolean {
 }
 
 /** As much of an answer as is read for what it says. */
-export function beginningOf({ body }: ReceivedResponse): string {
+function beginningOf({ body }: ReceivedResponse): string {
   return body.toString('utf8', 0, longestRead)
 }
 
