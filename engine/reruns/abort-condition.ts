@@ -1,5 +1,5 @@
 import { isUnable } from '../../contracts/statuses.ts'
-import { isSystematicLoss, type Share } from '../client/pacing/losses.ts'
+import { isSystematicLoss, LossCounts } from '../client/pacing/losses.ts'
 import { rightExchangeOf } from '../evidence/right-exchanges.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
@@ -43,15 +43,13 @@ const mostLost = 3
 /** True once an operation has lost so many answers to right requests that this is its rule. */
 function losingAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightExchangeOf(probes)
-  const counts = new Map<string, Share>()
+  const losses = new LossCounts()
   return (exchange) => {
     const right = asRight(exchange)
     if (!right || (right.isUnusual && !right.isAccepted)) return false
-    const { lost, asked } = counts.get(exchange.operation) ?? { lost: 0, asked: 0 }
-    const more = exchange.lost ?? 0
-    const now = { lost: lost + more, asked: asked + more + 1 }
-    counts.set(exchange.operation, now)
-    return isSystematicLoss(now.lost, now.asked)
+    const { operation, lost = 0 } = exchange
+    losses.note(operation, lost, lost + 1)
+    return losses.areSystematic(operation)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
-import { isAnswerLost, isSystematicLoss, type Share } from './losses.ts'
+import { isAnswerLost, LossCounts } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
@@ -72,7 +72,7 @@ export class LockoutDetector {
   /** How each operation refuses, before the target turned any right request away. */
   readonly #usual = new Map<string, ReceivedResponse>()
   /** How many right requests of each operation were accepted, and how many of these only when they were sent again: no lockout does so. */
-  readonly #losses = new Map<string, Share>()
+  readonly #losses = new LossCounts()
   /** True once it is known that there is no lockout. */
   #isOver = false
 
@@ -149,17 +149,11 @@ export class LockoutDetector {
       this.#lastRefusal = exchange.response
       return false
     }
-    this.#noteLoss(operation.id, isLost)
+    this.#losses.note(operation.id, Number(isLost))
+    this.#isOver ||= this.#losses.areSystematic(operation.id)
     const id = operation.movesMoney ? registeredId(operation, exchange) : undefined
     if (id !== undefined) this.registered.push(id)
     return true
-  }
-
-  #noteLoss(operation: string, isLost: boolean): void {
-    const { asked, lost } = this.#losses.get(operation) ?? { asked: 0, lost: 0 }
-    const now = { asked: asked + 1, lost: lost + (isLost ? 1 : 0) }
-    this.#losses.set(operation, now)
-    this.#isOver ||= isSystematicLoss(now.lost, now.asked)
   }
 
   #isAccepted({ operation }: Draft, exchange: Exchange): boolean {

@@ -23,10 +23,26 @@ export interface Share {
   readonly asked: number
 }
 
+/** Counts the requests of each operation, and those whose answers were lost. */
+export class LossCounts {
+  readonly #shares = new Map<string, Share>()
+
+  note(operation: string, lost: number, asked = 1): void {
+    const before = this.#shares.get(operation) ?? { lost: 0, asked: 0 }
+    this.#shares.set(operation, { lost: before.lost + lost, asked: before.asked + asked })
+  }
+
+  /** True if an operation loses too many for chance. */
+  areSystematic(operation: string): boolean {
+    const { lost, asked } = this.#shares.get(operation) ?? { lost: 0, asked: 0 }
+    return isSystematicLoss(lost, asked)
+  }
+}
+
 /** Notices lost answers of each kind of requests. Consecutive ones count once: a target that is away for a second loses all of that second. */
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
-  readonly #wrong = new Map<string, Share>()
+  readonly #wrong = new LossCounts()
   /** How many right requests timed out. */
   #late = 0
 
@@ -44,14 +60,12 @@ export class Losses {
 
   /** Records whether a wrong request of an operation got 503. */
   noteWrong(operation: string, isUnavailable: boolean): void {
-    const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
-    this.#wrong.set(operation, { lost: lost + Number(isUnavailable), asked: asked + 1 })
+    this.#wrong.note(operation, Number(isUnavailable))
   }
 
   /** True if wrong requests get 503 as well, and not seldom: it says something about the pace or the way, and nothing of what is asked. */
   areCausedByPace(operation: string): boolean {
-    const { lost, asked } = this.#wrong.get(operation) ?? { lost: 0, asked: 0 }
-    return isSystematicLoss(lost, asked)
+    return this.#wrong.areSystematic(operation)
   }
 
   /** A right request timed out. */
