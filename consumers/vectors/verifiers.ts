@@ -5,6 +5,7 @@ import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contract
 import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../language/defined.ts'
+import { words } from '../../text/words.ts'
 import { laxComparison } from './lax-comparison.ts'
 import { type Constructed, laxConstruction } from './lax-construction.ts'
 import { converse, type Program } from './signer.ts'
@@ -127,24 +128,11 @@ function bodiesOf(construction: Construction, { values }: SigningInput, fields: 
 }
 
 /** What programs that compare by a pattern, read a number or were left in a test mode take for a signature. */
-const words = new Set([
+const likelyWords = new Set([
   ...['0', 'undefined', 'null', 'None', 'none', 'nil', 'false', 'NaN', ...anybody(), '%', '.*', '[0-9a-f]{64}'],
-  ...['debug', 'testing', 'test-signature', 'TEST', 'mock', 'dummy', 'fake', 'sandbox', 'skip', 'bypass', 'backdoor', 'letmein', 'magic'],
-  ...['master', 'root', 'superuser', 'internal', 'trusted', 'valid', 'ok', 'OK', 'yes', 'on', 'signature', 'abc', 'foo', 'x', '-', '42'],
-  ...[
-    'local',
-    'development',
-    'staging',
-    'unsigned',
-    'nosign',
-    'no-signature',
-    'deadbeef',
-    'placeholder',
-    'TODO',
-    'any',
-    'anything',
-    'open',
-  ],
+  ...words('debug testing test-signature TEST mock dummy fake sandbox skip bypass backdoor letmein magic'),
+  ...words('master root superuser internal trusted valid ok OK yes on signature abc foo x - 42'),
+  ...words('local development staging unsigned nosign no-signature deadbeef placeholder TODO any anything open'),
 ])
 
 /** A right vector once more, at the end: some refuse all after a few failures. */
@@ -161,7 +149,7 @@ function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[
   const { signature } = right
   const lookalikes = [signature.replaceAll('0', 'O').replaceAll('1', 'l'), signature.replaceAll('0', 'o').replaceAll('1', 'I')]
   const filled = ['0', 'f'].map((digit) => signature.replace(/./g, digit))
-  const given = [...words, ...filled, ...lookalikes, ...dressed(signature)].map((word) => [word, word] as const)
+  const given = [...likelyWords, ...filled, ...lookalikes, ...dressed(signature)].map((word) => [word, word] as const)
   const own = Object.entries({ ...values, secret }).map(([name, value]) => [value, `its ${name}`] as const)
   const guessed = commonSecrets.map(
     (word) => [sign(construction, { values, secret: word }), `made with the key ${JSON.stringify(word)}`] as const,
