@@ -9,7 +9,12 @@ const results = process.env['ASSAY_TEST_RESULTS']
 const frugal = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64']
 
 /** Modules are loaded and compiled once for all files of a worker: no test changes one, and what is warm runs faster. */
-const common = { isolate: false, execArgv: frugal, testTimeout: 60_000, setupFiles: ['stray-output.fixture.ts', 'random.fixture.ts'] }
+const common = {
+  isolate: false,
+  execArgv: frugal,
+  testTimeout: 60_000,
+  setupFiles: ['stray-output.fixture.ts', 'random.fixture.ts', 'memory.fixture.ts'],
+}
 
 export default defineConfig({
   test: defined({
