@@ -7,13 +7,8 @@ export interface Envelope {
   readonly payloadType: string
   /** Base64. */
   readonly payload: string
-  readonly signatures: readonly Signature[]
-}
-
-/** A signature, in base64, and the id of the key that made it. */
-interface Signature {
-  readonly keyid?: string
-  readonly sig: string
+  /** Each in base64, with the id of the key that made it. */
+  readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
 }
 
 export function seal(payloadType: string, payload: Buffer, keys: readonly KeyObject[]): Envelope {

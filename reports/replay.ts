@@ -7,14 +7,6 @@ import type { Report } from './report.ts'
 import { colouredLines, hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
 
-/** A check that judges saved evidence otherwise than the run did; undefined if only one of the two knows the check. */
-interface ReplayDifference {
-  readonly check: string
-  readonly saved?: Verdict
-  readonly now?: Verdict
-  readonly reason?: string
-}
-
 /**
  * Outcomes of judging saved evidence again, without what only the redaction did: where a secret was taken out of an answer that a
  * check judges, a verdict that differs shows nothing of the target. A failure stands then; what passed cannot be said any more.
@@ -34,15 +26,18 @@ export function standingOutcomes({ exchanges, outcomes: saved }: Report, outcome
 
 const withheld = 'A secret was taken out of the answer that it judges, so it cannot be judged again.'
 
-/** What differs between a report and the outcomes of judging its evidence again: nothing, if the suite has not changed. */
-export function replayDifferences(report: Report, outcomes: readonly Outcome[]): ReplayDifference[] {
+/**
+ * What differs between a report and the outcomes of judging its evidence again: nothing, if the suite has not changed. A verdict is undefined if
+ * only the other of the two knows the check.
+ */
+export function replayDifferences(report: Report, outcomes: readonly Outcome[]) {
   const saved = new Map(report.outcomes.map((outcome) => [outcome.check, outcome]))
   const now = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
   return [...new Set([...saved.keys(), ...now.keys()])].flatMap((check) => {
     const [before, after] = [saved.get(check), now.get(check)]
     if (before?.verdict === after?.verdict) return []
     const reason = after?.reason ?? after?.findings[0]?.actual
-    return [defined({ check, saved: before?.verdict, now: after?.verdict, reason })]
+    return [{ check, saved: before?.verdict, now: after?.verdict, reason }]
   })
 }
 

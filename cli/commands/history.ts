@@ -12,11 +12,6 @@ import { writeOutput } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
 
-interface Options {
-  readonly out?: string
-  readonly json: boolean
-}
-
 const examples = `
 Every report.json of the folder, and of those in it, is read; those of one target are put in the order of their time.
 
@@ -33,7 +28,7 @@ export function historyCommand(): Command {
     .option('--out <file>', 'write it as a page as well')
     .option('--json', 'print it as JSON', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { out, json }: Options) => {
+    .action(async (folder: string, { out, json }: { readonly out?: string; readonly json: boolean }) => {
       const { runs, problems } = await savedRuns(folder, out)
       if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)

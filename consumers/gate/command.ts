@@ -120,12 +120,12 @@ interface Output {
 const limit = 1 << 19
 
 /** Keeps the beginning and the end of what is printed. */
-function createOutput(): { add(chunk: Buffer): void; kept(): Output } {
+function createOutput() {
   const head: Buffer[] = []
   let tail: Buffer[] = []
   let [headLength, tailLength, omitted] = [0, 0, 0]
   return {
-    add: (chunk) => {
+    add: (chunk: Buffer) => {
       const room = Math.max(0, limit - headLength)
       if (room > 0) head.push(chunk.subarray(0, room))
       headLength += Math.min(room, chunk.length)
@@ -140,7 +140,7 @@ function createOutput(): { add(chunk: Buffer): void; kept(): Output } {
         tailLength = limit
       }
     },
-    kept: () => {
+    kept: (): Output => {
       const whole = Buffer.concat(tail)
       const last = whole.subarray(Math.max(0, whole.length - limit))
       return { bytes: Buffer.concat([...head, last]), omitted: omitted + whole.length - last.length }

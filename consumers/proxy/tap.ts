@@ -4,11 +4,7 @@ import { undone } from '../traffic/coding.ts'
 import { type Head, type Piece, statusOf } from './framing.ts'
 
 /** Makes exchanges of what passes, and changes nothing of it. */
-export interface Tap {
-  request(piece: Piece): void
-  response(piece: Piece): void
-  close(): void
-}
+export type Tap = ReturnType<typeof createTap>
 
 /** Where a tap passes requests on to, and what is called with their exchanges. */
 interface TapOptions {
@@ -41,7 +37,7 @@ interface Open {
 }
 
 /** Begins to listen at one connection: answers belong to requests in their order. */
-export function createTap({ origin, isOwn = () => false, nextId, now, taken }: TapOptions): Tap {
+export function createTap({ origin, isOwn = () => false, nextId, now, taken }: TapOptions) {
   const open: Open[] = []
   let isOpaque = false
   const close = (exchange: Open, response: ReceivedResponse | undefined) => {
@@ -49,12 +45,12 @@ export function createTap({ origin, isOwn = () => false, nextId, now, taken }: T
     taken(exchangeOf(exchange, response, { origin, isOwn, id: nextId(), durationMs: performance.now() - exchange.started }))
   }
   return {
-    request: (piece) => {
+    request: (piece: Piece) => {
       const last = open.at(-1)
       if (piece.kind === 'head') open.push({ startedAt: now(), started: performance.now(), request: messageOf(piece.head) })
       else if (piece.kind === 'body' && last) add(last.request, piece.data)
     },
-    response: (piece) => {
+    response: (piece: Piece) => {
       const [first] = open
       if (!first || isOpaque) return
       if (piece.kind === 'head') first.response = messageOf(piece.head)

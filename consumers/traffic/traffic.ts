@@ -3,7 +3,7 @@ import { requirementOf } from '../../contracts/requirement-index.ts'
 import { isLike } from '../../contracts/wildcard.ts'
 import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Finding, Observed, Outcome } from '../../engine/judging/outcome.ts'
+import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
@@ -26,14 +26,7 @@ export interface TrafficOptions {
 }
 
 /** The requests of a consumer, judged as they come. */
-export interface Traffic {
-  see(exchange: Exchange, lacks?: Lacks): Sent
-  /** How many requests came in all, and for each operation. */
-  readonly counts: { readonly all: number; readonly of: ReadonlyMap<string, number> }
-  found(): { readonly outcomes: Outcome[]; readonly observations: Observed[]; readonly exchanges: Exchange[] }
-  /** What was found as a run, which is over. */
-  conclude(about: Passed): JudgedTraffic
-}
+export type Traffic = ReturnType<typeof createTraffic>
 
 /** Who was judged by what passed, and what there is to say of it. */
 interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {}
@@ -47,7 +40,7 @@ export interface JudgedTraffic {
 const forgetting = 500
 
 /** Judges requests as they come; its memory does not grow with their number. */
-export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions): Traffic {
+export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions) {
   const { contract, bases, settings } = briefing
   const checks = [...consumerChecks(contract), ...answers]
   const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
@@ -67,8 +60,9 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
     return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
   }
   return {
-    counts,
-    see: (exchange, lacks) => {
+    /** How many requests came in all, and for each operation. */
+    counts: counts as { readonly all: number; readonly of: ReadonlyMap<string, number> },
+    see: (exchange: Exchange, lacks?: Lacks): Sent => {
       const sent = readSent(contract, bases, exchange, lacks)
       counts.all += 1
       if (sent.operation) counts.of.set(sent.operation.id, (counts.of.get(sent.operation.id) ?? 0) + 1)
@@ -80,7 +74,8 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       return sent
     },
     found,
-    conclude: ({ side, startedAt, notes, ...passed }) => {
+    /** What was found as a run, which is over. */
+    conclude: ({ side, startedAt, notes, ...passed }: Passed): JudgedTraffic => {
       const target: Target = defined({ ...passed, bases, settings, operations })
       const judged = found()
       const run = { ...nothingFound, contract, side, target, startedAt, finishedAt: Date.now(), complete: true, notes, ...judged }

@@ -13,17 +13,12 @@ export interface Exemption {
 }
 
 /** A running check, and what it found so far. */
-export interface Tally {
-  readonly check: ConsumerCheck
-  /** Judges a request; true if that gave a new finding. */
-  see(sent: Sent): boolean
-  outcome(exemption: Exemption): Outcome
-}
+export type Tally = ReturnType<typeof createTally>
 
 /** How many findings of a check are kept apart; later ones only add to the count of the first similar one. */
 const mostFindings = 20
 
-export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing, told: (finding: Finding) => void): Tally {
+export function createTally(contract: Contract, check: ConsumerCheck, briefing: Briefing, told: (finding: Finding) => void) {
   const judging = check.begin(briefing)
   const found = createFindings()
   const evidence: string[] = []
@@ -46,8 +41,9 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
   }
   return {
     check,
-    see: (sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
-    outcome: ({ leftOut, missing }) => {
+    /** Judges a request; true if that gave a new finding. */
+    see: (sent: Sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
+    outcome: ({ leftOut, missing }: Exemption): Outcome => {
       if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => judging.end?.())
       const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : unshown)
       const { id, requirement, operation, title } = check

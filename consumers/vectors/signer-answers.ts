@@ -14,12 +14,6 @@ export interface SignerAnswer {
 /** Something that is not as it should be: where, what was expected, and what was found. */
 export type SignerFinding = Pick<Finding, 'at' | 'expected' | 'actual'>
 
-/** The answers by request id, and what is wrong with the way they came. */
-interface Answers<Read> {
-  readonly byId: ReadonlyMap<string, Read>
-  readonly findings: readonly SignerFinding[]
-}
-
 /** How an answer is read: its shape in words, and what a line's members make of it, or what is expected of them. */
 export interface Reading<Read> {
   readonly shape: string
@@ -28,12 +22,15 @@ export interface Reading<Read> {
 
 type Asked = Pick<Vector, 'tcId' | 'comment'>
 
-/** Reads a conversation, in whatever order it was answered: lines that are no answers, answers to nothing or twice, and a bad ending are findings. */
+/**
+ * The answers of a conversation by request id, in whatever order it was answered: lines that are no answers, answers to nothing or twice, and a
+ * bad ending are findings.
+ */
 export function readAnswers<Read extends object>(
   { lines, ending, complaint }: Conversation,
   asked: readonly Asked[],
   reading: Reading<Read>,
-): Answers<Read> {
+) {
   const known = new Set(asked.map(({ tcId }) => String(tcId)))
   const byId = new Map<string, Read>()
   const findings: SignerFinding[] = []

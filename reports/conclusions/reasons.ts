@@ -2,16 +2,10 @@ import type { ReportedOutcome } from '../report.ts'
 import { capitalised } from '../text/plain.ts'
 import type { Several } from './causes.ts'
 
-/** A reason, and every outcome that gives it, or one that differs in a name alone. */
-interface SharedReason {
-  readonly reason: string
-  /** ` And similar reasons.` where others differ from it in a name. */
-  readonly like: string
-  readonly outcomes: Several
-}
-
-/** Outcomes by the reason that they give: each is said once, in the words that most of them have. */
-export function reasonsOf(outcomes: readonly ReportedOutcome[]): SharedReason[] {
+/** Outcomes by the reason that they give: each is said once, in the words that most of them have, and that others are `like` it but for a name. */
+export function reasonsOf(
+  outcomes: readonly ReportedOutcome[],
+): { readonly reason: string; readonly like: string; readonly outcomes: Several }[] {
   const groups = Map.groupBy(outcomes, ({ reason = 'no reason is given' }) => kindOfReason(reason))
   return [...groups].map(([kind, members]) => {
     const reasons = [...Map.groupBy(members, ({ reason = 'no reason is given' }) => reason)]

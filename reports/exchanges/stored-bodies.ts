@@ -13,13 +13,7 @@ export type StoredBody = string | { readonly base64: string }
 export type Bodies = Readonly<Record<string, StoredBody>>
 
 /** Bodies by their hashes, each kept once and without secrets. */
-export interface BodyStore {
-  readonly bodies: Bodies
-  /** The key of a body that is stored; none for an empty one, or one that did not fit. */
-  keyOf(body: Buffer | undefined): string | undefined
-  /** True for a body from which a secret was taken out. */
-  isRedacted(body: Buffer | undefined): boolean
-}
+export type BodyStore = ReturnType<typeof storeBodies>
 
 /** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
@@ -28,7 +22,7 @@ const bodyBudget = 16 * 1024 * 1024
  * Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not
  * fit are left out. Once there is no time, none is even unpacked.
  */
-export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget): BodyStore {
+export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget) {
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
   const redacted = new Set<string>()
@@ -54,8 +48,10 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
   }
   return {
     bodies,
-    keyOf: (body) => (body && body.length > 0 ? keys.get(digestOf(body)) : undefined),
-    isRedacted: (body) => body !== undefined && redacted.has(digestOf(body)),
+    /** The key of a body that is stored; none for an empty one, or one that did not fit. */
+    keyOf: (body: Buffer | undefined) => (body && body.length > 0 ? keys.get(digestOf(body)) : undefined),
+    /** True for a body from which a secret was taken out. */
+    isRedacted: (body: Buffer | undefined) => body !== undefined && redacted.has(digestOf(body)),
   }
 }
 

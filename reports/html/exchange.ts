@@ -13,12 +13,6 @@ const mostIndented = 8
 /** How many characters of bodies are searched for what a section of a page marks. */
 export const mostSearched = 2 << 20
 
-/** What is marked: JSON pointers into the body, `status`, `header <name>` or `body`. */
-interface Marks {
-  readonly request?: readonly string[]
-  readonly response?: readonly string[]
-}
-
 /** The places of an exchange that findings are about: of each finding its own, and so many more of those that it stands for. */
 export function markedPlaces(findings: readonly Finding[], { id }: ReportedExchange, most: number): string[] {
   return findings.filter(({ exchange }) => exchange === id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, most)])
@@ -26,7 +20,8 @@ export function markedPlaces(findings: readonly Finding[], { id }: ReportedExcha
 
 /** What the panels of an exchange show of it. */
 export interface PanelOptions extends ExcerptLimits {
-  readonly marks: Marks
+  /** What is marked: JSON pointers into the body, `status`, `header <name>` or `body`. */
+  readonly marks: Readonly<Partial<Record<'request' | 'response', readonly string[]>>>
   /** Where the same body is shown already, if it is: its exchange. */
   readonly shownIn?: { readonly id: string; readonly href: string }
   /** How many characters of whole bodies the page still has room for; without it, bodies are shown in part. */

@@ -74,14 +74,12 @@ function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]):
 /** How many outcomes of one cause stand open: one cause is one entry. */
 const shownUnfolded = 3
 
-interface Shared {
-  readonly verdict: Verdict
-  readonly heading: Markup
-  readonly remedy: string
-}
-
 /** Outcomes under what they share; folded where they are many. */
-function group(context: OutcomeContext, { verdict, heading, remedy }: Shared, outcomes: readonly ReportedOutcome[]): Markup {
+function group(
+  context: OutcomeContext,
+  { verdict, heading, remedy }: { readonly verdict: Verdict; readonly heading: Markup; readonly remedy: string },
+  outcomes: readonly ReportedOutcome[],
+): Markup {
   const [first] = outcomes
   if (first && outcomes.length === 1) return outcomeItem(context, first, verdict === 'failed' ? undefined : first.reason)
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))

@@ -1,14 +1,6 @@
 import { wrapped } from '../text/lines.ts'
 import { cropped, plain } from '../text/plain.ts'
 
-/** Shows how far a run is; on a terminal it leaves nothing behind when it ends. */
-interface Progress {
-  update(state: ProgressState): void
-  /** Says something that stays. */
-  note(text: string): void
-  end(): void
-}
-
 interface ProgressState {
   readonly done: number
   readonly total: number
@@ -35,7 +27,7 @@ const leastWaited = 1000
 const eraseLine = '\r\u001b[K'
 
 /**
- * On a terminal one line, drawn at most every 50 ms in a single write, so that it does not flicker; elsewhere, and on one that
+ * Shows how far a run is: on a terminal one line, which is gone when it ends, drawn at most every 50 ms in a single write, so that it does not flicker; elsewhere, and on one that
  * cannot draw (TERM=dumb), a line every ten seconds, also while nothing comes: a target may ask to wait for a minute. Each tells the time
  * that went by, and about how much is left.
  */
@@ -43,19 +35,20 @@ export function createProgress(
   stream: ProgressStream,
   now: () => number = performance.now.bind(performance),
   term: string | undefined = process.env['TERM'],
-): Progress {
+) {
   const startedAt = now()
   const line = createStatusLine(stream, now, term)
   let last: (ProgressState & { readonly at: number }) | undefined
   const show = (state: ProgressState) => line.show((isDrawn) => textOf(state, now() - startedAt, isDrawn))
   const timer = setInterval(() => last && show({ ...last, idle: now() - last.at }), leastWaited).unref()
   return {
-    update(state) {
+    update: (state: ProgressState) => {
       last = { ...state, at: now() }
       show(state)
     },
-    note: (text) => line.say(wrapped(text, Math.max(40, stream.columns ?? 80))),
-    end() {
+    /** Says something that stays. */
+    note: (text: string) => line.say(wrapped(text, Math.max(40, stream.columns ?? 80))),
+    end: () => {
       clearInterval(timer)
       line.end()
     },
@@ -69,32 +62,26 @@ function textOf(state: ProgressState, elapsed: number, isDrawn: boolean): string
 }
 
 /** What is shown of something that goes on: a line that is drawn over itself on a terminal that can, elsewhere one every ten seconds. */
-interface StatusLine {
-  show(textOf: (isDrawn: boolean) => string): void
-  /** Says lines that stay. */
-  say(lines: readonly string[]): void
-  end(): void
-}
-
 export function createStatusLine(
   stream: ProgressStream,
   now: () => number = performance.now.bind(performance),
   term: string | undefined = process.env['TERM'],
-): StatusLine {
+) {
   const isDrawn = stream.isTTY === true && term !== 'dumb'
   let shownAt = isDrawn ? Number.NEGATIVE_INFINITY : now()
   return {
-    show(textOf) {
+    show: (textOf: (isDrawn: boolean) => string) => {
       if (now() - shownAt < (isDrawn ? leastDrawn : leastWritten)) return
       shownAt = now()
       const text = textOf(isDrawn)
       stream.write(isDrawn ? `\r${cropped(text, Math.max(20, (stream.columns ?? 80) - 1))}\u001b[K` : `${text}\n`)
     },
-    say(lines) {
+    /** Says lines that stay. */
+    say: (lines: readonly string[]) => {
       if (!isDrawn) shownAt = now()
       stream.write(`${isDrawn ? eraseLine : ''}${lines.map((line) => `${line}\n`).join('')}`)
     },
-    end() {
+    end: () => {
       if (isDrawn && shownAt !== Number.NEGATIVE_INFINITY) stream.write(eraseLine)
     },
   }

@@ -90,14 +90,11 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** What a first configuration file can be filled with, and where that comes from, a sentence each. */
-interface Guessed {
-  readonly guesses: Omit<Guesses, 'schema'>
-  readonly told: readonly string[]
-}
-
-/** Guesses a configuration from flags and from the environment variables that are set. Secrets give their names only. @throws {ConfigurationError} */
-export function guess(contract: Contract, name: string, sources: Sources): Guessed {
+/**
+ * Guesses a configuration from flags and from the environment variables that are set, and tells where that comes from, a sentence each. Secrets give
+ * their names only. @throws {ConfigurationError}
+ */
+export function guess(contract: Contract, name: string, sources: Sources) {
   const target = resolveTarget(contract, sources)
   const secrets = contract.settings.filter(({ secret }) => secret)
   const asked = contract.settings.flatMap((setting) => {
@@ -108,7 +105,7 @@ export function guess(contract: Contract, name: string, sources: Sources): Guess
   const unset = Object.values(names).filter((variable) => !sources.environment[variable])
   const isAll = target.operations.length === contract.operations.length
   return {
-    guesses: defined({
+    guesses: defined<Omit<Guesses, 'schema'>>({
       name,
       bases: target.bases,
       secrets: names,

@@ -158,14 +158,11 @@ function proxyAddress(address: string, name: string): string {
   return address
 }
 
-/** A text in which `${NAME}` was filled in, and the values that were: they may be secrets. */
-interface Filled {
-  readonly value: string
-  readonly used: readonly Secret[]
-}
-
-/** Fills environment variables into a text, each as `write` has it. @throws {ConfigurationError} where one is not set. */
-function filled(text: string, environment: Environment, place: string, write = (value: string) => value): Filled {
+/**
+ * Fills environment variables into a text for `${NAME}`, each as `write` has it, and gives those that were used: they may be secrets.
+ * @throws {ConfigurationError} where one is not set.
+ */
+function filled(text: string, environment: Environment, place: string, write = (value: string) => value) {
   const used: Secret[] = []
   const value = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const found = environment[name]

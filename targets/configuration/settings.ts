@@ -27,13 +27,11 @@ export interface Settings {
   readonly limits: TargetLimits
 }
 
-/** What was gathered, and what is odd about where it came from and stops nothing, a sentence each. */
-interface GatheredSettings extends Settings {
-  readonly doubts: readonly string[]
-}
-
-/** Gathers a target and its limits from flags, its entry, the environment and the defaults. @throws {ConfigurationError} */
-export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<GatheredSettings> {
+/**
+ * Gathers a target and its limits from flags, its entry, the environment and the defaults, and what is odd about where they came from and stops
+ * nothing, a sentence each. @throws {ConfigurationError}
+ */
+export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<Settings & { readonly doubts: string[] }> {
   const [name, ...others] = commandLine.names
   if (others.length > 0)
     throw new ConfigurationError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)

@@ -40,14 +40,8 @@ export function* compositions(
   }
 }
 
-/** A text that is composed of named values, and what it is for one input. */
-interface Composition {
-  readonly words: string
-  readonly text: (input: Input) => Text
-  readonly message: Text
-}
-
-function* composed(construction: Construction, address: Endpoint | undefined, given: Input): Generator<Composition> {
+/** Texts that are composed of named values, and the message that each is for one input. */
+function* composed(construction: Construction, address: Endpoint | undefined, given: Input) {
   const around = surroundings(construction, address)
   const beside = outsideParts(construction)
   const forms = [...named(construction), ...unnamed]
@@ -61,7 +55,7 @@ function* composed(construction: Construction, address: Endpoint | undefined, gi
         yield { words, text, message }
         if (Buffer.isBuffer(message)) continue
         for (const { words: where, make } of [...(form.usual ? around : []), ...(isOfBody ? beside : [])]) {
-          yield { words: words + where, text: (input) => make(String(text(input)), input), message: make(message, given) }
+          yield { words: words + where, text: (input: Input) => make(String(text(input)), input), message: make(message, given) }
         }
       }
     }

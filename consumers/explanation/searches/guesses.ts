@@ -28,11 +28,8 @@ export function digestsOf({ hash }: Construction, texts: Made<string | Buffer>):
   return (input) => texts(input).map((text) => hmac(hash, input.secret, text))
 }
 
-/** A way to digest a text under a secret. */
-type Digester = Way<(secret: string) => (text: string | Buffer) => Buffer>
-
-/** The ways to digest that make as many bytes: the right one first, then those that are often taken for it. */
-export function digesters({ hash: right }: Construction, bytes: number | undefined): Digester[] {
+/** The ways to digest a text under a secret that make as many bytes: the right one first, then those that are often taken for it. */
+export function digesters({ hash: right }: Construction, bytes: number | undefined) {
   const keyed = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
     words: hash === right ? '' : `, under HMAC with ${hash}`,
     make: (secret: string) => (text: string | Buffer) => hmac(hash, secret, text),

@@ -10,15 +10,11 @@ interface Varied {
   readonly signed: readonly Signed[]
 }
 
-interface Plausible {
-  /** None that writes two values alike which the signer signs differently. */
-  readonly possible: readonly Slip[]
-  /** Those that sign alike what the signer signs alike: one of them is made. */
-  readonly needed: readonly Slip[]
-}
-
-/** What of these mistakes a signer may make, among others, from what it signs alike and what it does not. */
-export function plausibleSlips(construction: Construction, all: readonly Slip[], signed: readonly Signed[]): Plausible {
+/**
+ * What of these mistakes a signer may make, among others, from what it signs alike and what it does not: none that writes two values alike which
+ * it signs differently, and one of those that are `needed`, which sign alike what it signs alike.
+ */
+export function plausibleSlips(construction: Construction, all: readonly Slip[], signed: readonly Signed[]) {
   const varied = [...construction.parts.map(({ name }) => name), 'secret'].flatMap((name) => variedIn(name, signed))
   const possible = all.filter((slip) => !varied.some((each) => isRefuted(construction, slip, each)))
   const alike = varied.flatMap(({ signed }) =>

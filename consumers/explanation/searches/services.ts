@@ -11,13 +11,7 @@ interface Manner {
   readonly words: string
   readonly hash: string
   readonly key: (secret: string) => string | Buffer
-  readonly message: (asked: Asked) => string | Buffer
-}
-
-interface Asked extends Endpoint {
-  readonly time: string
-  readonly key: string
-  readonly body: string
+  readonly message: (asked: Endpoint & Readonly<Record<'time' | 'key' | 'body', string>>) => string | Buffer
 }
 
 const plainly = (secret: string) => secret

@@ -1,23 +1,20 @@
 import type { SigningInput } from '../../../contracts/signing.ts'
 
-/** A text of fixed pieces and of values, each by its name. */
-interface Template {
-  /** As people read it: values stand as their names in angle brackets. */
-  readonly shown: string
-  readonly fill: (input: SigningInput) => string
-}
-
+/** A text is cut into fixed pieces and values, each by its name. */
 type Piece = string | { readonly name: string }
 
-/** The template that a text has, where the values of an input are taken for values: longer ones first, the secret by its name. */
-export function templateOf(text: string, input: SigningInput): Template {
+/**
+ * The template that a text has, where the values of an input are taken for values: longer ones first, the secret by its name. As people read
+ * it, values stand as their names in angle brackets.
+ */
+export function templateOf(text: string, input: SigningInput) {
   const known = namedValues(input)
     .filter(([, value]) => value.length >= shortest)
     .toSorted(([, one], [, other]) => other.length - one.length)
   const pieces = known.reduce<Piece[]>((all, [name, value]) => all.flatMap((piece) => divided(piece, name, value)), [text])
   return {
     shown: pieces.map((piece) => (typeof piece === 'string' ? piece : `<${piece.name}>`)).join(''),
-    fill: (other) => {
+    fill: (other: SigningInput) => {
       const values = new Map(namedValues(other))
       return pieces.map((piece) => (typeof piece === 'string' ? piece : (values.get(piece.name) ?? ''))).join('')
     },

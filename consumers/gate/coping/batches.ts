@@ -9,14 +9,7 @@ import { areApart, effectsOn, isSumOf, type KeptRequest, type Setting } from './
 import { answerSetting } from './foresight.ts'
 
 /** Groups of trials that are run at once, and what comes of it. */
-export interface Batches {
-  /** Takes out of those that wait what may be run together with a group. */
-  take(leader: Group, waiting: Group[]): Group[]
-  /** Runs the first trial of each group at once, and says how the command ended for each trial of which that tells. */
-  run(groups: readonly Group[], patience: number): Promise<ReadonlyMap<Trial, Ended>>
-  /** Learns from a run of one trial alone which others are likely to survive. */
-  learn(trial: Trial, alone: Attempt): void
-}
+export type Batches = ReturnType<typeof createBatches>
 
 /** After so many runs that told less than they cost, no more are tried. */
 const mostInVain = 8
@@ -29,7 +22,7 @@ const mostAtOnce = 12
  * fault only what a run of it alone would tell: all survive where the command ends well, asks what it asked at the plain provider, and
  * was given every altered answer; one is noticed where no other altered answer was given.
  */
-export function createBatches(options: GateOptions, plain: Traced): Batches {
+export function createBatches(options: GateOptions, plain: Traced) {
   const turns = [...new Set<string | undefined>(plain.steps.map(({ operation }) => operation))].filter((operation) => operation !== '')
   const asked = fingerprint(plain.requests.all())
   const setting = answerSetting(options, plain.gated.run.target.settings)
@@ -39,9 +32,10 @@ export function createBatches(options: GateOptions, plain: Traced): Batches {
   const isOpen = (group: Group) => limitOf(group) > 1 && isApart(group[0], setting)
   const isAsUsual = ({ ended, requests }: Attempt) => isWell(ended) && requests.isWhole() && fingerprint(requests.all()) === asked
   const isJoined = joining(plain, setting)
-  const learn: Batches['learn'] = (trial, tried) => forecast.learn(trial, isAsUsual(tried))
+  const learn = (trial: Trial, tried: Attempt) => forecast.learn(trial, isAsUsual(tried))
   return {
-    take: (leader, waiting) => {
+    /** Takes out of those that wait what may be run together with a group. */
+    take: (leader: Group, waiting: Group[]): Group[] => {
       if (!plain.requests.isWhole() || vain >= mostInVain || !isOpen(leader)) return []
       const able = waiting.filter((group) => forecast.isLikely(group) && isOpen(group))
       const order = turns.slice(Math.max(0, turns.indexOf(operationOf(leader))))
@@ -50,7 +44,8 @@ export function createBatches(options: GateOptions, plain: Traced): Batches {
       waiting.splice(0, waiting.length, ...waiting.filter((group) => !taken.includes(group)))
       return taken
     },
-    run: async (groups, patience) => {
+    /** Runs the first trial of each group at once, and says how the command ended for each trial of which that tells. */
+    run: async (groups: readonly Group[], patience: number): Promise<ReadonlyMap<Trial, Ended>> => {
       const mutants = groups.flatMap(([{ provider }]) => provider.mutant ?? [])
       const tried = await runAttempt(options, { mutants }, patience)
       const { ended, requests } = tried
@@ -63,6 +58,7 @@ export function createBatches(options: GateOptions, plain: Traced): Batches {
       for (const trial of met) learn(trial, tried)
       return new Map(met.map((trial) => [trial, ended]))
     },
+    /** Learns from a run of one trial alone which others are likely to survive. */
     learn,
   }
 }

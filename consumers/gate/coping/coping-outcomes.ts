@@ -35,14 +35,11 @@ function notesOf({ reason, ...tried }: Coping): string[] {
   return [...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]), ...trialNotes(tried)]
 }
 
-/** The trials of a gate, or of one part of it. */
-interface Tried {
-  readonly trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[]
-  readonly shard?: string
-}
-
-/** What trials come to, in sentences: of one part what is not said of the whole. */
-export function trialNotes({ trials, shard }: Tried): string[] {
+/** What the trials of a gate come to, in sentences: of one part of it what is not said of the whole. */
+export function trialNotes({
+  trials,
+  shard,
+}: Pick<Coping, 'shard'> & { readonly trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[] }): string[] {
   const left = trials.filter(({ verdict }) => verdict === 'not run').length
   const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
   const score = scoreOf(trials)

@@ -48,18 +48,13 @@ export interface Setting {
 /** How a provider may differ whose answers are made again. */
 type Differing = Pick<ProviderOptions, 'behaviour' | 'mutant' | 'mutants'>
 
-export interface Effects {
-  /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
-  of(provider: Differing): string | undefined
-  /** The members of all answers that it changes, undefined for one that changes anything else. */
-  members(provider: Differing): MemberDifferences | undefined
-}
+export type Effects = ReturnType<typeof effectsOn>
 
 /**
  * Answers requests again, in this process: by another provider, and by the right one that it is compared with. That is the plain one;
  * for a mutant that shows only with a certain behaviour, one of that behaviour.
  */
-export function effectsOn(requests: readonly KeptRequest[], setting: Setting): Effects {
+export function effectsOn(requests: readonly KeptRequest[], setting: Setting) {
   const right = new Map<string, readonly Reply[]>()
   const plain = createService({ contract: setting.contract, settings: setting.settings })
   const reached = Map.groupBy(requests, ({ request, operations }) => operationReached(plain, operations, request)?.id)
@@ -72,7 +67,8 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
     return { key, pairs: answers(asked, setting, provider).map((reply, at) => ({ reply, right: replies[at] })) }
   }
   return {
-    of: (provider) => {
+    /** The same text for providers that change the same; undefined for one that answers these requests unchanged. */
+    of: (provider: Differing): string | undefined => {
       const { key, pairs } = compared(provider)
       const changed = pairs.map(({ reply, right: other }) =>
         isSame(reply, other) ? '' : hashed('sha256', JSON.stringify([reply.status, reply.headers]), reply.body).toString('base64'),
@@ -82,7 +78,8 @@ export function effectsOn(requests: readonly KeptRequest[], setting: Setting): E
       if (!isCallback && changed.every((answer) => answer === '')) return undefined
       return [key, ...changed, isCallback ? callback : ''].join(' ')
     },
-    members: (provider) => {
+    /** The members of all answers that it changes, undefined for one that changes anything else. */
+    members: (provider: Differing): MemberDifferences | undefined => {
       const changed = compared(provider).pairs.map(({ reply, right: other }, at) => membersOf(reply, other, `${at}`))
       return changed.includes(undefined) ? undefined : new Map(changed.flatMap((each) => each ?? []))
     },
