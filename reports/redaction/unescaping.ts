@@ -50,6 +50,8 @@ const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
  */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, numberList, ([list]) => {
+    // A single digit is no character, whatever its radix.
+    if ((list.match(/\d\d+/g)?.length ?? 0) < leastNumbers) return undefined
     const numbers = list.match(/\d+/g) ?? []
     const halves = [0, 1].map((from) => numbers.filter((_, at) => at % 2 === from))
     const read = [numbers, ...halves].flatMap((some) => [10, 8, 2].map((radix) => charactersOf(some, radix)))
@@ -79,8 +81,9 @@ export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }
 
+// Names are looked for behind signs alone: at every letter, that would take most of the time of a whole search.
 const splitting =
-  /<[/!]?[a-z-][^<>]{0,40}>|<!\[CDATA\[|(?:\p{Cc}\[[\d;]{0,20}[a-z]|(?!<)[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}]|(?<=[{,\s]")[\w-]{1,24}(?=":)|(?<=[?&;]\s?)[\w-]{1,24}(?==[\w%])|(?<=\n[[(\s]{0,4})\d{1,4}(?=[\]).:|]|\s=>)|(?<![^\s,;{(])\d{1,4}(?=:\S(?![^\s,;)}]))|(?<=\[)\d{1,4}(?=,\s?"[^"]"\]))+/giu
+  /(?:<[/!]?[a-zA-Z-][^<>]{0,40}>|<!\[CDATA\[|\p{Cc}\[[\d;]{0,20}[a-zA-Z]|(?!<)[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}])+(?:(?<=[{,\s]")[\w-]{1,24}(?=":)|(?<=[?&;]\s?)[\w-]{1,24}(?==[\w%])|(?<=\n[[(\s]{0,4})\d{1,4}(?=[\]).:|]|\s=>)|(?<=[\s,;{(])\d{1,4}(?=:\S(?![^\s,;)}]))|(?<=\[)\d{1,4}(?=,\s?"[^"]"\]))?|^\d{1,4}(?=:\S(?![^\s,;)}]))/gu
 
 const dump = /(?<![0-9a-z])(?:(?:0x)?(?:[0-9a-f]{2}){1,4}[ :,-]{1,2}){3,}(?:0x)?[0-9a-f]{2,8}(?![0-9a-z])|(?:=[0-9a-f]{2})+/gi
 
