@@ -4,21 +4,8 @@ import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts
 import { matchesOf } from './spelling.ts'
 
 /** Shorter runs are not decoded. */
-export const leastRun = 24
+const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
-
-/** The length of a text's longest run, in which letters beyond ASCII count too: nothing longer can be in the text. */
-export function longestRun(text: string): number {
-  let [longest, length] = [0, 0]
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    length = code > 127 || inRun[code] === 1 ? length + 1 : 0
-    if (length > longest) longest = length
-  }
-  return longest
-}
-
-const inRun = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
 /** Every run that decodes to text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
 export function encodedRuns(text: string): { readonly start: number; readonly end: number; readonly text: string }[] {
@@ -133,14 +120,16 @@ function fromBits(text: string): Buffer {
 }
 
 function fromBase32(run: string, digits: string): Buffer {
-  const bytes: number[] = []
-  let [bits, count] = [0, 0]
-  for (const letter of run.toUpperCase()) {
-    bits = ((bits << 5) | digits.indexOf(letter)) & 0xfff
+  const bytes = Buffer.alloc(Math.floor((run.length * 5) / 8))
+  const values = Uint8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code).toUpperCase()))
+  let [bits, count, length] = [0, 0, 0]
+  for (let at = 0; at < run.length; at += 1) {
+    bits = ((bits << 5) | (values[run.charCodeAt(at)] ?? 0)) & 0xfff
     count += 5
     if (count < 8) continue
     count -= 8
-    bytes.push((bits >> count) & 0xff)
+    bytes[length] = bits >> count
+    length += 1
   }
-  return Buffer.from(bytes)
+  return bytes
 }

@@ -10,8 +10,8 @@ export interface Form {
   /** Case-sensitive. */
   readonly exact: boolean
   readonly whole: boolean
-  /** False if there are too many forms to look for the beginning of each. */
-  readonly mayBeCut?: boolean
+  /** How much of its beginning counts where a text was cut, if not as little as of a secret. */
+  readonly leastCut?: number
   /** How many consecutive characters identify it if the rest is cut off or hidden; undefined if only the whole does. */
   readonly leastPart?: number
 }

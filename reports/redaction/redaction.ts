@@ -35,17 +35,17 @@ export function redactionOf(contract: Contract, target: Target): Redaction {
 /** Both redactions of a target, including `named` values and values that a run derived from secrets with its seed. */
 export function redactionsOf(contract: Contract, target: Target, named: readonly Secret[] = [], seed = ''): Redactions {
   const finders = getOrInsert(targetFinders(contract)(target), seed, () => findersOfTarget(contract, target, seed))
-  const more = namedFinder(named)
-  const all = [...finders.received, more]
-  const received = replacement(all)
-  const sent = finders.sent === finders.received ? received : replacement([...finders.sent, more])
-  return { received, sent, hurried: (time) => replacement(all, time) }
+  const forms = named.flatMap(namedForms)
+  const finder = finderOf(forms, finders.received)
+  const received = replacement(finder)
+  const sent = finders.sent === finders.received ? received : replacement(finderOf(forms, finders.sent))
+  return { received, sent, hurried: (time) => replacement(finder, time) }
 }
 
 /** The finders for a target's secrets and a run's seed: a run needs them three times, and they are expensive to make. */
 const targetFinders = memoized((_: Contract) => memoized((_target: Target) => new Map<string, TargetFinders>()))
 
-type TargetFinders = Readonly<Record<'received' | 'sent', Finder[]>>
+type TargetFinders = Readonly<Record<'received' | 'sent', Finder>>
 
 function findersOfTarget(contract: Contract, target: Target, seed: string): TargetFinders {
   const secrets = contract.settings.flatMap(({ name, secret }) => {
@@ -57,14 +57,13 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
     ...presentedWhole(contract, secrets),
     ...secrets.map(({ name, value }) => ({ name, value: `${value}\n` })),
   ])
-  const split = hashed.map(({ name, value }) => ({ ...plainForm(name, value), leastPart: leastOfDigest }))
-  const digests = finderOf([...hashed.flatMap(namedForms), ...split], hashed)
+  const digests = hashed.flatMap((digest) => [{ ...plainForm(digest.name, digest.value), leastPart: leastOfDigest }, ...namedForms(digest)])
   const ordinary = ordinaryWords(contract, target)
   const all = [...joinedSecrets(contract, secrets, ordinary), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
-  const received = [...findersOf(all, variations, ordinary), digests]
+  const received = finderOf(digests, secretFinder(all, variations, ordinary))
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
-  return { received, sent: isPlain ? received : [...findersOf(all, variations), digests] }
+  return { received, sent: isPlain ? received : finderOf(digests, secretFinder(all, variations)) }
 }
 
 /** This much of a digest, as a fingerprint writes it between colons, is no coincidence. */
@@ -95,25 +94,20 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
  * secrets, `named` ones are matched as they are or in base64, each under its own name.
  */
 export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = [], named: readonly Secret[] = []): Redaction {
-  return replacement([...findersOf(secrets, variations), namedFinder(named)])
+  return replacement(finderOf(named.flatMap(namedForms), secretFinder(secrets, variations)))
 }
 
-/** Finders of secrets, and of variations that contain no secret; a form that equals one of the `ordinary` words discloses nothing, and is kept. */
-function findersOf(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder[] {
+/** Finds secrets, and of variations that contain no secret; a form that equals one of the `ordinary` words discloses nothing, and is kept. */
+function secretFinder(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
-  const known = replacement([own])
+  const known = replacement(own)
   const isShown = (value: string) => known(value).replace(/«[^«»]*»/g, '').length > mostShown
   // Found in any case, a variation of an ordinary word in another case would take out the word itself.
   const words = new Set(secrets.flatMap(({ value }) => (ordinary && isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
   const isKept = (value: string) => words.has(value.toLowerCase()) || (ordinary !== undefined && isShortNumber(value))
   const unknown = [...new Set(variations)].filter((value) => isShown(value) && !isKept(value))
-  return [own, finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))))]
-}
-
-function namedFinder(named: readonly Secret[]): Finder {
-  const digests = named.filter(({ value }) => /^[0-9a-f]+$/i.test(value))
-  return finderOf(named.flatMap(namedForms), digests)
+  return finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))), own)
 }
 
 /** How much may be left of a variation that contained a secret. */
@@ -136,17 +130,23 @@ export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mo
 /** How many layers of compression are undone. */
 const mostCodings = 2
 
-/** Hexadecimal is looked up as it is. */
+/** A value as it is and in base64: hexadecimal in any case, cut where nothing else begins so, and its bytes in base64. */
 function namedForms({ name, value }: Secret): Form[] {
-  const base64 = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
-  const shown = { exact: true, whole: false, mayBeCut: false }
-  const encoded = base64.map((form) => ({ label: `${name}, base64`, value: form.value, ...shown }))
-  return /^[0-9a-f]+$/i.test(value) ? encoded : [{ label: name, value, ...shown }, ...encoded]
+  const isHex = /^[0-9a-f]+$/i.test(value)
+  const shown = { exact: true, whole: false, leastCut: Number.POSITIVE_INFINITY }
+  const encoded = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
+  return [
+    { ...shown, label: name, value, ...(isHex && { exact: false, leastCut: leastOfCutDigest }) },
+    ...encoded.map((form) => ({ ...shown, label: `${name}, base64`, value: form.value })),
+    ...(isHex ? [{ ...shown, label: name, value: Buffer.from(value, 'hex').toString('base64').replace(/=+$/, '') }] : []),
+  ]
 }
 
-function replacement(finders: readonly Finder[], time?: SearchTime): Redaction {
+const leastOfCutDigest = 16
+
+function replacement(finder: Finder, time?: SearchTime): Redaction {
   return remembering((text) => {
-    const places = placesBy(finders, text, time)
+    const places = placesBy(finder, text, time)
     return places.length === 0 ? text : replaced(text, places)
   })
 }

@@ -1,0 +1,62 @@
+import type { Form, Occurrence } from './forms.ts'
+import { hashAt, isSameLetter } from './letters.ts'
+
+/** The shortest beginning of a form that counts where a text was cut; beside an omission mark shorter ones count, and ends. */
+export const leastCut = 8
+const leastMarked = 4
+
+/** Omission marks; the second is `…` in a header that was read as Latin-1. */
+const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
+const markHere = new RegExp(mark, 'y')
+
+/** A word after an omission mark: the end of a hidden value may follow there. */
+const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
+
+/** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */
+const endsOpen = /[\w+/=%\\-]$/
+
+/** True at an omission mark, and at the end of a text that may have been cut there. */
+export function isCutAt(text: string, end: number): boolean {
+  if (end === text.length) return endsOpen.test(text)
+  markHere.lastIndex = end
+  return markHere.test(text)
+}
+
+/** Finds the ends of forms behind omission marks, and beginnings before them that are too short for an index. */
+export function cutFinder(forms: readonly Form[]): (text: string) => Occurrence[] {
+  let ends: Readonly<Record<'heads' | 'tails', ReadonlyMap<number, readonly Form[]>>> | undefined
+  return (text) => {
+    if (text.search(mark) < 0) return []
+    ends ??= endsOf(forms.filter((form) => form.leastCut === undefined))
+    const { heads, tails } = ends
+    const cut = (start: number, end: number) => ({ start, end, label: 'secret, cut short' })
+    const before = [...text.matchAll(mark)].flatMap(({ index: end }) =>
+      [7, 6, 5, 4].flatMap((length) => {
+        const start = end - length
+        return start >= 0 &&
+          heads.get(hashAt(text, start, leastMarked))?.some((form) => agrees(text, start, form.value.slice(0, length), form.exact))
+          ? [cut(start, end)]
+          : []
+      }),
+    )
+    const behind = [...text.matchAll(behindMark)].flatMap(({ index: start, 0: { length } }) => {
+      const some = tails.get(hashAt(text, start + length - leastMarked, leastMarked))
+      return some?.some((form) => agrees(text, start, form.value.slice(-length), form.exact) && form.value.length >= length)
+        ? [cut(start, start + length)]
+        : []
+    })
+    return [...before, ...behind]
+  }
+}
+
+function endsOf(forms: readonly Form[]) {
+  return {
+    heads: Map.groupBy(forms, ({ value }) => hashAt(value, 0, leastMarked)),
+    tails: Map.groupBy(forms, ({ value }) => hashAt(value, value.length - leastMarked, leastMarked)),
+  }
+}
+
+function agrees(text: string, start: number, part: string, exact: boolean): boolean {
+  for (let at = 0; at < part.length; at += 1) if (!isSameLetter(text.charCodeAt(start + at), part.charCodeAt(at), exact)) return false
+  return true
+}

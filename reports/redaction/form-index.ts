@@ -1,0 +1,181 @@
+import { getOrInsert } from '../../language/get-or-insert.ts'
+import { cutFinder, isCutAt, leastCut } from './cuts.ts'
+import type { Form, Occurrence } from './forms.ts'
+import { hashAt, isSameLetter, seedLength } from './letters.ts'
+import { joinedText } from './unescaping.ts'
+
+/** Shorter forms are not indexed: five characters of a longer one begin at a multiple of four. */
+export const leastLength = 8
+const stride = 4
+
+const lastBits = 0x3ffff
+
+/** A form as it is looked for. */
+interface Sought extends Form {
+  /** Where: as it is, in a text without what splits words, or in both. */
+  readonly within: 'text' | 'pieces' | 'both'
+  /** Whether parts of it were found to identify it: a hostile text repeats itself. */
+  readonly known: Map<string, boolean>
+}
+
+/** A few characters of a form, and their position. */
+interface Seed {
+  readonly form: Sought
+  readonly at: number
+}
+
+/** Where a text agrees with a form, and from which of its characters. */
+interface Stretch {
+  readonly form: Sought
+  readonly from: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Looks for many forms in one pass over a text. */
+export interface FormIndex {
+  /** Whole forms, parts that identify one, and what was cut. */
+  readonly find: (text: string) => Occurrence[]
+  /** What no coincidence makes up in a text without the characters that split words. */
+  readonly inPieces: (bare: string) => Occurrence[]
+  readonly seeds: readonly ReadonlyMap<number, readonly Seed[]>[]
+  /** By the last bits of a hash: 1 if a seed may have it. */
+  readonly begun: Uint8Array
+  readonly cuts: readonly ((text: string) => Occurrence[])[]
+}
+
+/**
+ * Looks up every fourth place of a text among the beginnings of all forms, and among more of their places where a part identifies them. Linear in
+ * the text, and hardly slower for a thousand long forms than for one, which an expression of all of them is not. Finds what `more` does as well.
+ */
+export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
+  const own = seedsOf(forms.flatMap(soughtOf))
+  const seeds = [...(more?.seeds ?? []), own]
+  const begun = Uint8Array.from(more?.begun ?? new Uint8Array(lastBits + 1))
+  for (const hash of own.keys()) begun[hash & lastBits] = 1
+  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => void) => {
+    const last = new Map<Sought, Stretch>()
+    for (let at = 0; at + seedLength <= text.length; at += stride) {
+      const hash = hashAt(text, at)
+      if (begun[hash & lastBits] === 0) continue
+      for (const each of seeds)
+        for (const seed of each.get(hash) ?? []) {
+          if (seed.form.within === elsewhere || isIn(last.get(seed.form), at, seed)) continue
+          const stretch = stretchAt(text, at, seed)
+          if (!stretch) continue
+          last.set(seed.form, stretch)
+          visit(stretch)
+        }
+    }
+  }
+  const cuts = [...(more?.cuts ?? []), cutFinder(forms)]
+  return {
+    find: (text) => {
+      const [exact, alike, parts]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []]
+      search(text, 'pieces', (stretch) => {
+        const { form, start, end } = stretch
+        if (end - start === form.value.length) {
+          const wholes = text.startsWith(form.value, start) ? exact : alike
+          wholes.push({ start, end, label: form.label })
+          return
+        }
+        const cut = isCut(text, stretch)
+        // A digest that was cut may be one of many: its name tells which.
+        if (cut || isTelling(text, stretch)) parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
+      })
+      return [...exact, ...alike, ...parts, ...cuts.flatMap((find) => find(text))]
+    },
+    inPieces: (bare) => {
+      const parts: Occurrence[] = []
+      search(bare, 'text', (stretch) => {
+        if (isTelling(bare, stretch)) parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
+      })
+      return parts
+    },
+    seeds,
+    begun,
+    cuts,
+  }
+}
+
+/** A form as it is, and without the characters that split words. */
+function soughtOf(form: Form): Sought[] {
+  const value = joinedText(form.value)
+  const isTold = form.leastPart !== undefined || isNoCoincidence(value)
+  if (value === form.value) return [{ ...form, within: isTold ? 'both' : 'text', known: new Map() }]
+  const joined = isTold ? [{ ...form, value, within: 'pieces' as const, known: new Map() }] : []
+  return [{ ...form, within: 'text', known: new Map() }, ...joined]
+}
+
+/** Numbers in a list may make up one of as many digits, and words another word; both together make up nothing by chance. */
+function isNoCoincidence(value: string): boolean {
+  return value.length >= leastLength && /\d/.test(value) && /[a-z]/i.test(value)
+}
+
+/** A form that repeats itself is still found by a few of its positions. */
+const mostSeeds = 32
+const mostKnown = 1024
+
+/** The beginning of each form, and so many other places that every part which identifies it holds one that is looked at. */
+function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]> {
+  const seeds = new Map<number, Seed[]>()
+  const distinct = Map.groupBy(forms, (form) => `${form.exact} ${form.within} ${form.leastPart} ${form.value}`)
+  for (const [form] of distinct.values()) {
+    if (!form) continue
+    const apart = Math.max(1, Math.floor((form.leastPart ?? 0) / stride) - 1)
+    const last = form.leastPart === undefined ? stride - 1 : form.value.length
+    for (let at = 0; at <= last && at + seedLength <= form.value.length; at += 1) {
+      if (at >= stride && Math.floor(at / stride) % apart !== 0) continue
+      const same = getOrInsert(seeds, hashAt(form.value, at), () => [])
+      if (at < stride || same.length < mostSeeds) same.push({ form, at })
+    }
+  }
+  return seeds
+}
+
+/** Where text and form agree around a place, if by as many characters as were looked up. */
+function stretchAt(text: string, place: number, { form, at }: Seed): Stretch | undefined {
+  const { value, exact } = form
+  let [before, after] = [0, 0]
+  while (after < value.length - at && isSameLetter(text.charCodeAt(place + after), value.charCodeAt(at + after), exact)) after += 1
+  if (after < seedLength) return undefined
+  while (before < at && isSameLetter(text.charCodeAt(place - before - 1), value.charCodeAt(at - before - 1), exact)) before += 1
+  return { form, from: at - before, start: place - before, end: place + after }
+}
+
+/** True if the seed is of a stretch that was read. */
+function isIn(stretch: Stretch | undefined, place: number, { at }: Seed): boolean {
+  return stretch !== undefined && place < stretch.end && place - at === stretch.start - stretch.from
+}
+
+/** True for the beginning of a form at a mark of omission, or at the end of a text that may have been cut there. */
+function isCut(text: string, { form, from, start, end }: Stretch): boolean {
+  return from === 0 && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
+}
+
+function isTelling(text: string, { form, start, end }: Stretch): boolean {
+  if (end - start < (form.leastPart ?? form.value.length)) return false
+  const part = text.slice(start, end)
+  const known = form.known.get(part) ?? tells(part, form)
+  if (form.known.size < mostKnown) form.known.set(part, known)
+  return known
+}
+
+/** Words that a secret contains occur elsewhere too: letters alone identify it only in their own case, and only from its middle or if they are no words. */
+function tells(part: string, { value, exact }: Form): boolean {
+  const isMiddle = part.length * 2 >= value.length && holdsMiddle(part, value)
+  if (!exact && !/\d/.test(part)) return value.includes(part) && (isMiddle || isNoWord(part))
+  return isMiddle || (new Set(part).size >= 5 && (exact || part.length >= leastDigits || /\D/.test(part)))
+}
+
+/** Fewer consecutive digits are a coincidence. */
+const leastDigits = 12
+
+function holdsMiddle(part: string, value: string): boolean {
+  return part.toLowerCase().includes(value.slice(Math.ceil(value.length / 4), Math.floor((3 * value.length) / 4)).toLowerCase())
+}
+
+/** True if the case changes more often than in joined words. */
+function isNoWord(part: string): boolean {
+  return (part.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) * 3 > part.length
+}
