@@ -18,6 +18,10 @@ export interface SpendingCandidate {
   readonly explains?: boolean
 }
 
+type Tally = Record<Fate | 'underway', number>
+
+const nothingSent: Tally = { underway: 0, registered: 0, unknown: 0, refused: 0, later: 0, unsent: 0 }
+
 /** How many withdrawals may have an unknown fate before any is accepted. */
 const mostUnknown = 2
 
@@ -28,19 +32,9 @@ export class Spending {
   /** Why nothing more that might register is sent. */
   blown: string | undefined
   readonly #limit: SpendingLimit | undefined
-  #registered = 0
-  #rightRegistered = 0
-  /** Right ones that were refused: only 429 says that one was not taken. */
-  #rightRefused = 0
-  /** Wrong ones that were registered. */
-  #unexpected = 0
-  #unknown = 0
-  /** Wrong ones that were refused. */
-  #refused = 0
-  /** Those that were told to come later. */
-  #later = 0
-  #underway = 0
-  #unexpectedUnderway = 0
+  /** How many there were, by what became of them: right ones, and those that should be refused. */
+  readonly #right: Tally = { ...nothingSent }
+  readonly #wrong: Tally = { ...nothingSent }
   /** True once a request went out that finds out whether the clock explains a refusal. */
   #isExplained = false
   /** Those that wait until it is known what became of another. */
@@ -61,7 +55,8 @@ export class Spending {
     for (;;) {
       signal.throwIfAborted()
       const decision = this.#decide(this.#limit, asked)
-      if (decision === 'go') this.#begin(asked)
+      if (decision === 'go') this.#tallyOf(asked).underway += 1
+      if (decision === 'go') this.#isExplained ||= asked.explains === true
       if (decision === 'stop') this.blown ??= this.#spentReason(this.#limit)
       if (decision !== 'wait') return decision === 'stop' ? this.blown : undefined
       await this.#wait(signal)
@@ -70,7 +65,9 @@ export class Spending {
 
   left(asked: SpendingCandidate, fate: Fate): void {
     if (!this.#limit) return
-    this.#count(asked, fate)
+    const tally = this.#tallyOf(asked)
+    tally.underway -= 1
+    tally[fate] += 1
     this.blown ??= this.#blowing(this.#limit, asked, fate)
     this.#wake()
   }
@@ -93,53 +90,42 @@ export class Spending {
     for (const resume of woken) resume()
   }
 
+  #tallyOf({ right }: SpendingCandidate): Tally {
+    return right ? this.#right : this.#wrong
+  }
+
+  #all(fate: keyof Tally): number {
+    return this.#right[fate] + this.#wrong[fate]
+  }
+
   /** Whether a withdrawal may go out: at once, never, or once it is known what became of those under way. */
   #decide({ most, unexpected: allowed }: SpendingLimit, { right, explains }: SpendingCandidate): 'go' | 'wait' | 'stop' {
-    const certain = this.#registered + this.#unknown + this.#rightRefused
-    const isFull = certain + this.#underway >= most
+    // Only 429 says that a right one was not taken.
+    const certain = this.#all('registered') + this.#all('unknown') + this.#right.refused
+    const isFull = certain + this.#all('underway') >= most
     if (explains && !this.#isExplained && !isFull) return 'go'
-    if (this.blown !== undefined || certain >= most || this.#unexpected >= allowed) return 'stop'
-    if (!right && this.#unexpected + this.#unexpectedUnderway >= allowed) return 'wait'
+    if (this.blown !== undefined || certain >= most || this.#wrong.registered >= allowed) return 'stop'
+    if (!right && this.#wrong.registered + this.#wrong.underway >= allowed) return 'wait'
     return isFull ? 'wait' : 'go'
-  }
-
-  #begin({ right, explains }: SpendingCandidate): void {
-    this.#underway += 1
-    this.#isExplained ||= explains === true
-    if (!right) this.#unexpectedUnderway += 1
-  }
-
-  #count({ right }: SpendingCandidate, fate: Fate): void {
-    this.#underway -= 1
-    if (!right) this.#unexpectedUnderway -= 1
-    if (fate === 'registered') {
-      this.#registered += 1
-      if (right) this.#rightRegistered += 1
-      else this.#unexpected += 1
-    }
-    if (fate === 'unknown') this.#unknown += 1
-    if (fate === 'refused' && right) this.#rightRefused += 1
-    if (fate === 'refused' && !right) this.#refused += 1
-    if (fate === 'later') this.#later += 1
   }
 
   /** Why what became of a withdrawal ends all others; undefined if it does not. */
   #blowing({ most }: SpendingLimit, { right }: SpendingCandidate, fate: Fate): string | undefined {
-    if (this.#rightRegistered > 0) return undefined
-    if (this.#later >= most) return `withdrawals were told ${this.#later} times to come later, and none was accepted`
-    if (fate === 'unknown' && this.#unknown > mostUnknown)
-      return `nobody knows what became of ${this.#unknown} withdrawals, and none was accepted`
+    if (this.#right.registered > 0) return undefined
+    const [later, unknown] = [this.#all('later'), this.#all('unknown')]
+    if (later >= most) return `withdrawals were told ${later} times to come later, and none was accepted`
+    if (fate === 'unknown' && unknown > mostUnknown) return `nobody knows what became of ${unknown} withdrawals, and none was accepted`
     return fate === 'refused' && right ? refusedReason : undefined
   }
 
   /** Why no more may go out where the limit is reached. */
   #spentReason(limit: SpendingLimit): string {
-    const [registered, unknown, unexpected] = [this.#registered, this.#unknown, this.#unexpected]
-    const cause = this.#refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
+    const [registered, unknown, unexpected] = [this.#all('registered'), this.#all('unknown'), this.#wrong.registered]
+    const cause = this.#wrong.refused === 0 ? 'it verifies no signature' : 'it takes wrong requests for right ones'
     if (unexpected >= limit.unexpected)
       return `${cause}. It registered ${counted(unexpected, 'withdrawal')} that it should have refused, and the fuse (--max-withdrawals) allows no more`
     const lost = unknown > 0 ? ` and ${unknown} may be` : ''
-    const refused = this.#rightRefused > 0 ? ` (refused though right: ${this.#rightRefused})` : ''
+    const refused = this.#right.refused > 0 ? ` (refused though right: ${this.#right.refused})` : ''
     const wrong = unexpected > 0 ? `; ${cause}, and ${unexpected} of them should have been refused` : ''
     const taken = `${counted(registered, 'withdrawal')} ${registered === 1 ? 'is' : 'are'} registered`
     return `${taken}${lost}${refused}, which is the most that was announced (--max-withdrawals)${wrong}`
