@@ -5,8 +5,8 @@ import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
 import { grantSize } from './probes/granted-size.ts'
-import { type Phase, totalCost } from './probes/probe.ts'
-import type { Recorder } from './probes/steps.ts'
+import { type Phase, type ProbeCourse, totalCost } from './probes/probe.ts'
+import { createRecorder } from './probes/steps.ts'
 
 /** What the probes of a run recorded. */
 interface Collected {
@@ -19,15 +19,17 @@ interface Collected {
 /** Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. */
 export async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
   const opened = await open(client, probes)
-  const early = sendEarly(client, probes, opened)
+  const early = sendEarly(probes, opened)
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
   let spared: ReturnType<typeof spareRoles> = new Map()
-  const send = async ({ probe, wanted }: PlannedProbe) => {
+  const send = async (planned: PlannedProbe) => {
+    const { probe, wanted } = planned
     try {
       if (!isSigned(probe.operation)) await early
-      const recorded = await probe.run(client, wanted, { opened: opened.get(probe.id), spared: spared.get(probe.id) })
-      evidence.set(probe.id, { ...recorded, probe })
+      const { recorder } = opened.get(probe.id) ?? courseOf(client, planned)
+      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none })
+      evidence.set(probe.id, { ...recorder.recorded(), probe })
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
@@ -62,20 +64,29 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
   return found.flat()
 }
 
+const none: ReadonlySet<string> = new Set()
+
+function courseOf(client: Client, { probe, wanted }: PlannedProbe): ProbeCourse {
+  return { client, recorder: createRecorder(client, probe), wanted, spared: none }
+}
+
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */
-async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, Recorder>> {
-  const opened = new Map<string, Recorder>()
-  for (const turn of openingTurns(probes))
-    await Promise.all(turn.map(async ({ probe: { id, opening }, wanted }) => opened.set(id, await opening.send(client, wanted))))
+async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Map<string, ProbeCourse>> {
+  const opened = new Map<string, ProbeCourse>()
+  for (const turn of openingTurns(probes)) {
+    const courses = turn.map((planned) => ({ ...planned.probe, course: courseOf(client, planned) }))
+    await Promise.all(courses.map(({ opening, course }) => opening.send(course)))
+    for (const { id, course } of courses) opened.set(id, course)
+  }
   return opened
 }
 
 /** Signed requests, which form the longest chain, do not wait for these. */
-async function sendEarly(client: Client, probes: readonly PlannedProbe[], opened: ReadonlyMap<string, Recorder>): Promise<void> {
+async function sendEarly(probes: readonly PlannedProbe[], opened: ReadonlyMap<string, ProbeCourse>): Promise<void> {
   await Promise.all(
-    probes.map(async ({ probe: { id, opening }, wanted }) => {
-      const recorder = opened.get(id)
-      if (recorder) await opening?.sendEarly(client, wanted, recorder)
+    probes.map(async ({ probe: { id, opening } }) => {
+      const course = opened.get(id)
+      if (course) await opening?.sendEarly(course)
     }),
   )
 }

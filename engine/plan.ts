@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { isSigned } from '../contracts/operation-kinds.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
@@ -110,7 +111,7 @@ export function spendingLimit(
 /** True if a probe runs for its observations, although no check needs it. */
 function isAsked(contract: Contract, target: Target, selection: Selection, probe: Probe): boolean {
   if (selection.only !== undefined || probe.phase === 'judging' || !target.bases[probe.operation.base]) return false
-  return isObserved(target, selection, probe) && missingSettings(contract, target, probe.needs).length === 0
+  return isObserved(target, selection, probe) && missingSettings(contract, target, settingsOf(probe.operation)).length === 0
 }
 
 /** The cost of all phases for a target that does not insist on rising timestamps: their longest chains add up, and so do the opening requests. */

@@ -18,27 +18,21 @@ export type Rejudged = Pick<Run, 'outcomes' | 'observations'>
  */
 export function rejudgeCatalogue({ checks, observations }: Catalogue, contract: Contract, saved: Saved): Rejudged {
   const before = new Map(saved.outcomes.map((outcome) => [outcome.check, outcome]))
-  const evidence = evidenceOf({ checks, observations }, contract, saved, before)
+  const evidence = evidenceOf({ checks, observations }, saved, before)
   const admissions = new Map(checks.map((check) => [check.id, admissionOf(check, evidence, before.get(check.id))]))
   return judge(contract, { checks, observations, admissions }, evidence)
 }
 
 /** The evidence of each probe of which exchanges were saved. */
-function evidenceOf(
-  { checks, observations }: Catalogue,
-  { operations }: Contract,
-  saved: Saved,
-  before: ReadonlyMap<string, Outcome>,
-): Map<string, Evidence> {
+function evidenceOf({ checks, observations }: Catalogue, saved: Saved, before: ReadonlyMap<string, Outcome>): Map<string, Evidence> {
   const probes = new Map([...checks, ...observations].map(({ probe }) => [probe.id, probe]))
   const groups = Map.groupBy(saved.exchanges, ({ probe }) => probe)
   return new Map(
     [...groups].flatMap(([id, exchanges]) => {
       const probe = probes.get(id)
-      const operation = operations.find(({ id: own }) => exchanges.some((exchange) => exchange.operation === own))
-      if (!probe || !operation) return []
+      if (!probe) return []
       const roles = new Map(exchanges.map((exchange) => [exchange.role, exchange]))
-      return [[id, { probe, operation, exchanges: roles, leftOut: leftOut(checks, id, roles, before) }] as const]
+      return [[id, { probe, operation: probe.operation, exchanges: roles, leftOut: leftOut(checks, id, roles, before) }] as const]
     }),
   )
 }

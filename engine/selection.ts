@@ -1,4 +1,5 @@
 import type { Contract, Requirement } from '../contracts/contract.ts'
+import { settingsOf } from '../contracts/needed-settings.ts'
 import { requirementOf } from '../contracts/requirement-index.ts'
 import { isLike } from '../contracts/wildcard.ts'
 import type { Check } from './judging/check.ts'
@@ -27,12 +28,12 @@ export interface Selection {
 export type Observing = 'none' | 'withdrawals' | 'future'
 
 export interface Candidate extends Pick<Check, 'id' | 'requirement' | 'since' | 'isExtended'> {
-  readonly probe: Pick<Probe, 'operation' | 'needs' | 'phase' | 'registersByObserving'>
+  readonly probe: Pick<Probe, 'operation' | 'phase' | 'registersByObserving'>
 }
 
 /** Decides on a check before anything is sent. */
 export function admit(contract: Contract, target: Target, selection: Selection, check: Candidate): Admission {
-  const { operation, needs } = check.probe
+  const { operation } = check.probe
   if (!target.operations.includes(operation.id))
     return { verdict: 'inapplicable', reason: `The target does not claim ${operation.id} (--operations).` }
   const { only } = selection
@@ -45,7 +46,7 @@ export function admit(contract: Contract, target: Target, selection: Selection, 
   const guarded = mayAsk(target, check.probe)
   if (guarded !== undefined) return { verdict: 'inconclusive', reason: guarded }
   if (check.probe.phase !== 'judging' && !isObserved(target, selection, check.probe)) return { verdict: 'inapplicable', reason: unasked }
-  const missing = missingSettings(contract, target, needs)
+  const missing = missingSettings(contract, target, settingsOf(operation))
   if (missing.length > 0) return { verdict: 'inconclusive', reason: `Not set: ${missing.map(({ env }) => env).join(', ')}.` }
   if (selection.suite !== undefined && isLater(check.since, selection.suite))
     return {

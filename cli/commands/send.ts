@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -86,7 +87,7 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
 function refuseUnaskable(target: Target, probe: Probe): void {
   const refusal = mayAsk(target, probe)
   if (refusal !== undefined) throw new ConfigurationError(refusal)
-  const missing = missingSettings(contract, target, probe.needs)
+  const missing = missingSettings(contract, target, settingsOf(probe.operation))
   if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
 }
 

@@ -55,11 +55,10 @@ export function idleProbe(operation: Operation): Probe {
     id: 'probe',
     operation,
     phase: 'judging',
-    needs: [],
     isRight: (role) => !role.startsWith('wrong'),
     cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
     recipe: () => undefined,
-    run: async () => evidenceOf(operation, []),
+    run: async () => undefined,
   }
 }
 

@@ -19,7 +19,7 @@ async function done(answer: ReceivedResponse, before: ReceivedResponse): Promise
       return exchange(listing, role, answers.get(role) ?? accepted)
     },
   } as unknown as Client
-  const recorder = createRecorder(client, 'probe', listing)
+  const recorder = createRecorder(client, { id: 'probe', operation: listing })
   const build: Step['build'] = (builder) => ordinaryRequest(listing, builder)
   await recorder.send({ role: 'opening', build })
   await tryOtherClients(recorder, client, await recorder.send({ role: 'control', build }), build)

@@ -11,6 +11,7 @@ import { createSeed } from '../seed.ts'
 import { controlledProbe } from './controlled.ts'
 import type { ProbeRequest } from './controlled-plan.ts'
 import { ordinaryRequest } from './request.ts'
+import { createRecorder } from './steps.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 /** Their costs are bounds: how much they send depends on the answers. */
@@ -34,7 +35,13 @@ async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>)
   const onExchange = (exchange: Exchange) => sent.push(exchange)
   const seed = createSeed('controlled')
   const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
-  await clock.until(probe.run(client, wanted))
+  const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>() }
+  const run = async () => {
+    await probe.opening?.send(course)
+    await probe.opening?.sendEarly(course)
+    await probe.run(course)
+  }
+  await clock.until(run())
   return sent
 }
 

@@ -1,4 +1,3 @@
-import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isLimit } from '../../contracts/statuses.ts'
 import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
@@ -24,9 +23,9 @@ import {
   type Stage,
   stagesOf,
 } from './controlled-plan.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
-import { createRecorder, keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
+import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
 export interface Controlled<Role extends string = string> extends Middle<Role> {
@@ -52,43 +51,25 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     phase,
     registersByObserving,
     reuses,
-    needs: settingsOf(operation),
+
     isRight: (role) => right.has(role),
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),
     isUnusual: (role) => unusual.has(role),
     opening: opening && {
       role: opening.role,
-      send: (client, wanted) => openedBy({ controlled, client, wanted }),
-      sendEarly: (client, wanted, recorder) => sendFirst(recorder, earlyRequests(controlled, client, wanted)),
+      send: ({ client, recorder, wanted }) => sendFirst(recorder, openingRequest(controlled, client, wanted)),
+      sendEarly: ({ client, recorder, wanted }) => sendFirst(recorder, earlyRequests(controlled, client, wanted)),
     },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
     observes: (wanted) => requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : [])),
-    run: async (client, wanted, { opened, spared = new Set<string>() } = {}) => {
-      const recorder = opened ?? (await openedBy({ controlled, client, wanted }))
-      if (!opened) await sendFirst(recorder, earlyRequests(controlled, client, wanted))
-      await sendBetweenControls({ controlled, client, wanted, recorder, spared })
-      return recorder.recorded()
-    },
+    run: (course) => sendBetweenControls({ ...course, controlled }),
   })
 }
 
-/** A probe that is sent: for which client, with which roles, and what it sent so far. */
-interface Course {
+interface Course extends ProbeCourse {
   readonly controlled: Controlled
-  readonly client: Client
-  readonly wanted: ReadonlySet<string>
-  readonly recorder: Recorder
-  /** What is not sent because other requests were. */
-  readonly spared: ReadonlySet<string>
-}
-
-/** Sends the wrong request that opens the run, if it is wanted, before any right one. */
-async function openedBy({ controlled, client, wanted }: Omit<Course, 'recorder' | 'spared'>): Promise<Recorder> {
-  const recorder = createRecorder(client, controlled.id, controlled.operation)
-  await sendFirst(recorder, openingRequest(controlled, client, wanted))
-  return recorder
 }
 
 /** One after another, so that a request that comes alone is not always the right one. */

@@ -1,12 +1,12 @@
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isServerError, isSuccessful } from '../../contracts/statuses.ts'
-import type { Client } from '../client/client.ts'
+
 import { classify } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { rightRequest } from './request.ts'
 import { amongRole, isAmongWrong, repeatedRoles } from './roles.ts'
-import { createRecorder, keepOfRight, type ProbeRecord, type Step } from './steps.ts'
+import { keepOfRight, type Step } from './steps.ts'
 
 /** How many of the wrong requests that broke the target down are repeated, and how many right ones follow if it happened by chance. */
 const most = { anew: 4, right: 60 } as const
@@ -26,16 +26,18 @@ export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe
     },
     recipe: (role, client, exchanges) =>
       probe.recipe(role, client, exchanges) ?? (isAmongWrong(role) ? rightStep(operation, role) : undefined),
-    run: async (client, wanted, before) => search(probe, operation, client, await probe.run(client, wanted, before)),
+    run: async (course) => {
+      await probe.run(course)
+      await search(probe, operation, course)
+    },
   }
 }
 
-async function search(probe: Probe, operation: SchemeOperation, client: Client, recorded: ProbeRecord): Promise<ProbeRecord> {
-  const { exchanges } = recorded
+async function search(probe: Probe, operation: SchemeOperation, { client, recorder }: ProbeCourse): Promise<void> {
+  const { exchanges } = recorder.recorded()
   const broken = [...exchanges.values()].filter((exchange) => !probe.isRight(exchange.role) && isFault(operation, exchange))
   const usual = probe.opening && exchanges.get(probe.opening.role)
-  if (broken.length === 0 || !usual || isFault(operation, usual) || classify(operation, usual) !== 'refused') return recorded
-  const recorder = createRecorder(client, probe.id, operation)
+  if (broken.length === 0 || !usual || isFault(operation, usual) || classify(operation, usual) !== 'refused') return
   const anew = await recorder.sendAll(
     broken.slice(0, most.anew).flatMap(({ role }) => {
       const step = probe.recipe(role, client, exchanges)
@@ -47,7 +49,6 @@ async function search(probe: Probe, operation: SchemeOperation, client: Client, 
     const roles = Array.from({ length: most.right }, (_, index) => amongRole.numbered(before + 1 + index))
     await recorder.sendAll(roles.map((role) => rightStep(operation, role)))
   }
-  return { ...recorded, exchanges: new Map([...exchanges, ...recorder.recorded().exchanges]) }
 }
 
 /** True for a refusal with a status of 500 or above, and for a 2xx that says nothing, such as the page of a gateway. */

@@ -23,7 +23,7 @@ export async function grantSize(client: Client, operation: Operation, asked: rea
   for (const size of otherSizes) {
     granted.set(operation.id, { [name]: size })
     const step = probe.recipe(exchange.role, client, exchanges)
-    const answer = step && (await createRecorder(client, probe.id, operation).send(step))
+    const answer = step && (await createRecorder(client, probe).send(step))
     if (answer && classify(operation, answer) === 'accepted') return true
   }
   granted.delete(operation.id)

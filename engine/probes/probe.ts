@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Target } from '../target.ts'
-import type { ProbeRecord, Recorder, Step } from './steps.ts'
+import type { Recorder, Step } from './steps.ts'
 
 /** The most that a probe sends: all requests, the signed ones, the withdrawals that a conforming target registers, and those that any target may. */
 export interface Cost {
@@ -18,19 +18,23 @@ export interface Cost {
 
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
 
+/** With what a probe sends, and what it sends: what the wanted roles need; controls are always sent. */
+export interface ProbeCourse {
+  readonly client: Client
+  /** Keeps what is sent, and what was before. */
+  readonly recorder: Recorder
+  readonly wanted: ReadonlySet<string>
+  /** The roles that are left out for what followed from answers. */
+  readonly spared: ReadonlySet<string>
+}
+
 /** What a probe sends before right requests; its `run` continues from there. */
 interface Opening {
   readonly role: string
   /** Sends the request of that role, before any right request of the run. */
-  send(client: Client, wanted: ReadonlySet<string>): Promise<Recorder>
+  send(course: ProbeCourse): Promise<void>
   /** Sends others before any right request of the operation. */
-  sendEarly(client: Client, wanted: ReadonlySet<string>, recorder: Recorder): Promise<void>
-}
-
-/** What was sent before a probe runs, and the roles that it leaves out for what followed from answers. */
-interface Preparation {
-  readonly opened?: Recorder | undefined
-  readonly spared?: ReadonlySet<string> | undefined
+  sendEarly(course: ProbeCourse): Promise<void>
 }
 
 /** Talks to the target and records what happened, by role. Judges nothing. */
@@ -46,8 +50,7 @@ export interface Probe {
   readonly isLate?: boolean
   /** True if it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
-  /** Settings without which nothing can be sent. */
-  readonly needs: readonly string[]
+
   /** True for a role whose request is right: its answer has the operation's shape. */
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
@@ -64,8 +67,7 @@ export interface Probe {
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
   /** The roles that it sends only to observe. */
   observes?(wanted: ReadonlySet<string>): readonly string[]
-  /** Sends what the wanted roles need; controls are always sent. */
-  run(client: Client, wanted: ReadonlySet<string>, before?: Preparation): Promise<ProbeRecord>
+  run(course: ProbeCourse): Promise<void>
 }
 
 /** Adds up the costs of probes that run side by side: the longest of their chains counts. */

@@ -21,7 +21,7 @@ export function probeOf({ checks, observations }: Catalogue, contract: Contract,
  */
 export async function resend(catalogue: Catalogue, client: Client, saved: readonly Exchange[], wanted: Exchange): Promise<Exchange> {
   const probe = probeOf(catalogue, client.contract, wanted)
-  const recorder = createRecorder(client, probe.id, probe.operation)
+  const recorder = createRecorder(client, probe)
   const known = new Map(saved.filter((exchange) => exchange.probe === probe.id).map((exchange) => [exchange.role, exchange]))
   const send = async (role: string): Promise<Exchange> => {
     const step = probe.recipe(role, client, known)

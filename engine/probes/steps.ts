@@ -32,6 +32,8 @@ export interface Recorder {
   readonly sent: ReadonlyMap<string, Exchange>
   send(step: Step): Promise<Exchange>
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
+  /** Keeps what was not sent by steps. */
+  note(exchange: Exchange): void
   leaveOut(omissions: readonly Omission[]): void
   recorded(): ProbeRecord
 }
@@ -56,7 +58,7 @@ export async function sendRight(recorder: Recorder, { clock }: Client, operation
   return recorder.send(step)
 }
 
-export function createRecorder(client: Client, probe: string, operation: Operation): Recorder {
+export function createRecorder(client: Client, { id: probe, operation }: Pick<Recorder, 'operation'> & { readonly id: string }): Recorder {
   const exchanges = new Map<string, Exchange>()
   const order: string[] = []
   const leftOut = new Map<string, string>()
@@ -75,6 +77,10 @@ export function createRecorder(client: Client, probe: string, operation: Operati
     sent: exchanges,
     send,
     sendAll: (steps) => Promise.all(steps.map(send)),
+    note: (exchange) => {
+      order.push(exchange.role)
+      exchanges.set(exchange.role, exchange)
+    },
     leaveOut: (omissions) => {
       for (const { role, reason } of omissions) leftOut.set(role, reason)
     },

@@ -1,13 +1,13 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/needed-settings.ts'
+
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
-import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
+import type { Headers, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
-import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
+import { keepOfRight, type Step, workThrough } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { WrongRequest } from '../access/wrong-request.ts'
 
@@ -31,14 +31,13 @@ export const preferenceRoles = Object.keys(preferences) as Preference[]
 
 /** Sends right requests with other values of Accept, which get the same answer. Signed ones go one after another. */
 export function preferencesProbe(operation: Operation): Probe {
-  const id = `${operation.id}.answers`
   const signed = isSigned(operation)
   return {
-    id,
+    id: `${operation.id}.answers`,
     operation,
     phase: 'judging',
     isLate: signed,
-    needs: settingsOf(operation),
+
     isRight: () => true,
     cost: (_contract, _target, wanted) => {
       const requests = wantedOf(wanted).length
@@ -47,16 +46,10 @@ export function preferencesProbe(operation: Operation): Probe {
     },
     recipe: (role) =>
       role === afterRefusedRole ? again(operation) : wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
-    run: async (client, wanted) => {
-      const recorder = createRecorder(client, id, operation)
+    run: async ({ recorder, wanted }) => {
       const steps = wantedOf(wanted).map((role) => stepOf(operation, role))
-      if (!signed) await recorder.sendAll(steps)
-      else {
-        let last: Exchange | undefined
-        for (const step of steps) last = await recorder.send(step)
-        if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
-      }
-      return recorder.recorded()
+      const last = (await workThrough(steps, signed, recorder.send)).at(-1)
+      if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
     },
   }
 }

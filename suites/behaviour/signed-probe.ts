@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/needed-settings.ts'
+
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -9,30 +9,26 @@ import { forbidden, onlyConfigured } from '../../engine/money/money.ts'
 import type { Cost, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
-import { createRecorder, keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
+import { keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
 import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 
-const none: ReadonlySet<string> = new Set()
-
 /** An accepted request, sent again as it was. */
 export const replayRole = 'replay'
 
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
-  const id = `${operation.id}.behaviour`
   const all = signedBehaviours(operation)
   const right = new Set(all.flatMap((behaviour) => (behaviour.isRight ? [behaviour.id] : [])))
   const most = 2 + all.length + mostAges
   return {
-    id,
+    id: `${operation.id}.behaviour`,
     operation,
     phase: 'observing',
     registersByObserving: operation.movesMoney,
-    needs: settingsOf(operation),
     isRight: (role) => role === controlRoles.before || right.has(role),
     isUnusual: (role) => right.has(role),
     // What is sent again may be answered as a repetition.
@@ -47,11 +43,10 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
     observes: () => [replayRole, past.name, ...all.map((behaviour) => behaviour.id)],
-    run: async (client, _wanted, { spared = none } = {}) => {
-      const recorder = createRecorder(client, id, operation)
+    run: async ({ client, recorder, spared }) => {
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')
-      if (!isSideBySide(client, operation) && !(await isServed)) return recorder.recorded()
+      if (!isSideBySide(client, operation) && !(await isServed)) return
       const askOthers = async () => {
         const control = await sending
         if (!(await isServed)) return
@@ -66,29 +61,21 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       }
       const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
       await askAll(client, operation, [askOthers, ...askAges])
-      return recorder.recorded()
     },
   }
 }
 
 /** Timestamps ahead of time: what a target accepts of them it may remember, so this comes last, and only when asked for. */
 export function futureProbe(operation: SignedOperation): Probe {
-  const id = `${operation.id}.future`
-  const most = mostAges
   return {
-    id,
+    id: `${operation.id}.future`,
     operation,
     phase: 'future',
     registersByObserving: operation.movesMoney,
-    needs: settingsOf(operation),
     isRight: () => false,
-    cost: () => allSigned(operation, most, most),
+    cost: () => allSigned(operation, mostAges, mostAges),
     recipe: (role) => ageStep(operation, future, role),
-    run: async (client) => {
-      const recorder = createRecorder(client, id, operation)
-      await narrow(operation, future, recorder)
-      return recorder.recorded()
-    },
+    run: ({ recorder }) => narrow(operation, future, recorder),
   }
 }
 

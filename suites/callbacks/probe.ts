@@ -1,11 +1,11 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
-import { settingsOf } from '../../contracts/needed-settings.ts'
+
 import { mostReceived, type ReceivedCallback } from '../../engine/callbacks/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { rightRequest } from '../../engine/probes/request.ts'
-import { createRecorder, keepOfRight, type Step } from '../../engine/probes/steps.ts'
+import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
 
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
 
@@ -22,17 +22,15 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
     id: callback.id,
     operation,
     phase: 'listening',
-    needs: settingsOf(operation),
+
     isRight: (role) => askingRoles.includes(role),
     cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     recipe: (role) => (askingRoles.includes(role) ? step(role) : undefined),
-    run: async (client) => {
-      const recorder = createRecorder(client, callback.id, operation)
+    run: async ({ client, recorder }) => {
       await recorder.send(step('before'))
       const received = await client.received()
       if (received.length > 0) await recorder.send(step(followingRole))
-      const recorded = recorder.recorded()
-      return { ...recorded, exchanges: new Map([...recorded.exchanges, ...named(callback, received)]) }
+      for (const exchange of named(callback, received)) recorder.note(exchange)
     },
   }
 }
@@ -54,9 +52,9 @@ export function callbacksOf(evidence: Evidence): Exchange[] {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /** What came in under the roles of its order; what is more than there are roles for is left out. */
-function named({ id }: Callback, received: readonly ReceivedCallback[]): [string, Exchange][] {
-  return callbackRoles.flatMap((role, index): [string, Exchange][] => {
+function named({ id }: Callback, received: readonly ReceivedCallback[]): Exchange[] {
+  return callbackRoles.flatMap((role, index) => {
     const each = received[index]
-    return each ? [[role, { ...each, id: `${id}/${role}`, probe: id, role, operation: id, repeats: 0 }]] : []
+    return each ? { ...each, id: `${id}/${role}`, probe: id, role, operation: id, repeats: 0 } : []
   })
 }

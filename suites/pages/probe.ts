@@ -1,9 +1,8 @@
-import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
-import { createRecorder } from '../../engine/probes/steps.ts'
+
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page } from './page.ts'
@@ -17,21 +16,15 @@ import { fallOf } from './totals.ts'
  * again, the list is read one page after another, after a pause if a total fell.
  */
 export function pagesProbe(operation: PagedOperation): Probe {
-  const id = `${operation.id}.pages`
   return {
-    id,
+    id: `${operation.id}.pages`,
     operation,
     phase: 'judging',
-    needs: settingsOf(operation),
     isUnusual: (role) => role !== firstPageRole,
     isRight: isRightRole,
     cost: () => ({ requests: mostRequests, ordinary: ordinaryRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
     recipe: (role, client, exchanges) => stepAgain({ client, operation }, role, exchanges.get(role)),
-    run: async (client) => {
-      const reader = { client, operation, recorder: createRecorder(client, id, operation) }
-      await readList(reader)
-      return reader.recorder.recorded()
-    },
+    run: ({ client, recorder }) => readList({ client, operation, recorder }),
   }
 }
 

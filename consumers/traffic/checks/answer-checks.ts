@@ -32,11 +32,10 @@ function seen(operation: Operation): Probe {
     id: `${operation.id}.traffic`,
     operation,
     phase: 'judging',
-    needs: [],
     isRight: () => true,
     cost: () => ({ requests: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 }),
     recipe: () => undefined,
-    run: async () => ({ operation, exchanges: new Map(), leftOut: new Map() }),
+    run: async () => undefined,
   }
 }
 
