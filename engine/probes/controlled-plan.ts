@@ -1,11 +1,11 @@
-import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder, Client } from '../client/client.ts'
 import { ownAgent } from '../client/user-agents.ts'
+import type { Classification } from '../evidence/classification.ts'
 import { type Exchange, type SentRequest, withHeaders } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
-import type { Cost } from './probe.ts'
+import type { Cost, Probe } from './probe.ts'
 import { afterRefusedRole, amongRole, clientRoles, controlRoles, repeatedRoles } from './roles.ts'
 
 export interface ProbeRequest<Role extends string = string> {
@@ -47,9 +47,9 @@ export interface Stage<Role extends string = string> {
   readonly inTurn?: boolean
 }
 
-/** What a probe sends between its controls. */
-export interface Middle<Role extends string = string> {
-  readonly operation: Operation
+/** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
+export interface Controlled<Role extends string = string> extends Pick<Probe, 'id' | 'operation' | 'registersByObserving' | 'reuses'> {
+  readonly phase?: Probe['phase']
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that is sent by itself, before any right request of the run. */
   readonly opening?: ProbeRequest<Role>
@@ -64,44 +64,50 @@ export interface Middle<Role extends string = string> {
   readonly isHarmless?: boolean
   /** False if there is no control at the end. */
   readonly isClosed?: boolean
+  /** How far it goes after the first control was answered: on, to the wrong requests only, or no further. */
+  readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
 }
 
 /** Orders requests: by the seed, or in any order if only their number matters. */
 type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
-export function amongRoles({ rightAmong = 0, repeats }: Pick<Middle, 'rightAmong' | 'repeats'>): string[] {
+export function amongRoles({ rightAmong = 0, repeats }: Pick<Controlled, 'rightAmong' | 'repeats'>): string[] {
   const roles = Array.from({ length: rightAmong }, (_, index) => amongRole.numbered(index + 1))
   return rightAmong > 0 && repeats !== undefined ? [...roles, amongRole.again] : roles
 }
 
-export function rightRoles({ isHarmless, stages, ...middle }: Middle): ReadonlySet<string> {
-  const own = stages.flatMap(({ requests }) => requests.filter(({ isRight }) => isRight).map(({ role }) => role))
-  return new Set([...(isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(middle)]), ...own])
+/** The roles of the requests of which something is true. */
+export function rolesWhere({ stages }: Controlled, isTrue: (request: ProbeRequest) => unknown): string[] {
+  return stages.flatMap(({ requests }) => requests.filter(isTrue).map(({ role }) => role))
+}
+
+export function rightRoles(controlled: Controlled): string[] {
+  const around = controlled.isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(controlled)]
+  return [...around, ...rolesWhere(controlled, ({ isRight }) => isRight)]
 }
 
 /** The roles of wrong requests that may be refused in any way, wherever they are sent. */
-export function openRoles({ stages }: Pick<Middle, 'stages'>): ReadonlySet<string> {
-  const roles = stages.flatMap(({ requests }) => requests.filter(({ isOpen }) => isOpen).map(({ role }) => role))
-  return new Set(roles.flatMap((role) => [role, ...Object.values(repeatedRoles(role))]))
+export function openRoles(controlled: Controlled): string[] {
+  return rolesWhere(controlled, ({ isOpen }) => isOpen).flatMap((role) => [role, ...Object.values(repeatedRoles(role))])
 }
 
 /** The stages between the controls: everything that is wanted and may be sent to the target. */
-export function stagesOf(middle: Middle, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
-  const sendable = middle.stages.map((stage) => ({
+export function stagesOf(controlled: Controlled, target: Target, wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const sendable = controlled.stages.map((stage) => ({
     ...stage,
     requests: stage.requests.filter((request) => isSendable(request, target, wanted)),
   }))
   const most = Math.max(2, ...sendable.map(({ inTurn, requests }) => (inTurn ? 0 : requests.length)))
   const burst = sendable.findIndex(({ inTurn, requests }) => !inTurn && requests.length === most)
   const stages = sendable.map((stage, index) =>
-    index === burst ? { ...stage, requests: [...stage.requests, ...rightOnes(middle, (role) => role !== amongRole.again)] } : stage,
+    index === burst ? { ...stage, requests: [...stage.requests, ...rightOnes(controlled, (role) => role !== amongRole.again)] } : stage,
   )
-  return [...stages, ...againStages(middle, sendable, wanted, order)].filter(({ requests }) => requests.length > 0)
+  return [...stages, ...againStages(controlled, sendable, wanted, order)].filter(({ requests }) => requests.length > 0)
 }
 
 /** A stage that sends some wrong requests again, in another burst. Only for checks that want it, and only if there are several. */
-function againStages(middle: Middle, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
-  const { repeats } = middle
+function againStages(controlled: Controlled, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
+  const { repeats } = controlled
   const wrong = sendable.flatMap(({ requests }) =>
     requests.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)),
   )
@@ -109,25 +115,29 @@ function againStages(middle: Middle, sendable: readonly Stage[], wanted: Readonl
   const ordered = order(wrong)
   const chosen = [...ordered.filter(({ buildAgain }) => buildAgain), ...ordered.filter(({ buildAgain }) => !buildAgain)]
   const again = chosen.slice(0, repeats).map((request) => requestAs(request, repeatedRoles(request.role).again))
-  return [{ requests: [...again, ...rightOnes(middle, (role) => role === amongRole.again)] }]
+  return [{ requests: [...again, ...rightOnes(controlled, (role) => role === amongRole.again)] }]
 }
 
 export function requestAs(request: ProbeRequest, role: string): ProbeRequest {
   return { ...request, role, build: request.role === role ? request.build : (request.buildAgain?.(role) ?? request.build) }
 }
 
-function rightOnes(middle: Middle, isWanted: (role: string) => boolean): ProbeRequest[] {
-  return amongRoles(middle)
+function rightOnes(controlled: Controlled, isWanted: (role: string) => boolean): ProbeRequest[] {
+  return amongRoles(controlled)
     .filter(isWanted)
-    .map((role) => ({ role, build: middle.right, isRight: true }))
+    .map((role) => ({ role, build: controlled.right, isRight: true }))
 }
 
-export function openingRequest({ opening }: Middle, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+export function openingRequest({ opening }: Controlled, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
   return opening && wanted.has(opening.role) && opening.omitted?.(target) === undefined ? [opening] : []
 }
 
 /** What else is sent before any right request of the operation. */
-export function earlyRequests({ opening, early, stages }: Middle, { seed, target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
+export function earlyRequests(
+  { opening, early, stages }: Controlled,
+  { seed, target }: Client,
+  wanted: ReadonlySet<string>,
+): ProbeRequest[] {
   if (!opening || !wanted.has(opening.role)) return []
   const chosen = early?.(seed, wanted) ?? []
   const beside = stages.flatMap(({ requests }) => requests.filter(({ role }) => chosen.includes(role)))
@@ -141,7 +151,7 @@ function asOwn(request: ProbeRequest): ProbeRequest {
 }
 
 /** What is sent if the right request is denied, instead of everything that would follow: plainly, since it has to be accepted to tell why. */
-export function deniedStage({ stages }: Middle, target: Target, wanted: ReadonlySet<string>): Stage {
+export function deniedStage({ stages }: Controlled, target: Target, wanted: ReadonlySet<string>): Stage {
   const requests = stages.flatMap((stage) => stage.requests.filter((request) => isSendable(request, target, wanted)))
   const plainly = (request: ProbeRequest): ProbeRequest =>
     (request.isOpen && request.next?.(target).find(({ role }) => role === repeatedRoles(request.role).plain)) || request
@@ -152,7 +162,7 @@ export function deniedStage({ stages }: Middle, target: Target, wanted: Readonly
 
 /** The request of a role, wherever and however often it is sent. */
 export function roleRequest(
-  { opening, stages }: Pick<Middle, 'opening' | 'stages'>,
+  { opening, stages }: Pick<Controlled, 'opening' | 'stages'>,
   target: Target,
   role: string,
 ): ProbeRequest | undefined {
@@ -163,15 +173,8 @@ export function roleRequest(
 
 /** A request among others and among those that may follow from their answers. */
 function found(requests: readonly ProbeRequest[], target: Target, isIt: (request: ProbeRequest) => boolean): ProbeRequest | undefined {
-  if (requests.length === 0) return undefined
-  return (
-    requests.find(isIt) ??
-    found(
-      requests.flatMap(({ next }) => next?.(target) ?? []),
-      target,
-      isIt,
-    )
-  )
+  const further = requests.flatMap(({ next }) => next?.(target) ?? [])
+  return requests.find(isIt) ?? (further.length > 0 ? found(further, target, isIt) : undefined)
 }
 
 function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: Target, wanted: ReadonlySet<string>): boolean {
@@ -179,9 +182,9 @@ function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: T
 }
 
 /** The most that the probe sends, controls and opening included. */
-export function probeCost(middle: Middle, target: Target, wanted: ReadonlySet<string>): Cost {
-  const { operation, opening, isHarmless = false, isClosed = true } = middle
-  const stages = stagesOf(middle, target, wanted, (requests) => requests)
+export function probeCost(controlled: Controlled, target: Target, wanted: ReadonlySet<string>): Cost {
+  const { operation, opening, isHarmless = false, isClosed = true } = controlled
+  const stages = stagesOf(controlled, target, wanted, (requests) => requests)
   const between = stages.flatMap((stage) => stage.requests)
   const controls = isClosed ? 2 : 1
   const ends = controls + (opening && isSendable(opening, target, wanted) ? 1 : 0)

@@ -1,7 +1,7 @@
 import { isLimit } from '../../contracts/statuses.ts'
 import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
-import { type Classification, classify, isTurnedDown } from '../evidence/classification.ts'
+import { classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
 import { askOtherwise } from '../money/distinction.ts'
@@ -10,9 +10,9 @@ import { isDenied } from '../wrong-values/other-credentials.ts'
 import { clientStep, explainByClock, setBackByClock, targetClockStep, tryOtherClients } from './control-tries.ts'
 import {
   amongRoles,
+  type Controlled,
   deniedStage,
   earlyRequests,
-  type Middle,
   openingRequest,
   openRoles,
   type ProbeRequest,
@@ -20,6 +20,7 @@ import {
   requestAs,
   rightRoles,
   roleRequest,
+  rolesWhere,
   type Stage,
   stagesOf,
 } from './controlled-plan.ts'
@@ -27,24 +28,13 @@ import type { Probe, ProbeCourse } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
 import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
-/** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
-export interface Controlled<Role extends string = string> extends Middle<Role> {
-  readonly id: string
-  readonly phase?: Probe['phase']
-  readonly registersByObserving?: boolean
-  readonly reuses?: Probe['reuses']
-  /** How far it goes after the first control was answered: on, to the wrong requests only, or no further. */
-  readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
-}
-
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */
 export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
-  const right = rightRoles(controlled)
-  const open = openRoles(controlled)
+  const [right, open] = [new Set(rightRoles(controlled)), new Set(openRoles(controlled))]
   const requests = controlled.stages.flatMap((stage) => stage.requests)
-  const allowed = new Set<string>(requests.filter(({ isAllowed }) => isAllowed).map(({ role }) => role))
-  const unusual = new Set<string>([...clientRoles, ...requests.filter(({ isUnusual }) => isUnusual).map(({ role }) => role)])
+  const allowed = new Set(rolesWhere(controlled, ({ isAllowed }) => isAllowed))
+  const unusual = new Set([...clientRoles, ...rolesWhere(controlled, ({ isUnusual }) => isUnusual)])
   return defined({
     id,
     operation,
