@@ -1,6 +1,6 @@
 import { isAway } from '../../contracts/statuses.ts'
+import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
-import { proxyFor } from '../../engine/client/transport/proxy-choice.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'

@@ -10,11 +10,10 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { defined } from '../../../language/defined.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { isLoopback, isOfThisMachine } from '../../loopback.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, proxyFor } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { whileConnecting } from './failure.ts'
 import { passingOverInterim } from './interim.ts'
-import { proxyFor } from './proxy-choice.ts'
 
 /** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
 interface Dispatchers {
