@@ -19,7 +19,7 @@ export class Inconclusive extends Error {}
 export class LeftOut extends Error {}
 
 /** The exchange of a role. @throws {LeftOut} if it was left out. @throws {Inconclusive} if it was not sent. */
-export function exchangeOf(evidence: Evidence, role: string): Exchange {
+export function exchangeOf(evidence: ProbeRecord, role: string): Exchange {
   const exchange = evidence.exchanges.get(role)
   if (exchange) return exchange
   const reason = evidence.leftOut.get(role)
@@ -30,7 +30,7 @@ export function exchangeOf(evidence: Evidence, role: string): Exchange {
 const notSent = 'It was not sent: a request that it depends on was not accepted, or the run ended first.'
 
 /** The exchange of a right request that was accepted. @throws {Inconclusive} saying what happened instead. */
-export function acceptedOf(evidence: Evidence, role: string): Exchange {
+export function acceptedOf(evidence: ProbeRecord, role: string): Exchange {
   const exchange = exchangeOf(evidence, role)
   const reason = notAccepted(evidence, role)
   if (reason !== undefined) throw new Inconclusive(reason)
@@ -75,7 +75,7 @@ function isAnswer(operation: Operation, exchange: Exchange): boolean {
   return classification === 'accepted' || isWithoutSense
 }
 
-function notAccepted({ operation, exchanges }: Evidence, role: string): string | undefined {
+function notAccepted({ operation, exchanges }: ProbeRecord, role: string): string | undefined {
   const exchange = exchanges.get(role)
   if (!exchange) return undefined
   const classification = classify(operation, exchange)

@@ -1,12 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
 import { decodedText, hasByteOrderMark, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
-import { classify } from '../../engine/evidence/classification.ts'
-import { describe, Inconclusive } from '../../engine/evidence/evidence.ts'
-import { type Exchange, everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, findingAt, merged } from '../../engine/judging/outcome.ts'
-import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { counted } from '../../text/counted.ts'
 import { absent } from '../../text/excerpt.ts'
@@ -53,12 +51,6 @@ function eachAnswer(requests: readonly RightRequest[], judge: Judge, answersOf: 
   return merged(
     answers.flatMap(({ id, response }) => (response ? [...judge(response)].map((finding) => ({ ...finding, exchange: id })) : [])),
   )
-}
-
-export function whyNoAnswer({ operation, exchanges }: ProbeRecord): string {
-  const first: Exchange | undefined = exchanges.values().next().value
-  if (!first) return 'Nothing was sent.'
-  return `A right request was not accepted: ${describe(first, classify(operation, first))}.`
 }
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {

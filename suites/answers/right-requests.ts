@@ -25,7 +25,7 @@ export interface RightRequest extends RightExchange {
 /** The probes that send right requests of an operation; a check of these belongs to the first. */
 export type Senders = readonly [Probe, ...Probe[]]
 
-interface RightCheck extends Pick<Check, 'id' | 'title' | 'roles' | 'extent'> {
+export interface RightCheck extends Pick<Check, 'id' | 'title' | 'roles' | 'extent'> {
   readonly judge: (requests: readonly RightRequest[], evidence: readonly [Evidence, ...Evidence[]]) => Iterable<Finding>
 }
 

@@ -2,8 +2,9 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
+import { defined } from '../../language/defined.ts'
 import { excerpt } from '../../text/excerpt.ts'
-import { checkOfRight, type Senders } from '../answers/right-requests.ts'
+import { checkOfRight, type RightCheck, type Senders } from '../answers/right-requests.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
 import { extentOf, ownPages, pagedOf, singlePages } from './lists.ts'
 import { isBeyond, lastPage, type Page, shareOf, sizeOf } from './page.ts'
@@ -12,27 +13,22 @@ import { judgeAnswered, judgeTotal } from './totals.ts'
 
 /** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, senders: Senders): Check[] {
-  const [probe, ...beside] = senders
-  const named = (name: string, title: string) => ({ id: `${operation.id}.pages.${name}`, title, roles: [] })
-  const check = (name: string, title: string, judge: Check['judge']): Check => {
-    return { ...named(name, title), requirement: named(name, title).id, probe, judge }
-  }
-  const answered = named('answered', 'Every page that the total promises is answered')
-  const filter = named('filter', 'Every record is one of those asked for')
+  const check = (name: string, title: string, judge: RightCheck['judge'], extent?: Check['extent']): Check =>
+    checkOfRight(senders, defined<RightCheck>({ id: `${operation.id}.pages.${name}`, title, roles: [], judge, extent }))
   return [
-    { ...check('number', 'The answer holds the page that was asked for', judgeNumber), beside },
-    { ...check('size', 'A page holds no more than its size, which follows the one asked for', judgeSize), beside },
-    check('rounding', 'A page is no larger than asked for', judgeRounding),
-    { ...check('distinct', 'Every record stands on one page', judgeDistinct), extent: extentOf },
-    { ...check('total', 'All pages together hold the total', judgeTotal), beside, extent: extentOf },
-    checkOfRight(senders, { ...answered, extent: extentOf, judge: (requests, [evidence]) => judgeAnswered(evidence, requests) }),
+    check('number', 'The answer holds the page that was asked for', (_, [own, ...others]) => judgeNumber(own, others)),
+    check('size', 'A page holds no more than its size, which follows the one asked for', (_, [own, ...others]) => judgeSize(own, others)),
+    check('rounding', 'A page is no larger than asked for', (_, [own]) => judgeRounding(own)),
+    check('distinct', 'Every record stands on one page', (_, [own]) => judgeDistinct(own), extentOf),
+    check('total', 'All pages together hold the total', (_, [own, ...others]) => judgeTotal(own, others), extentOf),
+    check('answered', 'Every page that the total promises is answered', (right, [own]) => judgeAnswered(own, right), extentOf),
     ...(operation.pagination.filter
-      ? [checkOfRight(senders, { ...filter, judge: (requests, [evidence]) => judgeFilter(operation, evidence, requests) })]
+      ? [check('filter', 'Every record is one of those asked for', (right, [own]) => judgeFilter(operation, own, right))]
       : []),
   ]
 }
 
-function* judgeNumber(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
+function* judgeNumber(evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const operation = pagedOf(evidence)
   const numbered = [...ownPages(evidence), ...singlePages(evidence, others)].filter(({ number }) => Number.isInteger(number))
   if (numbered.length === 0) throw new Inconclusive('No page has a number that is an integer.')

@@ -103,22 +103,16 @@ function isAlike(value: string, asked: string): boolean {
 function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading[] {
   const operation = pagedOf(evidence)
   const faulty = faultySizes(evidence)
-  const groups = Map.groupBy(
-    pages.filter(({ asked }) => !faulty.has(asked.size)),
-    ({ asked }) => asked.size,
-  )
-  return [...groups.values()].map((group) => {
+  const sound = pages.filter(({ asked }) => !faulty.has(asked.size))
+  return [...Map.groupBy(sound, ({ asked }) => asked.size).values()].map((group) => {
     const byNumber = new Map(group.toReversed().map((page) => [page.asked.page, page]))
     const own = [...byNumber.values()].filter((page) => !isBeyond(operation, page)).sort((a, b) => a.asked.page - b.asked.page)
     const [any] = own
     const count = any ? pageCount(Number(any.total), sizeOf(any)) : Number.POSITIVE_INFINITY
     const isSound = own.every((page) => holdsItsShare(operation, page) && page.records.length === page.count)
-    return { found: own.flatMap((page) => foundOn(page)), pages: own.length, isSound, isWhole: isSound && own.length === count }
+    const found = own.flatMap((page) => page.records.map((record, index) => ({ record, index, page })))
+    return { found, pages: own.length, isSound, isWhole: isSound && own.length === count }
   })
-}
-
-function foundOn(page: ReadPage): Found[] {
-  return page.records.map((record, index) => ({ record, index, page }))
 }
 
 function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Found): string {
@@ -129,12 +123,8 @@ function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Fou
 function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading, pages: readonly ReadPage[]): Finding | undefined {
   const known = new Set(standard.found.map(({ record }) => record.text))
   const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
-  const changed = changedOnes(
-    more.filter(({ record }) => !known.has(record.text)),
-    less,
-    standard,
-    pages,
-  )
+  const unknown = more.filter(({ record }) => !known.has(record.text))
+  const changed = changedOnes(unknown, less, standard, pages)
   const extra = more.filter((one) => !changed.has(one) && (reading.isSound || known.has(one.record.text)))
   const lost = reading.isWhole ? less.filter((one) => !changed.has(one)) : []
   const [first = lost[0]] = extra

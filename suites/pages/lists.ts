@@ -1,7 +1,7 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
-import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { ProbeRecord } from '../../engine/probes/steps.ts'
-import { whyNoAnswer } from '../answers/checks.ts'
 import { acceptedPage, isCount, type Page, type PageRecord, pageCount, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
@@ -14,7 +14,7 @@ export function pagedOf({ operation }: ProbeRecord): PagedOperation {
 /** Every accepted page of the list, pass by pass, in the order in which they were read. @throws {Inconclusive} if there is not more than the first. */
 export function ownPages(evidence: ProbeRecord): ReadPage[] {
   const pages = acceptedPages(evidence)
-  if (pages.length === 0) throw new Inconclusive(whyNoAnswer(evidence))
+  if (pages.length === 0) acceptedOf(evidence, firstPageRole)
   if (!pages.some(({ total }) => isCount(total))) throw new Inconclusive('The first page has no usable total, so no further page was read.')
   return pages.sort((a, b) => compareMoments(a, b) || a.asked.page - b.asked.page)
 }

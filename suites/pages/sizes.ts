@@ -8,7 +8,7 @@ import { isBeyond, isCount, type Page } from './page.ts'
 type Grants = ReadonlyMap<number, number>
 
 /** Pages that hold more than their size, or whose size does not follow what is asked for. */
-export function* judgeSize(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
+export function* judgeSize(evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   for (const { finding } of sizeFaults(evidence, others)) yield finding
 }
 

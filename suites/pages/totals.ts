@@ -14,7 +14,7 @@ import { faultySizes } from './sizes.ts'
  * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as
  * where a record expires, or rises and falls until a replica that lags has caught up.
  */
-export function* judgeTotal(evidence: Evidence, others: readonly Evidence[] = []): Generator<Finding> {
+export function* judgeTotal(evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const { pagination } = pagedOf(evidence)
   const single = singlePages(evidence, others)
   const negative = [...acceptedPages(evidence), ...single].find(({ total }) => Number.isInteger(total) && Number(total) < 0)
