@@ -12,27 +12,15 @@ export const standIns: readonly ValueAlteration[] = [
     alter: (right) => '0'.repeat(right.length),
     lax: (given) => /^0{2,}$/.test(given),
   },
-  ...['0', 'none', 'undefined', 'null'].map((word) => ({
-    id: `word-${word}`,
-    title: `"${word}"`,
-    standsIn: true as const,
-    alter: () => word,
-    lax: (given: string) => given === word,
-  })),
+  ...['0', 'none', 'undefined', 'null'].map((word) => wordAlone(word)),
   {
     id: 'word-other',
     title: 'a word that stands for anybody (or a token signed with one)',
     standsIn: true,
     alter: likelyWord,
-    lax: (given) => anybody().some((word) => word === given),
+    lax: (given) => anybody().includes(given),
   },
-  {
-    id: 'word-none-of-python',
-    title: '"None"',
-    standsIn: true,
-    alter: () => 'None',
-    lax: (given) => given === 'None',
-  },
+  wordAlone('None', 'none-of-python'),
   {
     id: 'unsigned-token',
     title: 'a JSON Web Token that nobody signed',
@@ -42,6 +30,10 @@ export const standIns: readonly ValueAlteration[] = [
     lax: (given) => /^[\w-]+\.[\w-]+\.$/.test(given),
   },
 ]
+
+function wordAlone(word: string, id = word): ValueAlteration {
+  return { id: `word-${id}`, title: `"${word}"`, standsIn: true, alter: () => word, lax: (given) => given === word }
+}
 
 const likeliest = ['test', 'demo', 'admin', 'secret']
 const likelier = ['changeme', 'password', 'guest', '*', 'constructor']

@@ -1,26 +1,18 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
-import type { Seed } from '../../../engine/seed.ts'
+import type { ValueAlteration } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { asPreferred } from '../../answers/probe.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
-/** An altered signature, and how a lax provider takes it for the right one. */
-interface AlteredSignature {
-  readonly id: string
-  readonly title: string
-  readonly alter: (signature: string, seed: Seed) => string
-  readonly lax: (given: string, right: string) => boolean
-}
-
 const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'space-behind', 'zeros', 'word-0'])
 
 /** Characters that decoders drop, that comparisons ignore, or that stand for nothing. */
-export const alteredSignatures: readonly AlteredSignature[] = [
+export const alteredSignatures: readonly ValueAlteration[] = [
   ...valueAlterations
     .filter(({ id }) => shared.has(id))
-    .map(({ id, title, alter, lax }) => ({ id, title: `with ${title} as its signature`, alter, lax })),
+    .map((alteration) => ({ ...alteration, title: `with ${alteration.title} as its signature` })),
   {
     id: 'odd-digit',
     title: 'with a digit more behind its signature',

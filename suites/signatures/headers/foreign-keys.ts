@@ -1,4 +1,4 @@
-import type { Authentication, Contract } from '../../../contracts/contract.ts'
+import type { Contract } from '../../../contracts/contract.ts'
 import type { SchemeCredential } from '../../../contracts/credential-place.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
@@ -24,30 +24,26 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
     if (theirs.kind !== 'scheme' || theirs.setting === operation.authentication.key.setting) return []
     const omitted: WrongSignature['omitted'] = (target) => whyKept(operation, other, [theirs.setting], target)
     const credentialOf = ({ settings }: Target) => settingValue(settings, theirs.setting)
-    const wrong = signedWrongly(
-      operation,
-      { role: `own.${other.id}`, requirement: 'own', title: `with the credential of ${other.id} instead of its signed headers`, omitted },
-      ({ target }) => [{}, { headers: rightCredential(theirs, target) }],
-    )
-    const asSecret = `signed with the credential of ${other.id} for the secret`
-    const keyed = signedWrongly(
-      operation,
-      { role: `keyed.${other.id}`, requirement: 'key', title: asSecret, isExtended: true, omitted },
+    const it = `the credential of ${other.id}`
+    const sent = (
+      named: Pick<WrongSignature, 'role' | 'requirement' | 'title' | 'isExtended'>,
+      write: Parameters<typeof signedWrongly>[2],
+    ) => signedWrongly(operation, { ...named, omitted }, write)
+    const wrong = sent({ role: `own.${other.id}`, requirement: 'own', title: `with ${it} instead of its signed headers` }, ({ target }) => [
+      {},
+      { headers: rightCredential(theirs, target) },
+    ])
+    const keyed = sent(
+      { role: `keyed.${other.id}`, requirement: 'key', title: `signed with ${it} for the secret`, isExtended: true },
       ({ target, over }) => [over((input) => ({ ...input, secret: credentialOf(target) }))],
     )
     const isFirst = operations.find(
-      ({ base, authentication }) => base === operation.base && settingNamed(authentication) === theirs.setting,
+      ({ base, authentication: each }) => base === operation.base && each.kind === 'scheme' && each.setting === theirs.setting,
     )
-    const asKey = `with the credential of ${other.id} as its key, and without a signature`
-    const unsigned = signedWrongly(
-      operation,
-      { role: `own.${other.id}-as-key`, requirement: 'own', title: asKey, isExtended: true, omitted },
+    const unsigned = sent(
+      { role: `own.${other.id}-as-key`, requirement: 'own', title: `with ${it} as its key, and without a signature`, isExtended: true },
       ({ target, right }) => [{ key: credentialOf(target), timestamp: right().timestamp }],
     )
     return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
   })
-}
-
-function settingNamed(authentication: Authentication): string | undefined {
-  return authentication.kind === 'scheme' ? authentication.setting : undefined
 }

@@ -71,13 +71,15 @@ function ignoring(operation: SignedOperation): WrongSignature[] {
   return whereTold(short, [other], (_client, exchange) => classify(operation, exchange) === 'accepted')
 }
 
+/** Also signed in the other way if the target seems to find the key: it may then sign over the key that was sent, or over the right one. */
 function eitherWay(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const [own, other, otherwise] =
     signed === 'sent'
       ? (['and signed so', 'or with the right one', 'right'] as const)
       : (['and signed with the right one', 'or so', 'sent'] as const)
   const wrong = withKey(operation, [id, `${title}, ${own}, ${other} where it seems to be found`, signed, alter])
-  return signedEitherWay(operation, wrong, withKey(operation, [id, title, otherwise, alter]).build)
+  const again = { ...withKey(operation, [id, title, otherwise, alter]), title: wrong.title, role: repeatedRoles(wrong.role).otherwise }
+  return { ...wrong, isLate: true, onAnswer: isFound(operation), next: () => [again] }
 }
 
 /** An unknown key that a lax server may read as the right one; each number has another spelling. */
@@ -153,12 +155,6 @@ function alteredBy(id: string, key: string, seed: Seed): string {
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
 export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
-
-/** Also signed in the other way if the target seems to find the key: it may then sign over the key that was sent, or over the right one. */
-function signedEitherWay(operation: SignedOperation, wrong: WrongSignature, build: WrongSignature['build']): WrongSignature {
-  const otherwise = { ...wrong, build, role: repeatedRoles(wrong.role).otherwise }
-  return { ...wrong, isLate: true, onAnswer: isFound(operation), next: () => [otherwise] }
-}
 
 /** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {

@@ -126,7 +126,8 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
     title: 'with its signed headers in the query, in cookies and under other names instead',
     changes: (values, target) => {
       const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [{ headers: rightCredential(beside.theirs, target) }] : []
-      return merged([...together.map(({ changes }) => changes(values, target)), ...theirs])
+      const all: Changes[] = [...together.map(({ changes }) => changes(values, target)), ...theirs]
+      return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
     },
   })
   return [...whereTold(anywhere, single, isTelling(operation)), ...apart.map((place) => elsewhere(operation, place))]
@@ -142,10 +143,6 @@ function withAll({ authentication }: SignedOperation, right: RightValues, fields
     ...fields,
     ...Object.fromEntries(all.map(([, header, value]) => [header, value] as const)),
   }
-}
-
-function merged(all: readonly Changes[]): Changes {
-  return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
 }
 
 function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {

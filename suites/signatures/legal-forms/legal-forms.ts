@@ -1,4 +1,4 @@
-import { type Construction, fieldOfPart, isTextField, type SignedPart } from '../../../contracts/construction.ts'
+import { type Construction, fieldOfPart, isTextField } from '../../../contracts/construction.ts'
 import type { RequestField } from '../../../contracts/contract.ts'
 import { escapedObject, unusualObject } from '../../../contracts/escapes.ts'
 import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
@@ -44,9 +44,10 @@ export function legalForms(operation: SignedOperation): LegalForm[] {
   const { construction } = operation.authentication.signature
   const decimals = construction.parts.filter((part) => part.kind === 'decimal' && isTextField(part))
   const free = freeField(operation)
-  const zeros = (target: Target): Changes => ({
-    inputs: Object.fromEntries(decimals.map((part) => [fieldOfPart(part), withTrailingZero(ordinaryValue(operation, target, part))])),
-  })
+  const zeros = (target: Target): Changes => {
+    const { values } = signingInput(operation, target, sampleTime)
+    return { inputs: Object.fromEntries(decimals.map((part) => [fieldOfPart(part), withTrailingZero(partValue(values, part.name))])) }
+  }
   return [
     ...(decimals.length > 0 ? [{ id: 'trailing-zeros', title: 'an amount with a zero at its end', changes: zeros }] : []),
     {
@@ -149,7 +150,3 @@ function mayBeOfSignature(request: SentRequest, sentence: string): boolean {
 }
 
 const known = memoized((construction: Construction) => catalogue(construction))
-
-function ordinaryValue(operation: SignedOperation, target: Target, part: SignedPart): string {
-  return partValue(signingInput(operation, target, sampleTime).values, part.name)
-}

@@ -1,6 +1,7 @@
 import type { SignedPart } from '../../../contracts/construction.ts'
 import { checksummed } from '../../../contracts/mistakes/values/checksum.ts'
 import { widened } from '../../../contracts/mistakes/values/spellings.ts'
+import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Misspelling {
@@ -19,117 +20,81 @@ export interface Misspelling {
 
 type Kind = NonNullable<SignedPart['kind']> | 'text' | 'time' | 'other'
 
-const lower: Misspelling = { id: 'in-lower-case', title: 'in lower case', spell: (text) => text.toLowerCase(), plain: anyCase }
-const upper: Misspelling = { id: 'in-upper-case', title: 'in upper case', spell: (text) => text.toUpperCase(), plain: anyCase }
-const mixed: Misspelling = { id: 'checksummed', title: 'with the checksum of its letters', spell: checksummed, plain: anyCase }
+type Row = readonly [
+  id: string,
+  title: string,
+  spell: Misspelling['spell'],
+  plain: Misspelling['plain'],
+  more?: Pick<Misspelling, 'signed' | 'isClaimed' | 'ordinary'>,
+]
+
+const lower: Row = ['in-lower-case', 'in lower case', (text) => text.toLowerCase(), anyCase]
+const upper: Row = ['in-upper-case', 'in upper case', (text) => text.toUpperCase(), anyCase]
+const mixed: Row = ['checksummed', 'with the checksum of its letters', checksummed, anyCase]
 /** Letters that NFKC turns into plain ones, so that the normalised value looks ordinary. */
-const wide: Misspelling = {
-  id: 'in-wide-letters',
-  title: 'in full-width letters',
-  spell: widened,
-  plain: (text) => text.normalize('NFKC'),
-}
+const wide: Row = ['in-wide-letters', 'in full-width letters', widened, (text) => text.normalize('NFKC')]
 /** Who strips tags, the marks that pages are made of, or all that is no letter and no digit, has the plain value. */
-const bracketed: Misspelling = {
-  id: 'with-brackets',
-  title: 'with an empty tag behind it',
-  spell: (text) => `${text}<>`,
-  plain: (text) => text.replace(/<[^<>]*>/g, ''),
-}
-const raised: Misspelling = {
-  id: 'with-upper-prefix',
-  title: 'with 0X before it',
-  spell: (text) => text.replace(/^0x/, '0X'),
-  plain: (text) => text.replace(/^0X/, '0x'),
-}
-const zeroBefore: Misspelling = {
-  id: 'with-leading-zero',
-  title: 'with a zero before it',
-  spell: (text) => `0${text}`,
-  plain: (text) => text.replace(/^0(?=\d)/, ''),
-}
-const plusBefore: Misspelling = {
-  id: 'with-plus',
-  title: 'with a plus before it',
-  spell: (text) => `+${text}`,
-  plain: (text) => text.replace(/^\+/, ''),
-}
-const comma: Misspelling = {
-  id: 'with-comma',
-  title: 'with a comma for its point',
-  spell: (text) => text.replace('.', ','),
-  plain: (text) => text.replace(',', '.'),
-}
-const thousands: Misspelling = {
-  id: 'with-thousands',
-  title: 'with a comma between its thousands',
-  spell: (text) => thousandOf(text).replace(/^1/, '1,'),
-  signed: thousandOf,
-  plain: (text) => text.replace(/,(?=\d{3}\b)/g, ''),
-}
+const bracketed: Row = ['with-brackets', 'with an empty tag behind it', (text) => `${text}<>`, (text) => text.replace(/<[^<>]*>/g, '')]
+const raised: Row = ['with-upper-prefix', 'with 0X before it', (text) => text.replace(/^0x/, '0X'), (text) => text.replace(/^0X/, '0x')]
+const zeroBefore: Row = ['with-leading-zero', 'with a zero before it', (text) => `0${text}`, (text) => text.replace(/^0(?=\d)/, '')]
+const plusBefore: Row = ['with-plus', 'with a plus before it', (text) => `+${text}`, (text) => text.replace(/^\+/, '')]
+const comma: Row = ['with-comma', 'with a comma for its point', (text) => text.replace('.', ','), (text) => text.replace(',', '.')]
+const thousands: Row = [
+  'with-thousands',
+  'with a comma between its thousands',
+  (text) => thousandOf(text).replace(/^1/, '1,'),
+  (text) => text.replace(/,(?=\d{3}\b)/g, ''),
+  { signed: thousandOf },
+]
 /** Appended to an integer, which also reveals targets that only drop an empty fraction. */
-const zeroBehind: Misspelling = {
-  id: 'with-trailing-zero',
-  title: 'with a zero behind it',
-  spell: (text) => `${whole(text)}.0`,
-  signed: whole,
-  plain: (text) => String(Number(text)),
-}
+const zeroBehind: Row = ['with-trailing-zero', 'with a zero behind it', (text) => `${whole(text)}.0`, asNumber, { signed: whole }]
 /** The signed value has five decimals, which reveals targets that sign six. */
-const sixthDecimal: Misspelling = {
-  id: 'with-trailing-zero',
-  title: 'with a zero behind it',
-  ordinary: fiveDecimals,
-  spell: (text) => (text.includes('.') ? `${text}0` : `${text}.0`),
-  plain: (text) => String(Number(text)),
-}
+const sixthDecimal: Row = ['with-trailing-zero', 'with a zero behind it', withTrailingZero, asNumber, { ordinary: fiveDecimals }]
 /** Works for any amount: those of a run differ, and whether it is sent must not depend on them. */
-const exponent: Misspelling = {
-  id: 'with-exponent',
-  title: 'with an exponent',
-  spell: (text) => Number(text).toExponential(),
-  plain: (text) => (/e/i.test(text) ? String(Number(text)) : text),
-}
-const fraction: Misspelling = {
-  id: 'with-fraction',
-  title: 'with a fraction',
-  spell: (text) => `${text}.0`,
-  plain: (text) => text.replace(/\.0$/, ''),
-}
-const twice: Misspelling = {
-  id: 'twice',
-  title: 'twice, as a list',
-  spell: (text) => `${text}, ${text}`,
-  plain: (text) => text.split(', ')[0] ?? text,
-}
-const unprefixed: Misspelling = {
-  id: 'without-prefix',
-  title: 'without its 0x',
-  spell: (text) => text.replace(/^0x/i, ''),
-  plain: (text) => (/^0x/i.test(text) ? text : `0x${text}`),
-}
+const exponent: Row = [
+  'with-exponent',
+  'with an exponent',
+  (text) => Number(text).toExponential(),
+  (text) => (/e/i.test(text) ? asNumber(text) : text),
+]
+const fraction: Row = ['with-fraction', 'with a fraction', (text) => `${text}.0`, (text) => text.replace(/\.0$/, '')]
+const twice: Row = ['twice', 'twice, as a list', (text) => `${text}, ${text}`, (text) => text.split(', ')[0] ?? text]
+const unprefixed: Row = [
+  'without-prefix',
+  'without its 0x',
+  (text) => text.replace(/^0x/i, ''),
+  (text) => (/^0x/i.test(text) ? text : `0x${text}`),
+]
 
 export const sentMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
-  decimal: [zeroBefore, zeroBehind, plusBefore, comma, thousands],
-  symbol: [lower, wide],
-  address: [claimed(lower), unprefixed, raised, bracketed],
-  text: [wide],
-  time: [zeroBefore, twice],
+  decimal: made(zeroBefore, zeroBehind, plusBefore, comma, thousands),
+  symbol: made(lower, wide),
+  address: made(claimed(lower), unprefixed, raised, bracketed),
+  text: made(wide),
+  time: made(zeroBefore, twice),
   other: [],
 }
 
 /** What servers make of a plain value, except for what the catalogue of mistakes already covers. */
 export const signedMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
-  decimal: [sixthDecimal, claimed(exponent)],
+  decimal: made(sixthDecimal, claimed(exponent)),
   symbol: [],
-  address: [mixed],
+  address: made(mixed),
   text: [],
-  time: [claimed(fraction)],
-  other: [lower, claimed(upper)],
+  time: made(claimed(fraction)),
+  other: made(lower, claimed(upper)),
 }
 
-function claimed(spelling: Misspelling): Misspelling {
-  return { ...spelling, isClaimed: true }
+function made(...rows: readonly Row[]): Misspelling[] {
+  return rows.map(([id, title, spell, plain, more]) => ({ id, title, spell, plain, ...more }))
+}
+
+function claimed([id, title, spell, plain]: Row): Row {
+  return [id, title, spell, plain, { isClaimed: true }]
+}
+
+function asNumber(text: string): string {
+  return String(Number(text))
 }
 
 function anyCase(spelled: string, known: string): string {
