@@ -21,11 +21,8 @@ export function numbersTogether(construction: Construction): Mistake[] {
       (one, other) => `${one} ${other}`,
     ],
   ]
-  return maker(
-    construction,
-    'text',
-    'plain',
-  )(rows, (merge) => (procedure) => ({ ...procedure, text: textOf(procedure, time.name, decimal.name, merge) }))
+  const make = maker(construction, 'text', 'plain')
+  return make(rows, (merge) => (procedure) => ({ ...procedure, text: textOf(procedure, time.name, decimal.name, merge) }))
 }
 
 function textOf(procedure: SigningProcedure, time: string, decimal: string, merge: Merge): SigningProcedure['text'] {

@@ -67,6 +67,7 @@ export function wrongOrder(construction: Construction): Mistake[] {
 }
 
 export function swappedWithSecret(construction: Construction): Mistake[] {
+  const make = maker(construction, 'key', 'key')
   const rows = construction.parts.map(
     ({ name }): MistakeRow<string> => [
       `swaps-secret-and-${kebab(name)}`,
@@ -74,11 +75,7 @@ export function swappedWithSecret(construction: Construction): Mistake[] {
       name,
     ],
   )
-  return maker(
-    construction,
-    'key',
-    'key',
-  )(rows, (name) => (procedure) => ({
+  return make(rows, (name) => (procedure) => ({
     ...procedure,
     key: ({ values }) => values[name],
     value: (part, input) => (part.name === name ? input.secret : procedure.value(part, input)),
@@ -88,11 +85,8 @@ export function swappedWithSecret(construction: Construction): Mistake[] {
 /** Behind those that join the parts otherwise: it sorts whatever they join. */
 export function sortedValues(construction: Construction): Mistake[] {
   const byValue = ([, one]: SignedValue, [, other]: SignedValue) => (one < other ? -1 : 1)
-  return maker(
-    construction,
-    'text',
-    'plain',
-  )([['signs-sorted-values', 'the parts sorted by their values', byValue]], (order) => (procedure) => ({
+  const make = maker(construction, 'text', 'plain')
+  return make([['signs-sorted-values', 'the parts sorted by their values', byValue]], (order) => (procedure) => ({
     ...procedure,
     text: (values, input) => procedure.text(values.toSorted(order), input),
   }))

@@ -32,13 +32,10 @@ export function bodySigned(construction: Construction): Mistake[] {
     ],
   ]
   const raw: Make = (body, input) => withRawFields(construction, body, input)
+  const ofFields = maker(construction, 'text', 'verbatim')
   return [
     ...maker(construction, 'text', 'plain')(rows, over),
-    ...maker(
-      construction,
-      'text',
-      'verbatim',
-    )([['signs-raw-escapes', 'the fields as they stand in the JSON text, escapes and all', raw]], over),
+    ...ofFields([['signs-raw-escapes', 'the fields as they stand in the JSON text, escapes and all', raw]], over),
   ]
 }
 
@@ -106,16 +103,10 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
 /** A field signed as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
   const before = construction.parts.map(
-    (part) => [`includes-${name}-before-${kebab(part.name)}`, `before ${part.name}`, part.name] as const,
+    (part) => [`includes-${name}-before-${kebab(part.name)}`, `with ${name} before ${part.name}`, part.name] as const,
   )
-  const rows = [[`includes-${name}`, 'behind the parts', undefined] as const, ...before].map(
-    ([id, where, next]) => [id, `with ${name} ${where}`, next] as const,
-  )
-  return maker(
-    construction,
-    'parts',
-    'plain',
-  )(rows, (next) => (procedure) => {
+  const make = maker(construction, 'parts', 'plain')
+  return make([[`includes-${name}`, `with ${name} behind the parts`, undefined], ...before], (next?: string) => (procedure) => {
     const at = procedure.parts.findIndex((part) => part.name === next)
     const index = at < 0 ? procedure.parts.length : at
     return {

@@ -13,7 +13,6 @@ import {
   phpQuoted,
   pythonBytes,
   pythonText,
-  spacesAsPlus,
   strictlyEncoded,
   urlEncoded,
 } from '../values/spellings.ts'
@@ -106,9 +105,9 @@ const rareForms: readonly Form[] = [
   [
     'signs-form-query-string',
     'a query string of the parts, as Python, Go, PHP or old JavaScript writes it',
-    (values) => pairs(written(values, formQuoted), '=', '&'),
-    (values) => pairs(written(values, phpQuoted), '=', '&'),
-    (values) => pairs(written(values, spacesAsPlus), '=', '&'),
+    encodedPairs(formQuoted),
+    encodedPairs(phpQuoted),
+    encodedPairs((value) => urlEncoded(value).replaceAll('%20', '+')),
   ],
   ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
   ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
@@ -170,8 +169,8 @@ function pairs(values: readonly SignedValue[], equals: string, between: string):
   return values.map(([name, value]) => `${name}${equals}${value}`).join(between)
 }
 
-function written(values: readonly SignedValue[], write: (value: string) => string): SignedValue[] {
-  return values.map(([name, value]) => [name, write(value)])
+function encodedPairs(write: (value: string) => string): Join {
+  return (values) => values.map(([name, value]) => `${name}=${write(value)}`).join('&')
 }
 
 function listed(values: readonly SignedValue[], write: (value: string) => string): string {

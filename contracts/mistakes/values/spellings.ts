@@ -173,16 +173,11 @@ export function urlEncoded(value: string): string {
 }
 
 export function strictlyEncoded(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+  return urlEncoded(value).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function lowerEscapes(encoded: string): string {
   return encoded.replace(/%../g, (escaped) => escaped.toLowerCase())
-}
-
-/** As JavaScript that knows no `URLSearchParams` writes it. */
-export function spacesAsPlus(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+')
 }
 
 /** As Python's `quote_plus` writes it. */

@@ -26,19 +26,14 @@ function spellingsOf(part: SignedPart): Spelling[] {
 }
 
 /** What a request is signed with: the ways in which services normalise a part. */
+const normalisations: Readonly<Record<NonNullable<SignedPart['kind']>, readonly Spelling[]>> = {
+  decimal: sentDecimals,
+  symbol: letterCases,
+  address: [...letterCases, ['without-prefix', 'without its 0x', (value) => value.replace(/^0x/i, '')]],
+}
+
 function sentNormalisations({ kind }: SignedPart): readonly Spelling[] {
-  switch (kind) {
-    case 'decimal':
-      return sentDecimals
-    case 'symbol':
-      return letterCases
-    case 'address':
-      return [...letterCases, ['without-prefix', 'without its 0x', (value) => value.replace(/^0x/i, '')]]
-    case undefined:
-      return []
-    default:
-      return kind satisfies never
-  }
+  return kind ? normalisations[kind] : []
 }
 
 function ofPart(construction: Construction, { name }: SignedPart, all: readonly Spelling[]): Mistake[] {
