@@ -6,16 +6,15 @@ export function escapedText(text: string): string {
 
 /** Compact JSON of an object whose texts all begin with a `\u` escape. */
 export function escapedObject(members: Readonly<Record<string, unknown>>): string {
-  const written = Object.entries(members).map(
-    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? escapedText(value) : JSON.stringify(value)}`,
-  )
-  return `{${written.join(',')}}`
+  return `{${escapedMembers(members, ':').join(',')}}`
 }
 
 /** JSON of an object with white space, its members in another order, and each text beginning with an escape: it means the same. */
 export function unusualObject(members: Readonly<Record<string, unknown>>): string {
-  const written = Object.entries(members)
-    .reverse()
-    .map(([name, value]) => `\t${JSON.stringify(name)} : ${typeof value === 'string' ? escapedText(value) : JSON.stringify(value)}`)
-  return `\n{\r\n${written.join(' ,\r\n')}\r\n} \r\n`
+  return `\n{\r\n\t${escapedMembers(members, ' : ').reverse().join(' ,\r\n\t')}\r\n} \r\n`
+}
+
+function escapedMembers(members: Readonly<Record<string, unknown>>, colon: string): string[] {
+  const written = (value: unknown) => (typeof value === 'string' ? escapedText(value) : JSON.stringify(value))
+  return Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}${colon}${written(value)}`)
 }

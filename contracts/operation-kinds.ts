@@ -20,6 +20,9 @@ export function isPaged(operation: Operation): operation is PagedOperation {
   return operation.pagination !== undefined
 }
 
+/** The methods of requests that only read. */
+export const isReading = /^(?:GET|HEAD|OPTIONS)$/
+
 /** The headers by which a request proves who sends it. */
 export function credentialHeaders({ authentication }: Pick<Operation, 'authentication'>): string[] {
   if (authentication.kind === 'none') return []

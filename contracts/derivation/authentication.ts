@@ -19,13 +19,8 @@ export function authentication(document: Node, names: readonly string[], accesse
   const declared = nodeOf(nodeOf(document['components'])['securitySchemes'])
   const used = names.map((name) => declaredScheme(operation, declared, name))
   const signature = used.find(({ scheme }) => carriesSignature(scheme))
-  if (signature)
-    return declaredSignature(
-      accessed,
-      signature,
-      used.filter((each) => each !== signature),
-    )
-  const [first, ...others] = used
+  const [first, ...others] = used.filter((each) => each !== signature)
+  if (signature) return declaredSignature(accessed, signature, first ? [first, ...others] : [])
   if (!first) return { kind: 'none' }
   if (others.length > 0)
     throw new DerivationError(

@@ -154,16 +154,12 @@ function bodiless(content: Node): string[] {
 /** A link is for people, who would look for the operation in vain. */
 function unlinked(content: Node): string[] {
   const operations = placedOperations(content)
-  const ids = operations.map(([, { operationId }]) => operationId)
+  const ids = operations.flatMap(([, { operationId }]) => (typeof operationId === 'string' ? [operationId] : []))
   return operations.flatMap(placedResponses).flatMap(([at, answer]) =>
     Object.entries(nodeOf(answer['links'])).flatMap(([name, link]) => {
       const { operationId } = nodeOf(link)
-      if (operationId === undefined || ids.includes(operationId)) return []
-      const offered = didYouMean(
-        String(operationId),
-        ids.filter((id) => typeof id === 'string'),
-      )
-      return [`${at}/links/${pointerStep(name)}: there is no operation ${String(operationId)}.${offered}`]
+      if (operationId === undefined || ids.includes(String(operationId))) return []
+      return [`${at}/links/${pointerStep(name)}: there is no operation ${String(operationId)}.${didYouMean(String(operationId), ids)}`]
     }),
   )
 }

@@ -10,7 +10,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
   return [
     ...exchange(operation),
     ...fields(operation),
-    ...credentials(operation, operation.authentication),
+    ...credentials(operation.authentication),
     ...pages(operation),
     ...operation.unique.map(({ at, clause, text }) => ({ id: `unique.${fieldNameAt(at)}`, clause, text })),
     ...(operation.askedFor ?? []).map(({ input, clause, text }) => ({ id: `asked-for.${input}`, clause, text })),
@@ -54,18 +54,9 @@ function fields(operation: Operation): DraftRequirement[] {
   }))
 }
 
-function credentials({ clause }: Operation, authentication: Authentication): DraftRequirement[] {
-  switch (authentication.kind) {
-    case 'none':
-      return []
-    case 'scheme':
-      return schemeCredentials(authentication)
-    case 'signed':
-      return signedCredentials(authentication)
-    default:
-      authentication satisfies never
-      throw new TypeError(`unknown authentication at ${clause}`)
-  }
+function credentials(authentication: Authentication): DraftRequirement[] {
+  if (authentication.kind === 'none') return []
+  return authentication.kind === 'scheme' ? schemeCredentials(authentication) : signedCredentials(authentication)
 }
 
 function schemeCredentials({ header, scheme, clause }: SchemeCredential): DraftRequirement[] {
@@ -137,11 +128,6 @@ function digest(hash: string): string {
 function pages({ pagination }: Operation): DraftRequirement[] {
   if (!pagination) return []
   const { clause, filter } = pagination
-  const own = filter && {
-    id: 'pages.filter',
-    clause: filter.clause,
-    text: `Every record has the ${fieldNameAt(filter.record)} that was asked for.`,
-  }
   return [
     { id: 'pages.number', clause, text: 'The answer holds the page that was asked for, counted from 1.' },
     { id: 'pages.size', clause, text: 'A page holds no more records than its size, and its size follows the one asked for.' },
@@ -149,7 +135,9 @@ function pages({ pagination }: Operation): DraftRequirement[] {
     { id: 'pages.distinct', clause, text: 'Every record stands on one page: none is repeated, and none is lost between two.' },
     { id: 'pages.total', clause, text: 'All pages together hold as many records as the total says, whatever their size.' },
     { id: 'pages.answered', clause, text: 'Every page that the total promises is answered.' },
-    ...(own ? [own] : []),
+    ...(filter
+      ? [{ id: 'pages.filter', clause: filter.clause, text: `Every record has the ${fieldNameAt(filter.record)} that was asked for.` }]
+      : []),
   ]
 }
 
@@ -184,19 +172,11 @@ function requestHeaders({ authentication, clause }: Operation): DraftRequirement
 
 function inputRequirements(operation: Operation): DraftRequirement[] {
   const { body, clause } = operation
-  const media = body && {
-    id: 'request.content-type',
-    binds: 'consumer' as const,
-    clause,
-    text: `The request has the media type ${body.mediaType}.`,
-  }
+  const sent = (name: string, text: string): DraftRequirement => ({ id: `request.${name}`, binds: 'consumer', clause, text })
   return [
-    ...(media ? [media] : []),
-    ...requestInputs(operation).map(({ name, schema }) => ({
-      id: `request.${name}`,
-      binds: 'consumer' as const,
-      clause,
-      text: `${name} is sent as ${expectation(schema)}${schema.description ? ` (${schema.description})` : ''}.`,
-    })),
+    ...(body ? [sent('content-type', `The request has the media type ${body.mediaType}.`)] : []),
+    ...requestInputs(operation).map(({ name, schema }) =>
+      sent(name, `${name} is sent as ${expectation(schema)}${schema.description ? ` (${schema.description})` : ''}.`),
+    ),
   ]
 }

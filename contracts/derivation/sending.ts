@@ -25,40 +25,31 @@ function guarded({ authentication }: Operation): DraftRequirement[] {
   if (authentication.kind === 'none') return []
   const { clause } = authentication
   const isInQuery = authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
+  const onePlace = 'Its credential stands in its own place alone, and no copy of it in a cookie, another header or the body.'
+  const noSecret = 'No secret stands in its address, which logs keep (RFC 6750, 2.3).'
   return [
     { id: 'own-credential', clause, text: 'Its credential goes to no other operation and to no other host.' },
-    {
-      id: 'one-place',
-      level: 'SHOULD' as const,
-      clause,
-      text: 'Its credential stands in its own place alone, and no copy of it in a cookie, another header or the body.',
-    },
-    ...(isInQuery
-      ? []
-      : [
-          {
-            id: 'query-without-secrets',
-            level: 'SHOULD' as const,
-            clause,
-            text: 'No secret stands in its address, which logs keep (RFC 6750, 2.3).',
-          },
-        ]),
+    should('one-place', clause, onePlace),
+    ...(isInQuery ? [] : [should('query-without-secrets', clause, noSecret)]),
   ]
 }
 
 function practice(operation: Operation): DraftRequirement[] {
   const { clause, authentication, body, pagination, movesMoney } = operation
-  const should = (id: string, text: string, at = clause): DraftRequirement => ({ id, level: 'SHOULD', clause: at, text })
   return [
-    ...(body ? [should('json.keys', 'No key stands twice in an object of its body (RFC 8259, 4).')] : []),
-    ...(pagination ? [should('every-page', 'Pages are read to the end.', pagination.clause)] : []),
+    ...(body ? [should('json.keys', clause, 'No key stands twice in an object of its body (RFC 8259, 4).')] : []),
+    ...(pagination ? [should('every-page', pagination.clause, 'Pages are read to the end.')] : []),
     ...(authentication.kind === 'signed'
       ? [
-          should('fresh-time', 'The timestamp is the time at which it is sent.', authentication.timestamp.clause),
-          should('new-time', 'No timestamp is sent twice.', authentication.timestamp.clause),
+          should('fresh-time', authentication.timestamp.clause, 'The timestamp is the time at which it is sent.'),
+          should('new-time', authentication.timestamp.clause, 'No timestamp is sent twice.'),
         ]
       : []),
-    ...(movesMoney ? [should('once', 'What may have been registered is not sent again at once.')] : []),
-    should('after-wait', 'After a Retry-After it is not sent before that time (RFC 9110, 10.2.3).'),
+    ...(movesMoney ? [should('once', clause, 'What may have been registered is not sent again at once.')] : []),
+    should('after-wait', clause, 'After a Retry-After it is not sent before that time (RFC 9110, 10.2.3).'),
   ]
+}
+
+function should(id: string, clause: string, text: string): DraftRequirement {
+  return { id, level: 'SHOULD', clause, text }
 }

@@ -53,31 +53,16 @@ function vectors(contract: Contract): [string, string][] {
 
 function idsModule({ operations, requirements, openPoints, settings }: Contract): string {
   return [
-    union(
-      'OperationId',
-      'Every operation',
-      operations.map(({ id }) => id),
-    ),
-    union(
-      'RequirementId',
-      'Every requirement',
-      requirements.map(({ id }) => id),
-    ),
-    union(
-      'OpenPointId',
-      'Every open point',
-      openPoints.map(({ id }) => id),
-    ),
-    union(
-      'SettingName',
-      'Every setting of a target',
-      settings.map(({ name }) => name),
-    ),
+    union('OperationId', 'Every operation', operations),
+    union('RequirementId', 'Every requirement', requirements),
+    union('OpenPointId', 'Every open point', openPoints),
+    union('SettingName', 'Every setting of a target', settings),
   ].join('\n')
 }
 
-function union(name: string, comment: string, members: readonly string[]): string {
-  return `/** ${comment} that the document states. */\nexport type ${name} =\n${members.map((member) => `  | '${member}'\n`).join('')}`
+function union(name: string, comment: string, members: readonly ({ readonly id: string } | { readonly name: string })[]): string {
+  const lines = members.map((member) => `  | '${'id' in member ? member.id : member.name}'\n`)
+  return `/** ${comment} that the document states. */\nexport type ${name} =\n${lines.join('')}`
 }
 
 /** The same with the members of every object in the order of their names. */

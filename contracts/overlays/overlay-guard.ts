@@ -8,6 +8,7 @@ import { requestFields, requestInputs } from '../fields.ts'
 import { hashed } from '../hashing.ts'
 import { mayLeadTo } from '../lenient-path.ts'
 import { credentialSettings, inputSettings, settingsOf } from '../needed-settings.ts'
+import { isReading } from '../operation-kinds.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
@@ -101,8 +102,6 @@ function signedPlaces({ authentication }: Operation): ReadonlyMap<string, Signed
   })
   return new Map(places)
 }
-
-const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
 /** A new operation that moves money takes what has the name of a withdrawal's field from where the withdrawal takes it. */
 function keepsSources(own: Contract, operation: Operation): void {

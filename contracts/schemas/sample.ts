@@ -100,17 +100,12 @@ function plainText(schema: Schema): string {
 }
 
 /** What is longer would fill the memory before any request is sent. */
-const mostOf: Readonly<Record<string, number>> = {
-  minItems: mostParts,
-  minContains: mostParts,
-  minProperties: mostParts,
-  minLength: mostParts,
-}
+const lengths = ['minItems', 'minContains', 'minProperties', 'minLength']
 
 function bound(schema: Schema, keyword: string): number | undefined {
   const value = schema[keyword]
   if (typeof value !== 'number') return undefined
-  const most = mostOf[keyword]
-  if (most !== undefined && value > most) throw new DerivationError(`A value with ${keyword} ${value} is not made: ${most} is the most.`)
+  if (lengths.includes(keyword) && value > mostParts)
+    throw new DerivationError(`A value with ${keyword} ${value} is not made: ${mostParts} is the most.`)
   return value
 }

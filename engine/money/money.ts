@@ -1,6 +1,7 @@
 import type { Contract, Operation, RequestField } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
+import { isReading } from '../../contracts/operation-kinds.ts'
 import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { isObject } from '../../text/json/pointer.ts'
@@ -38,8 +39,6 @@ export function disguised({ operations }: Contract, operation: Operation, target
   })
   return other && `a server may take it for ${other.id}, which moves money: it is asked on this machine only`
 }
-
-const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
 function pathOf(value: string, origin: string): string[] {
   return URL.canParse(value, origin) ? [new URL(value, origin).pathname] : []
