@@ -22,16 +22,19 @@ interface Course {
 /** What a reader of the outcomes has to know, one sentence each. */
 export function runNotes({ selection = {}, client, journal, receiver, faults, ended, deadline, isCut }: Course): string[] {
   const { only, quick } = selection
-  return [
-    ...(only === undefined ? [] : [`The run was narrowed to ${shownPatterns(only)}.`]),
-    ...(quick ? ['This was a quick run: it left out what is only observed, and checks whose requirement other checks cover.'] : []),
-    ...(ended ? [endNote(ended, deadline)] : []),
-    ...(isCut ? ['Some answers were not judged.'] : []),
-    ...spentNotes(client.spent(), journal),
+  const { blown } = client.spent()
+  const notes = [
+    only !== undefined && `The run was narrowed to ${shownPatterns(only)}.`,
+    quick && 'This was a quick run: it left out what is only observed, and checks whose requirement other checks cover.',
+    ended && endNote(ended, deadline),
+    isCut && 'Some answers were not judged.',
+    blown !== undefined && `No more withdrawals were sent: ${blown}.`,
+    journal?.problem,
     ...mishapNotes(client.mishaps()),
     ...faults,
-    ...strangersNote(receiver),
+    strangersNote(receiver?.ignored() ?? 0),
   ]
+  return notes.filter((note) => typeof note === 'string')
 }
 
 function endNote(ended: 'deadline' | 'interrupted', deadline: number): string {
@@ -40,37 +43,21 @@ function endNote(ended: 'deadline' | 'interrupted', deadline: number): string {
     : 'The run was interrupted before it was done.'
 }
 
-function spentNotes({ blown }: ReturnType<Client['spent']>, journal: Journal | undefined): string[] {
-  return [
-    ...(blown === undefined ? [] : [`No more withdrawals were sent: ${blown}.`]),
-    ...(journal?.problem === undefined ? [] : [journal.problem]),
-  ]
-}
-
-function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishaps']>): string[] {
+function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishaps']>): (string | false)[] {
   const seconds = Math.round(Math.abs(jumped) / 1000)
   const times = afresh === 1 ? 'Once' : `${afresh} times`
   return [
-    ...(afresh === 0
-      ? []
-      : [`${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`]),
-    ...(spared === 0
-      ? []
-      : [
-          `${counted(spared, 'request')} that could only warn or observe ${spared === 1 ? 'was' : 'were'} left out, to make room for others that the answers called for.`,
-        ]),
-    ...(back === 0
-      ? []
-      : [`The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`]),
-    ...(jumped === 0
-      ? []
-      : [
-          `The clock of this machine jumped ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: somebody set it, or the machine slept.`,
-        ]),
+    afresh > 0 &&
+      `${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`,
+    spared > 0 &&
+      `${counted(spared, 'request')} that could only warn or observe ${spared === 1 ? 'was' : 'were'} left out, to make room for others that the answers called for.`,
+    back !== 0 &&
+      `The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`,
+    jumped !== 0 &&
+      `The clock of this machine jumped ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: somebody set it, or the machine slept.`,
   ]
 }
 
-function strangersNote(receiver: Receiver | undefined): string[] {
-  const count = receiver?.ignored() ?? 0
-  return count === 0 ? [] : [`${counted(count, 'request')} to another path than the callback's ${count === 1 ? 'was' : 'were'} ignored.`]
+function strangersNote(count: number): string | false {
+  return count > 0 && `${counted(count, 'request')} to another path than the callback's ${count === 1 ? 'was' : 'were'} ignored.`
 }

@@ -67,13 +67,10 @@ export function ownSeed(
 function expanded(key: KeyObject, name: string, length: number): Buffer {
   const blocks: Buffer[] = []
   while (blocks.length * 32 < length) {
-    const hmac = createHmac('sha256', key).update(blocks.at(-1) ?? '')
-    blocks.push(
-      hmac
-        .update(name)
-        .update(Uint8Array.of(blocks.length + 1))
-        .digest(),
-    )
+    const hmac = createHmac('sha256', key)
+      .update(blocks.at(-1) ?? '')
+      .update(name)
+    blocks.push(hmac.update(Uint8Array.of(blocks.length + 1)).digest())
   }
   return Buffer.concat(blocks, length)
 }

@@ -2,11 +2,8 @@ import type { Json } from './judging/outcome.ts'
 
 /** What was observed, without what depends on the seed: which kinds of answers there were, but not to which requests. */
 export function seedless(value: Json): unknown {
-  return (
-    groupsOf(value)
-      ?.map(([kind]) => kind)
-      .sort() ?? value
-  )
+  const kinds = groupsOf(value)?.map(([kind]) => kind)
+  return kinds?.sort() ?? value
 }
 
 /**

@@ -80,16 +80,17 @@ export function isObserved(
 /** True if the selection includes a check. */
 function matches(contract: Contract, only: string, { id, requirement: judged, probe }: Candidate): boolean {
   const requirement = requirementOf(contract, judged)
-  return only
-    .split(',')
-    .map((part) => part.trim())
-    .some((pattern) => [id, judged, probe.operation.id, ...clausesOf(requirement)].some((name) => isMatch(pattern, name)))
+  const names = [id, judged, probe.operation.id, ...clausesOf(requirement)]
+  return patternsIn(only).some((pattern) => names.some((name) => isMatch(pattern, name)))
+}
+
+function patternsIn(only: string): string[] {
+  return only.split(',').map((part) => part.trim())
 }
 
 /** The parts of a pattern that match no check, which are misspelt. */
 export function unmatched(contract: Contract, only: string, checks: readonly Check[]): string[] {
-  const parts = only.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '' && !checks.some((check) => matches(contract, part, check)))
+  return patternsIn(only).filter((part) => part !== '' && !checks.some((check) => matches(contract, part, check)))
 }
 
 /** Semantic versions of three numbers, by their order. */
@@ -119,6 +120,6 @@ function isMatch(pattern: string, name: string): boolean {
 
 /** The first few of many patterns, such as those of all checks that failed before. */
 export function shownPatterns(only: string): string {
-  const all = only.split(',').map((pattern) => pattern.trim())
+  const all = patternsIn(only)
   return all.length > 4 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ')
 }

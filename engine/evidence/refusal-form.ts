@@ -91,11 +91,8 @@ function givesNothing(operation: Operation, { request }: Exchange, response: Rec
   const text = error === undefined ? JSON.stringify(value) : decodedText(response)
   const sent = `${request.url} ${bodyText(request)}`
   const given = [...others].filter((other) => classify(operation, other) === 'accepted').slice(0, mostLooked)
-  return !given.some((other) =>
-    valuesIn(operation)(other)
-      .values()
-      .some((each) => text.includes(each) && !sent.includes(each)),
-  )
+  const isGiven = (value: string) => text.includes(value) && !sent.includes(value)
+  return !given.some((other) => valuesIn(operation)(other).values().some(isGiven))
 }
 
 /** True for a refusal, and for a 2xx that says nothing if a wrong request got the very same. */

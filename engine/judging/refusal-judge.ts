@@ -31,9 +31,12 @@ export function* judgeRefused(
   sent: string,
   { without, beside = [], isUnlisted = false }: RefusalTerms = {},
 ): Generator<Finding> {
-  const accepted = acceptances(evidence, someOf(evidence, roles), sent, without)
+  const [first, ...others] = typeof roles === 'string' ? [roles] : roles
+  // An early one may have been accepted even if the first role was never sent.
+  const tried = [first, ...others].flatMap((role) => evidence.exchanges.get(role) ?? [])
+  const accepted = acceptances(evidence, tried, sent, without)
   if (accepted.length > 0) return yield* accepted
-  const tried = sentOf(evidence, roles)
+  exchangeOf(evidence, first)
   acceptedOf(evidence, controlRoles.before)
   const ration = rationOf(evidence)
   for (const exchange of isUnlisted ? [] : telling(tried)) {
@@ -77,16 +80,6 @@ function isBounded(operation: Evidence['operation'], exchange: Exchange): boolea
 
 export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
   return all.flatMap(({ exchanges }) => [...exchanges.values()])
-}
-
-/** Those of the roles that were sent: an early one may have been accepted even if the first role was never sent. */
-function someOf({ exchanges }: Evidence, roles: string | Roles): Exchange[] {
-  return [roles].flat().flatMap((role) => exchanges.get(role) ?? [])
-}
-
-function sentOf(evidence: Evidence, roles: string | Roles): Exchange[] {
-  const [first, ...others] = typeof roles === 'string' ? [roles] : roles
-  return [exchangeOf(evidence, first), ...others.flatMap((role) => evidence.exchanges.get(role) ?? [])]
 }
 
 /** @throws {Inconclusive} if a request without a credential was accepted as well */

@@ -42,10 +42,8 @@ function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: 
   const known = new Set(right.map(({ exchange }) => exchange))
   const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
   const open = new Set(right.flatMap(({ isAccepted, operation }) => (isAccepted ? [operation] : [])))
-  const isLocked = locksOf(
-    exchanges.filter((exchange) => !known.has(exchange)),
-    exchanges,
-  )
+  const wrong = exchanges.filter((exchange) => !known.has(exchange))
+  const isLocked = locksOf(wrong, exchanges)
   return right.some(
     ({ operation, isAccepted, isUnusual, exchange }) =>
       open.has(operation) && !isAccepted && (!isUnusual || failing.has(exchange.id)) && isLocked(exchange),
