@@ -2,7 +2,7 @@ import { ownerOf, partsOf } from '../../contracts/fields.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../language/memoized.ts'
-import { refusalNames } from '../../suites/behaviour/refusal-names.ts'
+import { refusalNames } from '../../suites/behaviour/observations.ts'
 import { counted } from '../../text/counted.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 

@@ -20,21 +20,18 @@ import { formRole } from '../signatures/legal-forms/form-requests.ts'
 import { allForms, legalForms } from '../signatures/legal-forms/legal-forms.ts'
 import { type AgeSearch, ageRole, ages, future as futureAges, past as pastAges } from './ages.ts'
 import { behaviours } from './probe.ts'
-import { refusalNames } from './refusal-names.ts'
 import { signedBehaviours } from './signed-behaviours.ts'
 import { replayRole } from './signed-probe.ts'
+
+/** The names of the observations of refusals, which stand after the operation's id. */
+export const refusalNames = { status: 'refusals.status', body: 'refusals.body' } as const
 
 /** Observations of open points that need no request of their own: the probes of the checks show them. */
 export function freeObservations(contract: Contract, operation: Operation, access: Probe, pages: Probe | undefined): Observation[] {
   const answers = pages ?? access
   const observation = observationOf(contract, operation)
   return [
-    observation(
-      refusalNames.status,
-      'Statuses of refusals',
-      access,
-      refusalsBy(({ response }) => String(response?.status)),
-    ),
+    observation(refusalNames.status, 'Statuses of refusals', access, refusalsBy(statusOf)),
     observation(refusalNames.body, 'Bodies of refusals', access, refusalsBy(bodyKind)),
     observation('unknown-fields', 'Fields that the source does not list', answers, unknownFields),
     observation('headers', 'Header fields of a success', answers, headerNames),
@@ -164,6 +161,10 @@ function refusalsBy(kindOf: (exchange: Exchange) => string): Observation['observ
       groups.map(([kind, alike]) => [kind, alike.length === found.length ? 'every refusal' : alike.map(([role]) => role)]),
     )
   }
+}
+
+function statusOf({ response }: Exchange): string {
+  return String(response?.status)
 }
 
 /** What a body is, without what changes from one refusal to the next: its media type and its top-level names. */

@@ -53,14 +53,10 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
         const asked = all.filter((behaviour) => !spared.has(behaviour.id))
         const steps = asked.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
         const tried = [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
-        await askAll(
-          client,
-          operation,
-          tried.map((step) => () => recorder.send(step)),
-        )
+        await workThrough(tried, !isSideBySide(client, operation), recorder.send)
       }
       const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
-      await askAll(client, operation, [askOthers, ...askAges])
+      await workThrough([askOthers, ...askAges], !isSideBySide(client, operation), (task) => task())
     },
   }
 }
@@ -105,10 +101,6 @@ function allowedStep(recorder: Recorder, client: Client, behaviour: SignedBehavi
   if (!sample || forbidden(recorder.operation, client.target, sample) === undefined) return stepOf(behaviour, sample)
   recorder.leaveOut([{ role: behaviour.id, reason: onlyConfigured }])
   return undefined
-}
-
-function askAll(client: Client, operation: Operation, tasks: readonly (() => Promise<unknown>)[]): Promise<unknown> {
-  return workThrough(tasks, !isSideBySide(client, operation), (task) => task())
 }
 
 function isSideBySide({ order, target }: Client, operation: Operation): boolean {

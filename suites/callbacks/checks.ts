@@ -8,7 +8,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
-import { callbackRoles, callbacksOf, followingRole } from './probe.ts'
+import { callbackRoles, callbacksOf, followingRole, receivedBody } from './probe.ts'
 
 /** Checks of a callback: how it comes, that it is JSON, and that the request after it finds something. */
 export function callbackChecks(callback: Callback, operation: Operation, probe: Probe): Check[] {
@@ -73,10 +73,6 @@ function names(body: unknown, wanted: unknown): boolean {
     else if (String(value) === String(wanted)) return true
   }
   return false
-}
-
-function receivedBody({ body = Buffer.alloc(0), truncated = false }: Exchange['request']) {
-  return { body, truncated }
 }
 
 /** @throws {Inconclusive} if no callback came. */

@@ -2,14 +2,14 @@ import type { Callback, Contract } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
-import { type Exchange, headerValue } from '../../engine/exchange.ts'
+import { headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { shortened } from '../../text/excerpt.ts'
 import { jsonType } from '../../text/json/json-type.ts'
 import { observationOf } from '../behaviour/observations.ts'
-import { callbacksOf, receivedOf } from './probe.ts'
+import { callbacksOf, receivedBody, receivedOf } from './probe.ts'
 
 /** What callbacks are like where the source leaves it open: what they carry, what might sign them, how they come. */
 export function callbackObservations(contract: Contract, callback: Callback, probe: Probe): Observation[] {
@@ -27,7 +27,7 @@ function payload(evidence: Evidence): Json | undefined {
   const [first] = callbacksOf(evidence)
   if (!first) return undefined
   const mediaType = shortened(headerValue(first.request.headers, 'content-type') ?? 'none')
-  const { value, error } = bodyValue(first)
+  const { value, error } = jsonOf(receivedBody(first.request))
   if (error !== undefined) return { mediaType, body: first.request.body?.length ? 'not JSON' : 'empty' }
   return { mediaType, body: jsonType(value), fields: Object.fromEntries(fieldsOf(value)) }
 }
@@ -48,7 +48,7 @@ const signingField = /sign|hmac|digest|checksum|nonce/i
 function signing(evidence: Evidence): Json | undefined {
   const [first] = callbacksOf(evidence)
   if (!first) return undefined
-  const fields = fieldsOf(bodyValue(first).value).map(([name]) => name)
+  const fields = fieldsOf(jsonOf(receivedBody(first.request)).value).map(([name]) => name)
   return {
     headers: headerNames(evidence)?.filter((name) => signingHeader.test(name)) ?? [],
     fields: fields.filter((name) => signingField.test(name)),
@@ -72,10 +72,6 @@ function headerNames(evidence: Evidence): string[] | undefined {
   if (callbacks.length === 0) return undefined
   const names = callbacks.flatMap(({ request }) => request.headers.map(([name]) => shortened(name.toLowerCase())))
   return [...new Set(names)].sort().slice(0, listed)
-}
-
-function bodyValue({ request }: Exchange) {
-  return jsonOf({ body: request.body ?? Buffer.alloc(0), truncated: request.truncated ?? false })
 }
 
 const listed = 50

@@ -39,6 +39,10 @@ export function receivedOf({ exchanges }: Evidence): Exchange[] {
   return callbackRoles.flatMap((role) => exchanges.get(role) ?? [])
 }
 
+export function receivedBody({ body = Buffer.alloc(0), truncated = false }: Exchange['request']) {
+  return { body, truncated }
+}
+
 /**
  * The callbacks among what came in. A service may look whether an address is there before it uses it: what only asks
  * (RFC 9110, 9.2.1) counts where nothing else came.

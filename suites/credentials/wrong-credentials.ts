@@ -51,11 +51,8 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
   const { header } = operation.authentication
   const title = `without ${header}, right behind a right one on its connection`
   const named = { role: behindRole, requirement: 'required', title, onControl: true } as const
-  const bare = asPreferred(
-    operation,
-    'accept-any',
-    presenting(operation, named, () => ({})),
-  )
+  const nothing = presenting(operation, named, () => ({}))
+  const bare = asPreferred(operation, 'accept-any', nothing)
   const trailing: WrongCredential = isCookie(operation)
     ? bare
     : { ...bare, build: (client, sent) => withGivenCookies(bare.build(client, sent), sent.get(controlRoles.before)) }
