@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { defined } from '../language/defined.ts'
 import { sha256 } from '../text/digest.ts'
-import { jsonValue } from '../text/json/json-text.ts'
 import { nodeOf } from '../text/json/node.ts'
 import { type CertifiedSettings, readSettings } from './certified-settings.ts'
 import { type ReadChallenge, readChallenge } from './challenge.ts'
@@ -9,7 +8,7 @@ import { checkedEnvelope, type Envelope, keyId, seal } from './envelope.ts'
 import { type KeptEvidence, packed, readEvidence, unpacked } from './kept-evidence.ts'
 import { publicKey, publicPem } from './pem-keys.ts'
 import { contentOf, descriptor, evidenceName, payloadType, readStatement, type Statement } from './statement.ts'
-import { base64Bytes, HostileFile, readJson, refuseCrowded, refuseOther, UnreadableFile } from './untrusted-json.ts'
+import { base64Bytes, HostileFile, parseLoosely, readAs, refuseDoubtful, refuseOther, UnreadableFile } from './untrusted-json.ts'
 
 const schema = 'assay.certificate/1'
 
@@ -49,12 +48,12 @@ export function certificateText(statement: Statement, evidence: string, keys: re
 export function readCertificateFile(bytes: Buffer): CertificateFile {
   const text = bytes.toString('utf8')
   const what = 'The certificate'
-  refuseCrowded(text, what)
-  const value = jsonValue(text)
+  const value = parseLoosely(text, what)
   if (value === undefined) throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
   refuseOther(nodeOf(nodeOf(value)['assay'])['schema'], schema, 'This is no certificate of assay that can be read')
   return orBroken(() => {
-    const { assay, ...envelope } = readJson<CertificateJson>('certificate', text, what)
+    refuseDoubtful(text, value, what)
+    const { assay, ...envelope } = readAs<CertificateJson>('certificate', value, what)
     const keys = assay.keys.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
     return {
       envelope: checkedEnvelope(envelope, what),

@@ -2,7 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../text/digest.ts'
 import { nodeOf } from '../text/json/node.ts'
 import { checkedEnvelope, type Envelope, isSignedBy, seal } from './envelope.ts'
-import { base64Bytes, parseJson, readJson, refuseOther, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
+import { base64Bytes, parseJson, readAs, refuseOther, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 
 /** What a verifier asks a vendor to answer: a random value, who asks, for which operations, and within which time. */
 interface Challenge {
@@ -37,13 +37,13 @@ export function challengeFile(
 
 /** Reads a challenge, signed or not. @throws {UnreadableFile} */
 export function readChallenge(file: Buffer, what: string): ReadChallenge {
-  const text = file.toString('utf8')
-  if (!('payload' in nodeOf(parseJson(text, what)))) return { ...challengeOf(text, what), file, content: file }
-  const envelope = checkedEnvelope(readJson<Envelope>('signedChallenge', text, what), what)
+  const value = parseJson(file.toString('utf8'), what)
+  if (!('payload' in nodeOf(value))) return { ...challengeOf(value, what), file, content: file }
+  const envelope = checkedEnvelope(readAs<Envelope>('signedChallenge', value, what), what)
   if (envelope.payloadType !== challengeType)
     throw new UnreadableFile(`${what} holds ${envelope.payloadType.slice(0, 80)}, which is no challenge.`)
   const content = base64Bytes(envelope.payload, `${what}, "payload"`)
-  return { ...challengeOf(content.toString('utf8'), what), file, content, envelope }
+  return { ...challengeOf(parseJson(content.toString('utf8'), what), what), file, content, envelope }
 }
 
 /** The seed that follows from a challenge: no other challenge has it, and nothing in this one can be changed without changing it. */
@@ -56,9 +56,9 @@ export function isAskedBy({ envelope, content }: ReadChallenge, key: KeyObject):
   return envelope?.signatures.some(({ sig }) => isSignedBy(challengeType, content, sig, key)) ?? false
 }
 
-function challengeOf(text: string, what: string): Challenge {
-  refuseOther(nodeOf(parseJson(text, what))['schema'], schema, `${what} is no challenge`)
-  const { value, asker, operations, issuedAt, validUntil } = readJson<ChallengeText>('challenge', text, what)
+function challengeOf(found: unknown, what: string): Challenge {
+  refuseOther(nodeOf(found)['schema'], schema, `${what} is no challenge`)
+  const { value, asker, operations, issuedAt, validUntil } = readAs<ChallengeText>('challenge', found, what)
   const timed = (time: string, name: string) => timeOf(time, `${what}, "${name}"`)
   return { value, asker, operations, issuedAt: timed(issuedAt, 'issuedAt'), validUntil: timed(validUntil, 'validUntil') }
 }

@@ -16,7 +16,11 @@ type Kind = 'certificate' | 'signedChallenge' | 'challenge' | 'statement' | 'for
 
 /** Reads JSON that a stranger wrote, and that has to keep to its schema. @throws {UnreadableFile} */
 export function readJson<Read>(kind: Kind, text: string, what: string): Read {
-  const value = parseJson(text, what)
+  return readAs(kind, parseJson(text, what), what)
+}
+
+/** What was parsed, where it keeps to its schema. @throws {UnreadableFile} */
+export function readAs<Read>(kind: Kind, value: unknown, what: string): Read {
   const validate = ajv.getSchema(`${schema.$id}#/$defs/${kind}`)
   if (validate?.(value) === true) return value as Read
   const [{ instancePath = '', message, params } = {}] = validate?.errors ?? []
@@ -26,21 +30,26 @@ export function readJson<Read>(kind: Kind, text: string, what: string): Read {
 
 const ajv = new Ajv2020({ discriminator: true, strictRequired: false, strictTypes: false, strictTuples: false }).addSchema(schema)
 
-/** Refuses a text of more values than any that is made, before it is parsed: each takes many times its text. @throws {HostileFile} */
-export function refuseCrowded(text: string, what: string): void {
-  if (holdsMoreValues(text, mostFileValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
-}
-
 /** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {
-  refuseCrowded(text, what)
-  const value = jsonValue(text)
+  const value = parseLoosely(text, what)
   if (value === undefined) throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
+  refuseDoubtful(text, value, what)
+  return value
+}
+
+/** What a text is as JSON, whatever its keys are; undefined if it is none. A value takes many times its text. @throws {HostileFile} for too many. */
+export function parseLoosely(text: string, what: string): unknown {
+  if (holdsMoreValues(text, mostFileValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
+  return jsonValue(text)
+}
+
+/** Refuses JSON in which a key stands twice or reaches for a prototype. @throws {UnreadableFile} */
+export function refuseDoubtful(text: string, value: unknown, what: string): void {
   const [twice] = scanJson(text, value).duplicateKeys
   if (twice) throw new UnreadableFile(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
   if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
     throw new HostileFile(`${what} holds a key that reaches for a prototype ("__proto__").`)
-  return value
 }
 
 /** Refuses a text of another kind, such as a file that was taken for another. @throws {UnreadableFile} */
