@@ -38,9 +38,9 @@ export function valuesOf(
 }
 
 /** The names that a template may use: those of the values that a gate will have, `target` only where all bases are one. */
-export function templateNames({ bases, settings }: Contract): string[] {
-  const secrets = settings.filter(({ secret }) => secret).map(({ name }) => wrongName(name))
-  return [...bases.map((base) => `${base}Url`), 'target', ...settings.map(({ name }) => name), ...secrets]
+export function templateNames(contract: Contract): string[] {
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, '']))
+  return Object.keys(valuesOf(contract, { bases, settings: gateSettings(contract) }, decoysOf(contract)))
 }
 
 /** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */

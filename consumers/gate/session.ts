@@ -6,7 +6,6 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
 import { createBacklog } from '../traffic/backlog.ts'
-import type { Sent } from '../traffic/sent-request.ts'
 import { createTraffic, type Traffic } from '../traffic/traffic.ts'
 import { type CommandValues, decoysOf, gateSettings, valuesOf } from './environment.ts'
 
@@ -25,10 +24,11 @@ export interface SessionOptions extends ServingOptions {
   /** Patterns of what it does not offer besides. */
   readonly except?: readonly string[]
   readonly awaitsCallback?: boolean
-  /** Sees each request and its answer, in their order: as the server has them at once, and as they are judged a little later. */
-  readonly onServed?: (served: Served) => void
-  readonly onSent?: (sent: Sent) => void
+  /** Sees each request and its answer, in their order, before they are judged. */
+  readonly onServed?: See
 }
+
+type See = (served: Served, exchange: Exchange) => void
 
 export interface Serving {
   readonly provider: RunningProvider
@@ -47,14 +47,14 @@ export interface Session extends Serving {
 }
 
 /** Starts a provider on free ports of this machine, and shows what passes. @throws when its host is no address of this machine. */
-export async function openServing(options: ServingOptions, see: (exchange: Exchange, served: Served) => void): Promise<Serving> {
+export async function openServing(options: ServingOptions, see: See): Promise<Serving> {
   const { contract } = options
   const [callbacks, broken, ports]: [number[], Map<string, number>, Map<number, string>] = [[], new Map(), new Map()]
   const recorded = createRecording((port) => ports.get(port) ?? '')
   const provider = await startProvider({
     ...providerOptions(options),
     witness: {
-      served: (served) => see(recorded(served), served),
+      served: (served) => see(served, recorded(served)),
       broken: (found) => broken.set(found, (broken.get(found) ?? 0) + 1),
     },
   })
@@ -73,13 +73,10 @@ const lastTurns = 10
 /** Starts a strict provider that judges its clients. @throws when its host is no address of this machine. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, operations, except, awaitsCallback = false } = options
-  const backlog = createBacklog((exchange) => {
-    const sent = traffic.see(exchange)
-    options.onSent?.(sent)
-  })
-  const serving = await openServing(options, (exchange, served) => {
+  const backlog = createBacklog((exchange) => traffic.see(exchange))
+  const serving = await openServing(options, (served, exchange) => {
     backlog.add(exchange)
-    options.onServed?.(served)
+    options.onServed?.(served, exchange)
   })
   const { provider, callbacks } = serving
   const { bases, settings } = provider

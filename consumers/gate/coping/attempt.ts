@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
-import { memoryOf } from '../../traffic/keeping.ts'
 import { readSent } from '../../traffic/sent-request.ts'
 import type { Ended } from '../command.ts'
 import { attended, type Gated, type GateOptions, gate } from '../gate.ts'
@@ -19,29 +18,17 @@ export interface Attempt extends Pick<Traced, 'requests' | 'steps'> {
   readonly ended: Ended
 }
 
-const mostSteps = 1_000
-const mostBytes = 16 << 20
-
 /** Runs the command and keeps what it asks, so that it can be told what another provider would have answered. */
 export async function traced(options: GateOptions): Promise<Traced> {
   const requests = keepRequests()
-  const steps = keepSteps()
-  const gated = await gate({
-    ...options,
-    onServed: (served) => requests.add(served),
-    onSent: ({ exchange }) => steps.add(exchange),
-  })
-  return { gated, requests, steps: steps.all }
+  const gated = await gate({ ...options, onServed: requests.add })
+  return { gated, requests, steps: stepsIn(requests, options, gated.run.target.bases) }
 }
 
 /** Runs the command against another provider, for as long as it may take. */
 export async function runAttempt({ onOutput: _, ...options }: GateOptions, provider: ProviderOptions, patience: number): Promise<Attempt> {
   const requests = keepRequests()
-  const steps = keepSteps()
-  const serving = await openServing({ ...options, provider }, (exchange, served) => {
-    requests.add(served)
-    steps.add(exchange)
-  })
+  const serving = await openServing({ ...options, provider }, requests.add)
   const timeout = Math.min(options.timeout ?? Number.POSITIVE_INFINITY, patience)
   const ended = await attended({ ...options, provider, timeout }, serving)
   const { bases } = serving.provider
@@ -49,21 +36,14 @@ export async function runAttempt({ onOutput: _, ...options }: GateOptions, provi
     ended,
     requests,
     get steps() {
-      return steps.all.map((exchange) => readSent(options.contract, bases, exchange).exchange)
+      return stepsIn(requests, options, bases)
     },
   }
 }
 
-function keepSteps() {
-  const all: Exchange[] = []
-  let bytes = 0
-  return {
-    all,
-    add: (exchange: Exchange) => {
-      bytes += memoryOf(exchange)
-      if (all.length < mostSteps && bytes < mostBytes) all.push(exchange)
-    },
-  }
+/** Exchanges with the operations that they were meant for. */
+function stepsIn({ exchanges }: Requests, { contract }: GateOptions, bases: Readonly<Record<string, string>>): Exchange[] {
+  return exchanges.map((exchange) => readSent(contract, bases, exchange).exchange)
 }
 
 /** The exchange after which a command went another way than at the plain provider: it did not cope with that answer. */

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { hashed } from '../../../contracts/hashing.ts'
+import type { Exchange } from '../../../engine/exchange.ts'
 import { defined } from '../../../language/defined.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Notification } from '../../../provider/callbacks/notification.ts'
@@ -10,6 +11,7 @@ import type { Reply } from '../../../provider/reply.ts'
 import { createService, handle, operationReached } from '../../../provider/service.ts'
 import type { Served } from '../../../provider/witness.ts'
 import { isObject, pointerStep } from '../../../text/json/pointer.ts'
+import { memoryOf } from '../../traffic/keeping.ts'
 
 /** The requests of a command, as far as they are kept: enough to tell what another provider would have answered. */
 export type Requests = ReturnType<typeof keepRequests>
@@ -22,16 +24,22 @@ export interface KeptRequest {
 
 const mostRequests = 2_000
 const mostBytes = 8 << 20
+const mostExchanges = 1_000
+const mostBytesOfExchanges = 16 << 20
 
 export function keepRequests() {
-  const kept: KeptRequest[] = []
-  let [bytes, count] = [0, 0]
+  const [kept, exchanges]: [KeptRequest[], Exchange[]] = [[], []]
+  let [count, bytes, bytesOfExchanges] = [0, 0, 0]
   return {
-    add: ({ request, operations, isWhole }: Served) => {
+    add: ({ request, operations, isWhole }: Served, exchange: Exchange) => {
       count += isWhole ? 1 : 2
       bytes += request.body.length
+      bytesOfExchanges += memoryOf(exchange)
       if (kept.length < mostRequests && bytes < mostBytes) kept.push({ request, operations })
+      if (exchanges.length < mostExchanges && bytesOfExchanges < mostBytesOfExchanges) exchanges.push(exchange)
     },
+    /** With their answers, fewer of them: each takes more room. */
+    exchanges,
     /** False if there were more than are kept. */
     isWhole: () => kept.length === count,
     all: (): readonly KeptRequest[] => kept,
