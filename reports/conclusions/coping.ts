@@ -1,4 +1,4 @@
-import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
+import { scoreText } from '../../consumers/gate/coping/coping.ts'
 import { counted } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
@@ -21,17 +21,13 @@ const shownRequirements = 12
 /** The score for people, and what goes unnoticed. */
 export function copingLines(report: Report, style: TerminalStyle & { readonly detail: 'quiet' | 'normal' | 'verbose' }): string[] {
   const { coping } = report
-  const score = coping && scoreOf(coping.trials)
+  const score = coping && scoreText(coping.trials)
   if (!coping || !score) return []
   const all = unnoticed(report)
   const shown = style.detail === 'verbose' ? all : all.slice(0, shownRequirements)
   const never = coping.trials.filter(({ verdict }) => verdict === 'equivalent').length
   return [
-    coloured(
-      style,
-      'bold',
-      `Your tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)} (${score.noticed} of ${score.met})`,
-    ),
+    coloured(style, 'bold', `Your tests ${score}`),
     ...shown.flatMap(({ requirement, survived, met, text }) => [
       ...hanging('  ', `${survived.length} of ${met} go unnoticed: ${plain(text)}`, style),
       ...hanging('    ', `${requirement}: ${survived.map(({ name }) => name).join(', ')}`, style).slice(

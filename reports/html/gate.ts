@@ -1,4 +1,4 @@
-import { facedFaults, scoreOf } from '../../consumers/gate/coping/coping.ts'
+import { scoreText } from '../../consumers/gate/coping/coping.ts'
 import { unnoticed } from '../conclusions/coping.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
@@ -8,12 +8,12 @@ import { html, type Markup } from './markup.ts'
 export function copingSection(report: Report): Markup | '' {
   const { coping } = report
   if (!coping) return ''
-  const score = scoreOf(coping.trials)
+  const score = scoreText(coping.trials)
   const counted = (verdict: string) => coping.trials.filter((trial) => trial.verdict === verdict).length
   const variants = counted('passed') + counted('failed')
   const others = counted('not run')
   return html`<section id="coping" aria-labelledby="coping-title"><h2 id="coping-title">How the tests cope</h2>
-<p>${score ? `They notice ${Math.floor(score.share * 100)} % of the ${facedFaults(coping.trials)}: ${score.noticed} of ${score.met}; ${counted('equivalent')} they never meet.` : others > 0 ? 'None of the faults that were tried affects them.' : 'They met no fault.'}
+<p>${score ? `They ${score}; ${counted('equivalent')} they never meet.` : others > 0 ? 'None of the faults that were tried affects them.' : 'They met no fault.'}
 ${variants > 0 ? `Of ${variants} conforming variants, ${counted('passed')} ${counted('passed') === 1 ? 'is' : 'are'} borne.` : ''}${others > 0 ? ` ${others} trials were not run.` : ''}</p>
 ${coping.reason === undefined ? '' : html`<p class="reason">${coping.reason}</p>`}
 <ul>${unnoticed(report).map(

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { defined } from '../../../language/defined.ts'
 import { type Gated, ownOutcome } from '../gate.ts'
 import { variantCheck } from '../gate-checks.ts'
-import { type Coping, facedFaults, scoreOf, type TrialResult } from './coping.ts'
+import { type Coping, scoreText, type TrialResult } from './coping.ts'
 
 /** A gate with what came of its trials: an outcome for each variant, and the exchange at which a command went wrong. */
 export function withCoping(gated: Gated, coping: Coping): Gated {
@@ -42,12 +42,10 @@ export function trialNotes({
 }: Pick<Coping, 'shard'> & { readonly trials: readonly Pick<TrialResult, 'kind' | 'verdict' | 'alike'>[] }): string[] {
   const left = trials.filter(({ verdict }) => verdict === 'not run').length
   const alike = trials.filter((trial) => trial.kind === 'mutant' && trial.alike !== undefined).length
-  const score = scoreOf(trials)
+  const score = scoreText(trials)
   return [
     ...(shard === undefined ? [] : [`This is part ${shard} of all trials; \`assay merge\` joins the parts.`]),
-    ...(score
-      ? [`The tests notice ${Math.floor(score.share * 100)} % of the ${facedFaults(trials)}: ${score.noticed} of ${score.met}.`]
-      : []),
+    ...(score ? [`The tests ${score}.`] : []),
     ...(alike > 0 ? [`${alike} faults answer the same bytes as another one, and were not run by themselves.`] : []),
     ...(left > 0 ? [`${left} of ${trials.length} trials were not run: it was interrupted, or time was up.`] : []),
   ]

@@ -61,9 +61,11 @@ export function scoreOf(trials: readonly Pick<TrialResult, 'verdict'>[]): { noti
   return met === 0 ? undefined : { noticed, met, share: noticed / met }
 }
 
-/** Of which faults a score tells, in words: of all that a command meets only if every trial was made. */
-export function facedFaults(trials: readonly Pick<TrialResult, 'verdict'>[]): string {
-  return trials.some(({ verdict }) => verdict === 'not run') ? 'faults that were tried' : 'faults that they meet'
+/** The score in words: of all faults that a command meets only if every trial was made. */
+export function scoreText(trials: readonly Pick<TrialResult, 'verdict'>[]): string | undefined {
+  const score = scoreOf(trials)
+  const faced = trials.some(({ verdict }) => verdict === 'not run') ? 'faults that were tried' : 'faults that they meet'
+  return score && `notice ${Math.floor(score.share * 100)} % of the ${faced}: ${score.noticed} of ${score.met}`
 }
 
 /** Trials that answer what the command asks with the same bytes, so that one run tells the result of all. */
