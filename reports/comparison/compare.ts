@@ -3,7 +3,7 @@ import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
 import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
 import { defined } from '../../language/defined.ts'
 import { causeName, causesOf } from '../conclusions/causes.ts'
-import { claimOf } from '../conclusions/claim.ts'
+import { type Claim, claimOf } from '../conclusions/claim.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
@@ -28,7 +28,7 @@ export interface Comparison {
   readonly removed: readonly string[]
 }
 
-export interface ComparedRun {
+export interface ComparedRun extends Pick<Claim, 'headline' | 'standing'> {
   readonly target: string
   readonly startedAt: string
   readonly assay: string
@@ -36,9 +36,6 @@ export interface ComparedRun {
   readonly exitCode: Report['exitCode']
   /** False if it was interrupted, or killed. */
   readonly complete: boolean
-  /** The answer with what limits it, and the verdict whose symbol stands for it. */
-  readonly headline: string
-  readonly standing: Verdict
 }
 
 /** A check whose verdict differs between two runs. */

@@ -1,9 +1,8 @@
 import { ownerOf } from '../../contracts/fields.ts'
-import type { Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
 import { minuteOf } from '../../text/day.ts'
-import { claimOf } from '../conclusions/claim.ts'
+import { type Claim, claimOf } from '../conclusions/claim.ts'
 import { type Conclusion, symbols } from '../conclusions/conclusion.ts'
 import type { Report } from '../report.ts'
 import { colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
@@ -26,14 +25,10 @@ export interface History {
 }
 
 /** A run of a history, and what changed since the one before it. */
-export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'> {
+export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>, Pick<Claim, 'headline' | 'limits' | 'standing'> {
   readonly path: string
   readonly page?: string
   readonly answer: Conclusion
-  /** The answer with what limits it, that alone, and the verdict whose symbol stands for it. */
-  readonly headline: string
-  readonly limits: readonly string[]
-  readonly standing: Verdict
   readonly newFailures: readonly string[]
   readonly fixed: readonly string[]
   readonly changed: readonly string[]

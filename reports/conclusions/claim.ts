@@ -4,7 +4,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
 
 /** What a run may claim about its target. */
-interface Claim {
+export interface Claim {
   readonly conclusion: Conclusion
   /** The verdict whose colour and symbol stand for it: a target that conforms except for waived failures is never green. */
   readonly standing: Verdict

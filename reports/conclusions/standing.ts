@@ -3,19 +3,15 @@ import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { causesOf, causeText } from './causes.ts'
-import { claimOf } from './claim.ts'
-import { type Conclusion, explanations, unwaived, verdicts, worst } from './conclusion.ts'
+import { type Claim, claimOf } from './claim.ts'
+import { explanations, unwaived, verdicts, worst } from './conclusion.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
-export interface Standing {
+export interface Standing extends Claim {
   readonly name: string
   /** Where its page is, seen from the page of all. */
   readonly href: string
-  readonly conclusion: Conclusion
-  /** The conclusion with what limits it, and the verdict whose symbol stands for it. */
-  readonly headline: string
-  readonly standing: Verdict
   /** What to look at first: the worst cause, or what kept it from being judged; empty if it conforms. */
   readonly gist: string
   readonly summary: Report['summary']
@@ -33,13 +29,10 @@ export function standingOf(report: Report, href: string): Standing {
     const shown = outcomes.find((outcome) => outcome.verdict === verdict)
     return verdict && shown ? [[requirement, { verdict, check: shown.check }] as const] : []
   })
-  const { conclusion, headline, standing } = claimOf(report)
   return {
+    ...claimOf(report),
     name: report.target.name,
     href,
-    conclusion,
-    headline,
-    standing,
     gist: gistOf(report),
     summary: report.summary,
     clauses: report.ledger.clauses,

@@ -38,21 +38,17 @@ ${standings.map(line)}</tbody></table>`
 }
 
 function line(standing: Standing): Markup {
-  const limits = limitsOf(standing)
-  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits ? html` <span class="quiet">${limits}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${cropped(standing.gist, 200)}</td></tr>\n`
+  const { limits } = standing
+  return html`<tr><td>${link(standing)}</td><td>${badge(standing.standing, standing.conclusion)}${limits.length > 0 ? html` <span class="quiet">${limits.join(', ')}</span>` : ''}</td><td class="number">${countsOf(standing)}</td><td>${cropped(standing.gist, 200)}</td></tr>\n`
 }
 
 function columnHead(standing: Standing): Markup {
-  const limits = limitsOf(standing)
-  return html`<th scope="col">${link(standing)}<br>${badge(standing.standing, standing.conclusion)}${limits ? html`<div class="limited">${limits}</div>` : ''}<div class="number">${countsOf(standing)}</div></th>`
+  const { limits } = standing
+  return html`<th scope="col">${link(standing)}<br>${badge(standing.standing, standing.conclusion)}${limits.length > 0 ? html`<div class="limited">${limits.join(', ')}</div>` : ''}<div class="number">${countsOf(standing)}</div></th>`
 }
 
 function link({ name, href }: Standing): Markup {
   return html`<a href="${relativeAddress(href)}"><bdi>${name}</bdi></a>`
-}
-
-function limitsOf({ headline }: Standing): string | undefined {
-  return /\((.*)\)$/s.exec(headline)?.[1]
 }
 
 function countsOf({ summary }: Standing): string {
