@@ -10,7 +10,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, markdownOf, table } from '../text/markdown.ts'
 import { cropped, plain } from '../text/plain.ts'
 import { findingText, requirementText } from '../wording/outcome-texts.ts'
-import { requestsText, secondsOf } from '../wording/run-texts.ts'
+import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 
 /** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
 const shownAnnotations = 10
@@ -42,15 +42,14 @@ export function githubAnnotations(report: Report): string {
 
 export function githubSummary(report: Report): string {
   const { standing, headline } = claimOf(report)
-  const { target, summary, registered, notes, waivers, diagnoses } = report
+  const { target, summary, registered, diagnoses } = report
   const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => [`${symbols[verdict]} ${verdict}`, `${summary[verdict]}`])
-  const remarks = [...(report.complete || notes.length > 0 ? [] : ['This run is not complete.']), ...notes, ...(waivers?.problems ?? [])]
   return markdownOf([
     `## ${symbols[standing]} ${inert(target.name)}: ${headline}`,
     ...diagnoses.map(({ problem, remedy }) => `- **${inert(problem, 1000)}** ${inert(remedy, 1000)}`),
-    ...remarks.map((remark) => `> ${inert(remark, 1000)}`),
+    ...remarksOf(report).map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     `${requestsText(report)} in ${secondsOf(report)} s${report.side ? '' : `, ${counted(registered.length, 'withdrawal')} registered`}.`,
     ...sections(report),

@@ -13,6 +13,7 @@ import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { plainLines, someOf } from '../text/plain.ts'
 import { detailLines, mostFindings, requirementText } from '../wording/outcome-texts.ts'
+import { remarksOf } from '../wording/run-texts.ts'
 
 /**
  * The report as SARIF 2.1.0, which code scanning shows: a result for each check that failed or warned, and one for each reason why checks could
@@ -43,8 +44,9 @@ function unjudged(report: Report): Several[] {
   return reasons.map(({ reason, like, outcomes: [first, ...others] }) => [{ ...first, reason: `${reason}${like}` }, ...others])
 }
 
-function invocation({ complete, exitCode, startedAt, finishedAt, notes, diagnoses }: Report) {
-  const said = [...notes, ...diagnoses.map(({ problem, remedy }) => `${problem} ${remedy}`)]
+function invocation(report: Report) {
+  const { complete, exitCode, startedAt, finishedAt, diagnoses } = report
+  const said = [...remarksOf(report), ...diagnoses.map(({ problem, remedy }) => `${problem} ${remedy}`)]
   return {
     executionSuccessful: complete,
     exitCode,

@@ -9,7 +9,7 @@ import { explanations, symbols, unwaived, verdicts } from '../conclusions/conclu
 import type { LedgerOperation, Report } from '../report.ts'
 import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
-import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
+import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
@@ -57,13 +57,8 @@ function navigation(report: Report, standing: Verdict): Markup {
   return html`<nav class="bar-top" aria-label="Sections"><a class="badge ${standing}" href="#top"><span aria-hidden="true">${symbols[standing]}</span><bdi class="name">${report.target.name}</bdi><span class="claim">${headline}</span></a><ul>${sections.map(([id = '', title = '']) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 }
 
-function notices({ spec, notes, waivers, complete }: Report): Markup | '' {
-  const lines = [
-    ...spec.overlays.map(overlayNote),
-    ...(complete || notes.length > 0 ? [] : ['This run is not complete.']),
-    ...notes,
-    ...(waivers?.problems ?? []),
-  ]
+function notices(report: Report): Markup | '' {
+  const lines = remarksOf(report)
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : ''
 }
 

@@ -13,7 +13,7 @@ import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/li
 import { cropped, plain, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { observedText } from '../wording/observed-values.ts'
-import { overlayNote, requestsText, secondsOf } from '../wording/run-texts.ts'
+import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { placeLines } from './place-lines.ts'
 
 /** How much a summary says. */
@@ -224,16 +224,16 @@ function unknownFate(report: Report, options: SummaryOptions): string[] {
 }
 
 function answer(report: Report, options: SummaryOptions): string[] {
-  const { target, spec, notes, summary, waivers } = report
+  const { target, summary } = report
   const { standing, headline } = claimOf(report)
   const told = options.detail === 'quiet' ? [] : reasonsOf(unwaived(report, 'inapplicable'))
-  const isNew = (note: string) => !told.some(({ reason }) => reason.startsWith(note.replace(/\.$/, '')))
+  const isNew = (remark: string) => !told.some(({ reason }) => reason.startsWith(remark.replace(/\.$/, '')))
   const counts = (Object.keys(symbols) as Verdict[]).filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   return [
     heading(standing, `${symbols[standing]} ${plain(target.name)}: ${headline}`, options),
-    ...[...spec.overlays.map(overlayNote), ...notes.filter(isNew), ...(waivers?.problems ?? [])].flatMap((note) =>
-      hanging('  ', plain(note), options),
-    ),
+    ...remarksOf(report)
+      .filter(isNew)
+      .flatMap((remark) => hanging('  ', plain(remark), options)),
     ...hanging('  ', `${counts.join(', ') || 'nothing was judged'}; ${requestsText(report)} in ${secondsOf(report)} s`, options),
     ...(options.detail === 'verbose' && report.seed !== undefined ? hanging('  Seed: ', plain(report.seed), options) : []),
     ...(options.paths ?? []).flatMap((path, at) => hanging(at === 0 ? '  Reports: ' : '           ', plain(path), options)),

@@ -7,8 +7,16 @@ export function diagnosisTexts({ exitCode, diagnoses }: Report): string[] {
   return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
 }
 
-export function overlayNote({ title, sha256 }: Report['spec']['overlays'][number]): string {
-  return `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`
+/** What has to be known of a run beside what it found, a sentence each. */
+export function remarksOf({ spec, complete, notes, waivers }: Pick<Report, 'spec' | 'complete' | 'notes' | 'waivers'>): string[] {
+  return [
+    ...spec.overlays.map(
+      ({ title, sha256 }) => `Judged by the document as the overlay "${title}" changes it (SHA-256 ${sha256.slice(0, 12)}…).`,
+    ),
+    ...(complete || notes.length > 0 ? [] : ['This run is not complete.']),
+    ...notes,
+    ...(waivers?.problems ?? []),
+  ]
 }
 
 export function secondsOf({ startedAt, finishedAt }: Report, digits = 1): string {

@@ -7,7 +7,7 @@ import type { Run } from '../../engine/run.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { defined } from '../../language/defined.ts'
 import { startProvider } from '../../provider/server.ts'
-import { overlayNote } from '../../reports/wording/run-texts.ts'
+import { remarksOf } from '../../reports/wording/run-texts.ts'
 import { coverage, uncovered } from '../coverage.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 import { catalogueOf } from '../index.ts'
@@ -83,7 +83,8 @@ describe('an overlay that adds two operations and settles three open points', ()
   it('is named with its digest', async () => {
     const [overlay] = contract.spec.overlays
     expect(overlay).toEqual({ title: 'What the partner bank agreed', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect(overlay && overlayNote(overlay)).toContain('What the partner bank agreed')
+    const remarks = remarksOf({ spec: contract.spec, complete: true, notes: [] })
+    expect(remarks).toEqual([expect.stringContaining('What the partner bank agreed')])
   })
 
   it('asks for its credentials by variables of their own', () => {
