@@ -22,12 +22,13 @@ import { plan } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { day } from '../../text/day.ts'
+import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { givenChallenge, privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
 import { days, repeatable } from '../options/flag-values.ts'
 import { defaultLimits, runLimits } from '../options/run-limits.ts'
-import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { addLimitOptions, addTargetArgument, addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
 import { holdFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { say, tell } from '../output/telling.ts'
@@ -69,13 +70,12 @@ export function certifyCommand(): Command {
     .option('--disposable', 'the credentials are disposable: publish them in the certificate, so that signatures can be recomputed', false)
     .option('--out <dir>', 'where the certificate goes', 'reports/certificate')
     .addHelpText('after', examples)
-    .action(async (names: string[], options: Options) => {
-      process.exitCode = await certifyNamed(names, options)
-    })
+    .action(exiting(certifyNamed))
 }
 
 async function certifyNamed(names: readonly string[], options: Options): Promise<number> {
   const given = await inputsOf(options)
+  if (options.reference) refuseTarget(names, { ...options })
   // The credentials of the reference provider are public.
   if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
   const settings = await settingsFrom({ ...options }, names)
@@ -99,8 +99,8 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 /** All that is read before anything is sent. */
 async function inputsOf({ challenge, subject, sign }: Options): Promise<Given> {
   return defined({
-    keys: await privateKeys(sign),
-    challenge: await givenChallenge(challenge),
+    keys: privateKeys(sign),
+    challenge: givenChallenge(challenge),
     subject: subject === undefined ? undefined : await subjectFrom(subject),
   })
 }

@@ -13,6 +13,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../../targets/doctor.ts'
+import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { defaultLimits } from '../options/run-limits.ts'
 import { addConfigurationOptions, addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
@@ -48,16 +49,18 @@ export function compareCommand(): Command {
     .option('--out <dir>', 'write comparison.html and comparison.md there')
     .option('--json', 'print the comparison as JSON', false)
     .addHelpText('after', examples)
-    .action(async (before: string, after: string, options: Options) => {
-      const [one, other] = [await sideOf(before, options), await sideOf(after, options)]
-      const sides = [one, other] as const
-      await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
-      refuseUnlike(sides)
-      const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
-      process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
-      const exitCode = exitCodeOf(comparison, options)
-      process.exitCode = options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
-    })
+    .action(exiting(compare))
+}
+
+async function compare(before: string, after: string, options: Options): Promise<number> {
+  const [one, other] = [await sideOf(before, options), await sideOf(after, options)]
+  const sides = [one, other] as const
+  await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
+  refuseUnlike(sides)
+  const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
+  process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
+  const exitCode = exitCodeOf(comparison, options)
+  return options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
 }
 
 /** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse. */

@@ -12,9 +12,11 @@ import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { type Content, writeFiles } from '../../reports/write.ts'
-import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { counted } from '../../text/counted.ts'
 import { dayOf } from '../../text/day.ts'
+import { exiting } from '../exit-code.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
@@ -45,9 +47,7 @@ export function directoryCommand(): Command {
     .option('--expiring <days>', 'fail where a certificate has less than so many days left', positiveNumber)
     .addOption(overlayOption())
     .addHelpText('after', examples)
-    .action(async (folder: string, options: Options) => {
-      process.exitCode = await writeDirectory(folder, options)
-    })
+    .action(exiting(writeDirectory))
 }
 
 async function writeDirectory(folder: string, { out, expiring = 0 }: Options): Promise<number> {
@@ -73,11 +73,11 @@ async function writeDirectory(folder: string, { out, expiring = 0 }: Options): P
 async function entryOf({ name, certificate, key, challenge }: Listing, folder: string, now: number): Promise<DirectoryEntry> {
   const own = { name, file: relative(folder, certificate), hasNamedKey: key !== undefined }
   try {
-    const asked = await givenChallenge(challenge)
-    const verification = await verify(await bytesOf(certificate, mostBytes), {
+    const asked = givenChallenge(challenge)
+    const verification = await verify(bytesOf(certificate, mostBytes), {
       contract,
       now,
-      trust: { keys: await publicKeys(key === undefined ? [] : [key]) },
+      trust: { keys: publicKeys(key === undefined ? [] : [key]) },
       asked: defined({ keys: [], challenge: asked }),
     })
     return { ...own, verification, code: verificationCode(verification, [1, 2, 3, 4, ...(asked ? [5] : [])]) }
@@ -97,7 +97,7 @@ function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string,
   return {
     [`${name}.html`]: () => (held ? htmlCertificate(held, copy) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(certified),
-    ...(verification && { [copy]: async () => (await bytesOf(join(folder, file), mostBytes)).toString('utf8') }),
+    ...(verification && { [copy]: async () => bytesOf(join(folder, file), mostBytes).toString('utf8') }),
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { Command } from 'commander'
 import { traced } from '../../consumers/gate/coping/attempt.ts'
 import type { CopingOptions } from '../../consumers/gate/coping/coping.ts'
@@ -13,6 +12,9 @@ import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.
 import { createProgress } from '../../reports/terminal/progress.ts'
 import { ConfigurationError, resolveOperations } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
+import { fileFault } from '../../text/files/file-fault.ts'
+import { readText } from '../../text/files/text-file.ts'
+import { exiting } from '../exit-code.ts'
 import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { duration, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
@@ -73,9 +75,7 @@ export function gateCommand(): Command {
     .addOption(overlayOption())
   return addReportOptions(command)
     .addHelpText('after', examples)
-    .action(async (words: string[], options: Options) => {
-      process.exitCode = await judgeCommand(...(await configured(words, options)))
-    })
+    .action(exiting(async (words: string[], options: Options) => judgeCommand(...(await configured(words, options)))))
 }
 
 /** What flags do not say, the gate section of the configuration file does. @throws {ConfigurationError} */
@@ -112,9 +112,9 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
 /** The JUnit file is read before the command runs again, which may write it anew. */
 async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number) {
   const { variants, mutants, jobs, budget, shard: part } = options
-  if (!variants && !mutants) return { gated: await gate(gateOptions), junit: await junitOf(options.junit, startedAt) }
+  if (!variants && !mutants) return { gated: await gate(gateOptions), junit: junitOf(options.junit, startedAt) }
   const plain = await traced(gateOptions)
-  const junit = await junitOf(options.junit, startedAt)
+  const junit = junitOf(options.junit, startedAt)
   const progress = createProgress(process.stderr)
   if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
   try {
@@ -197,16 +197,13 @@ function refuseUnknown({ env = {}, callback, together }: Options): void {
 const longestJunit = 16 << 20
 
 /** The JUnit file of the command, where it was written since the command began. */
-async function junitOf(file: string | undefined, since: number): Promise<string | undefined> {
+function junitOf(file: string | undefined, since: number): string | undefined {
   if (file === undefined) return undefined
-  const problem = junitProblem(await stat(file).catch(() => undefined), since)
-  if (problem !== undefined) tell(`--junit: ${file} is not kept: ${problem}.`)
-  return problem === undefined ? readFile(file, 'utf8').catch(() => undefined) : undefined
-}
-
-function junitProblem(found: Stats | undefined, since: number): string | undefined {
-  if (!found) return 'there is none'
-  if (!found.isFile()) return 'it is no file'
-  if (found.mtimeMs < since - 1000) return 'it is older than this run, so the command did not write it'
-  return found.size > longestJunit ? `it has ${found.size >> 20} MB, and up to ${longestJunit >> 20} are kept` : undefined
+  try {
+    if (statSync(file).mtimeMs >= since - 1000) return readText(file, longestJunit)
+    tell(`--junit: ${file} is not kept: it is older than this run, so the command did not write it.`)
+  } catch (cause) {
+    tell(`--junit: ${file} is not kept: ${fileFault(cause)}.`)
+  }
+  return undefined
 }

@@ -4,8 +4,10 @@ import { Command } from 'commander'
 import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
 import { defined } from '../../language/defined.ts'
-import { ConfigurationError, cannotRead } from '../../targets/configuration/configuration.ts'
+import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
+import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { repeatableList } from '../options/flag-values.ts'
 import { targetFrom } from '../options/target-options.ts'
@@ -33,9 +35,7 @@ export function judgeCommand(): Command {
     .option('--target <url>', 'the address of the service, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)
   command.option('--except <pattern>', 'leave checks out (can be given several times)', repeatableList)
-  return addTrafficOptions(command, examples).action(async (files: string[], options: Options) => {
-    process.exitCode = await judgeFiles(files, options)
-  })
+  return addTrafficOptions(command, examples).action(exiting(judgeFiles))
 }
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {

@@ -10,6 +10,7 @@ import { mergedReport } from '../../reports/merging.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain, someOf } from '../../reports/text/plain.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
@@ -30,15 +31,15 @@ export function mergeCommand(): Command {
     '<reports...>',
     'the report.json of each part, the folder that holds it, or the folder of a fleet',
   )
-  return addReportOptions(command)
-    .addHelpText('after', examples)
-    .action(async (paths: string[], options: ReportOptions) => {
-      const places = (await Promise.all(paths.map(placesOf))).flat()
-      const parts = await readParts(places)
-      const reports = parts.map(({ report }) => report)
-      const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
-      process.exitCode = isFleet ? await mergeFleet(parts, paths.flatMap(fleetList), options) : await mergeGate(reports, options)
-    })
+  return addReportOptions(command).addHelpText('after', examples).action(exiting(merge))
+}
+
+async function merge(paths: readonly string[], options: ReportOptions): Promise<number> {
+  const places = (await Promise.all(paths.map(placesOf))).flat()
+  const parts = await readParts(places)
+  const reports = parts.map(({ report }) => report)
+  const isFleet = reports.every(({ side }) => side === undefined || side === 'provider')
+  return isFleet ? mergeFleet(parts, paths.flatMap(fleetList), options) : mergeGate(reports, options)
 }
 
 /** A folder without a report of its own is a fleet's: its targets have a folder each, but for those that were not judged before it died. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { exiting } from '../exit-code.ts'
 import { sayable } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
@@ -30,13 +31,11 @@ export function checkCommand(): Command {
     .option('--patience <seconds>', "the most that Pact's verifier may take", positiveNumber, 120)
     .option('--json', 'print the findings as JSON', false)
     .addHelpText('after', examples)
-    .action(async (files: string[], options: Options) => {
-      needPackages([pactVerifier], 'assay pact check')
-      process.exitCode = await check(files, options)
-    })
+    .action(exiting(check))
 }
 
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
+  needPackages([pactVerifier], 'assay pact check')
   const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
     import('../../consumers/pact/reading/file.ts'),
     import('../../reports/text/plain.ts'),

@@ -9,6 +9,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
+import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract } from '../options/contract.ts'
@@ -47,13 +48,15 @@ export function pactVerifyCommand(): Command {
     .option('--verbose', 'cut nothing short', false)
     .option('--json', 'print report.json to standard output, and nothing else', false)
     .addHelpText('after', examples)
-    .action(async (name: string | undefined, options: Options) => {
-      needPackages([pactVerifier], 'assay pact verify')
-      if (options.reference) refuseTarget(name === undefined ? [] : [name], { ...options })
-      process.exitCode = options.reference
-        ? await withReference(options, (settings) => verify(settings, options))
-        : await verify(await settingsFrom({ ...options }, name === undefined ? [] : [name]), options)
-    })
+    .action(exiting(verifyNamed))
+}
+
+async function verifyNamed(name: string | undefined, options: Options): Promise<number> {
+  needPackages([pactVerifier], 'assay pact verify')
+  const names = name === undefined ? [] : [name]
+  if (!options.reference) return verify(await settingsFrom({ ...options }, names), options)
+  refuseTarget(names, { ...options })
+  return withReference(options, (settings) => verify(settings, options))
 }
 
 async function verify({ target: given, limits: { deadline, timeout } }: Settings, options: Options): Promise<number> {

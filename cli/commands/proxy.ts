@@ -3,6 +3,7 @@ import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
 import { defined } from '../../language/defined.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { duration, givenText } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
@@ -51,9 +52,7 @@ export function proxyCommand(): Command {
     .option('--for <time>', 'end after this time, such as 10m', duration)
     .option('--idle <time>', 'end when nothing has passed for this time, such as 30s', duration)
     .option('--allow-withdrawals', 'pass on what moves money at a service that is not on this machine', false)
-  return addTrafficOptions(command, examples).action(async (options: Options) => {
-    process.exitCode = await standBetween(options)
-  })
+  return addTrafficOptions(command, examples).action(exiting(standBetween))
 }
 
 async function standBetween(options: Options): Promise<number> {

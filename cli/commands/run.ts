@@ -16,6 +16,7 @@ import { versions } from '../../suites/releases.ts'
 import { plan } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
+import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
@@ -79,14 +80,16 @@ export function runCommand(): Command {
   const command = new Command('run')
   return addShowing(addJudging(command))
     .addHelpText('after', examples)
-    .action(async (names: string[], given: Options) => {
-      refuseIdle(given)
-      const docs = await docsFrom(given)
-      const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
-      const options: Options = defined({ ...given, ...docs, only })
-      if (options.reference) refuseTarget(names, { ...options })
-      process.exitCode = options.reference ? await judgeReference(options) : await judgeNamed(names, options, command)
-    })
+    .action(
+      exiting(async (names: string[], given: Options) => {
+        refuseIdle(given)
+        const docs = await docsFrom(given)
+        const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
+        const options: Options = defined({ ...given, ...docs, only })
+        if (options.reference) refuseTarget(names, { ...options })
+        return options.reference ? judgeReference(options) : judgeNamed(names, options, command)
+      }),
+    )
 }
 
 /** What is judged, and in which way. The groups of the help stand in the order in which their first option is added. */

@@ -22,8 +22,10 @@ import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { grouped } from '../../text/counted.ts'
+import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 import { journalWithoutFolder } from '../runs/accounting.ts'
 import { interruptibly } from '../runs/interruption.ts'
 
@@ -43,16 +45,17 @@ export function sendCommand(): Command {
     .argument('<exchange>', 'the id of an exchange, as findings name it')
   return addTargetArgument(command, '[target]')
     .addHelpText('after', examples)
-    .action(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
-      const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
-      const report = await readReport(path)
-      refuseOtherOverlays(path, report)
-      const saved = fromReport(report)
-      const wanted = find(report, saved, id)
-      const { target } = await settingsFrom(options, name === undefined ? [] : [name])
-      refuseUnnamed(target, wanted, report)
-      process.exitCode = await interruptibly((signal) => sendAgain({ report, saved, wanted, target }, signal))
-    })
+    .action(
+      exiting(async (path: string, id: string, name: string | undefined, options: Readonly<Record<string, unknown>>) => {
+        const report = await readReport(path)
+        refuseOtherOverlays(path, report)
+        const saved = fromReport(report)
+        const wanted = find(report, saved, id)
+        const { target } = await settingsFrom(options, name === undefined ? [] : [name])
+        refuseUnnamed(target, wanted, report)
+        return interruptibly((signal) => sendAgain({ report, saved, wanted, target }, signal))
+      }),
+    )
 }
 
 /** The exchange of a report that is sent again, and to whom. */

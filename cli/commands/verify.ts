@@ -10,6 +10,7 @@ import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { day } from '../../text/day.ts'
+import { exiting } from '../exit-code.ts'
 import { needPackages, sigstorePackages } from '../optional.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
@@ -68,25 +69,23 @@ export function verifyCommand(): Command {
     .option('--json', 'print JSON', false)
     .addOption(overlayOption())
     .addHelpText('after', examples)
-    .action(async (path: string, flags: VerifyFlags) => {
-      process.exitCode = await verifyFile(path, flags)
-    })
+    .action(exiting(verifyFile))
 }
 
 async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   refuseContradictions(flags)
   const required = requiredLines(flags)
   const bundle = await bundleVerifier(flags)
-  const bytes = await bytesOf(path, mostBytes)
+  const bytes = bytesOf(path, mostBytes)
   const options: VerifyOptions = defined({
     contract,
     trust: defined({
-      keys: await publicKeys(flags.key),
+      keys: publicKeys(flags.key),
       subject: flags.subject === undefined ? undefined : await subjectFrom(flags.subject),
     }),
     asked: defined({
-      keys: await publicKeys(flags.challengeKey),
-      challenge: await givenChallenge(flags.challenge),
+      keys: publicKeys(flags.challengeKey),
+      challenge: givenChallenge(flags.challenge),
     }),
     now: Date.now(),
     maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
@@ -108,7 +107,7 @@ async function bundleVerifier({ bundle, trustedRoot, identity, issuer }: VerifyF
   if (bundle === undefined || trustedRoot === undefined || identity === undefined || issuer === undefined) return undefined
   needPackages(sigstorePackages, 'assay verify --bundle')
   const { bundleOf } = await import('../../certificates/verification/sigstore.ts')
-  return bundleOf(await bytesOf(bundle, 4 << 20), { trustedRoot: await bytesOf(trustedRoot, 4 << 20), identity, issuer })
+  return bundleOf(bytesOf(bundle, 4 << 20), { trustedRoot: bytesOf(trustedRoot, 4 << 20), identity, issuer })
 }
 
 async function withReproduction(found: Verification, flags: VerifyFlags): Promise<Verification> {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
-import { cannotRead } from '../../targets/configuration/configuration.ts'
+import { readNamed } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
 
 /** Gathers the values of a flag that can be given several times. */
@@ -74,9 +74,5 @@ export function shard(text: string): Shard {
 
 /** The text of a file that a flag names. @throws {ConfigurationError} */
 export function givenText(flag: string, file: string): string {
-  try {
-    return readText(file)
-  } catch (cause) {
-    throw cannotRead(`${flag}: ${file}`, cause)
-  }
+  return readNamed(`${flag}: ${file}`, () => readText(file))
 }

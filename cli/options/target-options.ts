@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, cannotRead, resolveTarget } from '../../targets/configuration/configuration.ts'
+import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
+import { readNamed } from '../../targets/configuration/named-file.ts'
 import { type CommandLine, resolveSettings, type Settings } from '../../targets/configuration/settings.ts'
 import { tell } from '../output/telling.ts'
 import { contract, overlayOption } from './contract.ts'
@@ -120,15 +121,7 @@ export function commandLineOf(options: Readonly<Record<string, unknown>>): Comma
 
 function fromFile(file: string | undefined): Readonly<Record<string, string | undefined>> {
   if (file === undefined && !existsSync('.env')) return {}
-  const { variables, faults } = readable(file)
+  const { variables, faults } = readNamed(file === undefined ? '.env' : `--settings ${file || '""'}`, () => readEnvFile(file ?? '.env'))
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
   return variables
-}
-
-function readable(file: string | undefined): ReturnType<typeof readEnvFile> {
-  try {
-    return readEnvFile(file ?? '.env')
-  } catch (cause) {
-    throw cannotRead(file === undefined ? '.env' : `--settings ${file || '""'}`, cause)
-  }
 }

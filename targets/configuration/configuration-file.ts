@@ -6,8 +6,9 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
-import { ConfigurationError, cannotRead } from './configuration.ts'
+import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
+import { readNamed } from './named-file.ts'
 
 /** What a configuration file says: its targets by name, and what every run takes. */
 export interface ConfigurationFile {
@@ -46,7 +47,8 @@ export async function readConfigurationFile(
 ): Promise<ConfigurationFile | undefined> {
   const path = resolve(directory, named ?? configurationFileName)
   if (named === undefined && !existsSync(path)) return undefined
-  return parseConfiguration(contract, textOf(path, named), { path: named ?? configurationFileName, directory: dirname(path) })
+  const text = readNamed(named ? `--config: ${named}` : configurationFileName, () => readText(path, longest))
+  return parseConfiguration(contract, text, { path: named ?? configurationFileName, directory: dirname(path) })
 }
 
 /** Reads the text of a configuration file. @throws {ConfigurationError} with every fault: where it stands, what was expected and found. */
@@ -95,14 +97,6 @@ export function entryOf(file: ConfigurationFile | undefined, name: string): Plac
 
 /** In bytes: what YAML consists of takes a hundred times the room. */
 const longest = 1 << 20
-
-function textOf(path: string, named: string | undefined): string {
-  try {
-    return readText(path, longest)
-  } catch (cause) {
-    throw cannotRead(named ? `--config: ${named}` : configurationFileName, cause)
-  }
-}
 
 function readable<Read>(path: string, read: () => Read): Read {
   try {

@@ -4,7 +4,6 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { UsageError } from '../../language/usage-error.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 /** Where settings come from, the strongest first: flags, the named target's entry, the environment, the file's defaults. */
@@ -27,11 +26,6 @@ export interface Sources {
 
 /** Something in the configuration is wrong; the message says what, and what to do. */
 export class ConfigurationError extends UsageError {}
-
-/** What somebody named, as the beginning of a sentence, cannot be read. */
-export function cannotRead(what: string, cause: unknown, advice = ''): ConfigurationError {
-  return new ConfigurationError(`${what} cannot be read (${fileFault(cause)}).${advice}`)
-}
 
 /** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
 export function resolveTarget(contract: Contract, sources: Sources): Target {
@@ -139,21 +133,22 @@ function refuseContradictions(contract: Contract, { flags, addresses, entry, env
   if (!entry) return
   for (const { name, env } of contract.settings) {
     const [own, stray] = [entry.ask?.[name], environment[env]]
-    if (flags[name] === undefined && own !== undefined && stray && stray.trim() !== own) throw contradiction(entry, `ask.${name}`, env)
+    if (flags[name] === undefined && own !== undefined && stray && stray.trim() !== own)
+      throw contradiction(`${entry.place}.ask.${name}`, env)
   }
   for (const base of contract.bases) {
-    const own = entryAddress(entry, base)
+    const own = placed(entry, base)
     const variable = environment[baseVariable(base)] ? baseVariable(base) : 'ASSAY_TARGET'
     const stray = environment[variable]
     if (addresses[base] !== undefined || addresses['target'] !== undefined || !own || !stray) continue
     const [place, address] = own
-    if (checkedAddress(stray, variable) !== checkedAddress(address, `${entry.place}.${place}`)) throw contradiction(entry, place, variable)
+    if (checkedAddress(stray, variable) !== checkedAddress(address, place)) throw contradiction(place, variable)
   }
 }
 
-function contradiction({ place }: PlacedEntry, key: string, variable: string): ConfigurationError {
+function contradiction(place: string, variable: string): ConfigurationError {
   return new ConfigurationError(
-    `${place}.${key} and the environment variable ${variable} say different things, so it is not clear which target is meant. Unset ${variable}, or give the value as a flag.`,
+    `${place} and the environment variable ${variable} say different things, so it is not clear which target is meant. Unset ${variable}, or give the value as a flag.`,
   )
 }
 
@@ -197,15 +192,11 @@ function origins(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map((address) => new URL(address).origin))]
 }
 
-function placed(entry: PlacedEntry | undefined, base: string): readonly [name: string, address: string] | undefined {
-  const own = entry && entryAddress(entry, base)
-  return own && [`${entry.place}.${own[0]}`, own[1]]
-}
-
-function entryAddress({ url, urls }: PlacedEntry, base: string): readonly [key: string, address: string] | undefined {
-  const single = urls?.[base]
-  if (single !== undefined) return [`urls.${base}`, single]
-  return url === undefined ? undefined : ['url', url]
+/** The address that an entry has for a base, and where it stands. */
+function placed(entry: PlacedEntry | undefined, base: string): readonly [place: string, address: string] | undefined {
+  const single = entry?.urls?.[base]
+  if (single !== undefined) return [`${entry?.place}.urls.${base}`, single]
+  return entry?.url === undefined ? undefined : [`${entry.place}.url`, entry.url]
 }
 
 const exampleAddress = 'https://dev.example or http://127.0.0.1:4010/prefix'

@@ -6,8 +6,9 @@ import type { Connection, ProxyAddresses, Secret, TlsOptions } from '../../engin
 import { defined } from '../../language/defined.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { isHeaderName, isHeaderValue } from '../../text/header-field.ts'
-import { ConfigurationError, cannotRead } from './configuration.ts'
+import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
+import { readNamed } from './named-file.ts'
 
 /** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(
@@ -41,14 +42,8 @@ function ownHeaders({ operations }: Contract): Set<string> {
   return new Set([...ordinary, ...stated.map((name) => name.toLowerCase())])
 }
 
-interface Field {
-  readonly name: string
-  readonly value: string
-  readonly hidden: readonly Secret[]
-}
-
 /** Merges header fields; a target's own field replaces the default one. */
-function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefined)[], environment: Environment): Field[] {
+function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefined)[], environment: Environment) {
   const own = ownHeaders(contract)
   const stated = entries.flatMap((entry) =>
     Object.entries(entry?.headers ?? {}).map(([name, text]) => ({ name, text, at: `${entry?.place}.headers.${name}` })),
@@ -61,7 +56,7 @@ function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefine
   })
 }
 
-function headerField(name: string, text: string, environment: Environment, at: string): Field {
+function headerField(name: string, text: string, environment: Environment, at: string) {
   if (!isHeaderName(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
   if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
     throw new ConfigurationError(
@@ -99,12 +94,7 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
 }
 
 function pem(place: string, directory: string, file: string): string {
-  let text: string
-  try {
-    text = readText(resolve(directory, file))
-  } catch (cause) {
-    throw cannotRead(`${place}: ${file}`, cause, ` It is looked for in ${directory}.`)
-  }
+  const text = readNamed(`${place}: ${file}`, () => readText(resolve(directory, file)), ` It is looked for in ${directory}.`)
   if (text.includes('-----BEGIN ')) return text
   throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)
 }

@@ -11,16 +11,17 @@ const usualWait = 2000
  * write it, in UTF-16; a byte order mark is no part of it. @throws an error that `fileFault` puts in words
  */
 export function readText(path: string, most: number = ordinary, longestWait: number = usualWait): string {
-  return decoded(bytesOf(path, most, longestWait))
+  return decoded(readBytes(path, most, longestWait))
 }
 
-function bytesOf(path: string, most: number, longestWait: number): Buffer {
+/** The bytes of the same, up to a length. @throws an error that `fileFault` puts in words */
+export function readBytes(path: string, most: number, longestWait: number = usualWait): Buffer {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const found = fstatSync(file)
     let bytes = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
     for (let length = 0; length <= most; ) {
-      if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length)
+      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, most + 1))
       const read = readWaiting(file, bytes.subarray(length), found.isFIFO() && length === 0 ? longestWait : undefined)
       if (read === 0) return bytes.subarray(0, length)
       length += read
