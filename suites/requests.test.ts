@@ -170,6 +170,16 @@ it.each([
   expect(left.length).toBeGreaterThan(0)
 })
 
+it.each([
+  ['sixty pages, and a payment more after each inquiry', { records: { payments: 600, arriving: 1 } }],
+  ['pages of ten at most, of many', { records: { payments: 205 }, largestPage: 10 }],
+])('a quick run keeps to its bound where a list has %s, and says how many pages it read', async (_, behaviour) => {
+  const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour }, { operations, selection: { quick: true } })
+  expect(exchanges.length).toBeLessThanOrEqual(most(true))
+  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+  expect(outcomes.map(({ reason }) => reason).join()).toMatch(/\b\d+ of \d+ pages/)
+})
+
 it('what is right does not give way to a few pages more, as its answer is judged', async () => {
   const behaviour = { records: { payments: 140 } }
   const { exchanges, notes } = await judgeInProcess({ contract, behaviour }, { operations, seed: createSeed('one') })

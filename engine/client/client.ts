@@ -34,6 +34,8 @@ export interface Client extends Timestamps {
   /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
+  /** True where a sample of what follows from answers has to do. */
+  readonly isQuick: boolean
   /** How many requests went out, how many gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
   readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
@@ -63,6 +65,7 @@ export interface ClientChoices
   readonly receiver?: Receiver
   /** True if nothing is left out for what follows from answers. */
   readonly sparesNothing?: boolean
+  readonly isQuick?: boolean
 }
 
 /** What a client sends with, and what holds it back: several of one run share what they learn. */
@@ -98,6 +101,7 @@ export function createClient(options: ClientOptions): Client {
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,
+    isQuick: options.isQuick === true,
     setBack: (milliseconds) => {
       timestamps.setBack(milliseconds)
       channel.spending.goOn()

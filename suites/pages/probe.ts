@@ -40,7 +40,7 @@ async function readList(reader: Reader): Promise<void> {
   if (!start) return
   await sweep(reader, 'sweep', start, filterSteps(reader))
   if (isSettled(reader, 'sweep')) return
-  const anew = startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size))
+  const anew = reader.client.isQuick ? undefined : startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size))
   if (anew) await sweep(reader, 'again', anew, [])
   if (anew && isSettled(reader, 'again')) return
   if (fallOf(ownPages(reader.recorder.recorded()))) await reader.client.pause(mostLag)

@@ -14,6 +14,7 @@ import {
   mostAtOnce,
   mostOfSize,
   mostPages,
+  mostPagesQuickly,
   nearValues,
   pageInputs,
   smallerSize,
@@ -85,7 +86,7 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const { first } = operation.pagination.page
   const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const count = pageCount(total, sizeOf({ ...page, asked: { ...page.asked, size } }))
-  const [soon, late] = inTwo(chosenPages({ count, most: mostPages }, client.seed, `${operation.id}.pages.${pass}`))
+  const [soon, late] = inTwo(chosenPages({ count, most: client.isQuick ? mostPagesQuickly : mostPages }, client.seed, `${operation.id}.pages.${pass}`))
   const others = triedSizes(operation, client.seed, total, size)
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
@@ -121,7 +122,7 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   const { client, operation } = reader
   const { first } = operation.pagination.page
   const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
-  const size = few > ordinary ? few : total > ordinary ? ordinary : Math.min(2, few)
+  const size = few > ordinary && !client.isQuick ? few : total > ordinary ? ordinary : Math.min(2, few)
   const [opening, ...later] = turns
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return
@@ -172,6 +173,7 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
   const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)
   if (size === undefined || pages.some(({ asked }) => asked.size === size)) return []
+  if (client.isQuick && total / size > mostPagesQuickly) return []
   return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
