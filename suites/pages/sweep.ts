@@ -86,7 +86,9 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
   const { first } = operation.pagination.page
   const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const count = pageCount(total, sizeOf({ ...page, asked: { ...page.asked, size } }))
-  const [soon, late] = inTwo(chosenPages({ count, most: client.isQuick ? mostPagesQuickly : mostPages }, client.seed, `${operation.id}.pages.${pass}`))
+  const [soon, late] = inTwo(
+    chosenPages({ count, most: client.isQuick ? mostPagesQuickly : mostPages }, client.seed, `${operation.id}.pages.${pass}`),
+  )
   const others = triedSizes(operation, client.seed, total, size)
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
