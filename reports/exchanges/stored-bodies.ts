@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../engine/exchange.ts'
+import { noteLeft } from '../../engine/memory.ts'
 import type { Run } from '../../engine/run.ts'
 import { memoized } from '../../language/memoized.ts'
 import { sha256 } from '../../text/digest.ts'
 import { type Redaction, redactBytes } from '../redaction/redaction.ts'
 import { unlessOverdue } from '../redaction/search-time.ts'
+import { jsonPieces } from '../text/json.ts'
 
 /** A body as a report stores it: text, or base64 where the bytes are not UTF-8. */
 export type StoredBody = string | { readonly base64: string }
@@ -33,10 +35,12 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     if (keys.has(raw)) continue
     keys.set(raw, undefined)
     if (body.length > left) continue
+    noteLeft(4 * body.length)
     const bytes = unlessOverdue(() => redactBytes(redact, body))
     if (!bytes) break
     const stored = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
-    const length = Buffer.byteLength(JSON.stringify(stored))
+    let length = 0
+    for (const piece of jsonPieces(stored)) length += Buffer.byteLength(piece)
     left -= bytesOfSecret * (typeof stored === 'string' ? stored.split('«').length - 1 : 0)
     const fits = length <= left
     const key = sha256(bytes)

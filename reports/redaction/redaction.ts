@@ -118,7 +118,11 @@ const mostShown = 3
  * undid, since it was not named or is not whole, nothing is left, nor of those that hold more than is searched.
  */
 export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mostCodings): Buffer {
-  if (isUtf8(bytes)) return Buffer.from(redact(bytes.toString('utf8')), 'utf8')
+  if (isUtf8(bytes)) {
+    const text = bytes.toString('utf8')
+    const shown = redact(text)
+    return shown === text ? bytes : Buffer.from(shown, 'utf8')
+  }
   const isShown = (inner: Buffer | 'too much') => inner !== 'too much' && inner.equals(redactBytes(redact, inner, depth - 1))
   if (depth > 0 && !unpackings(bytes).every(isShown)) return Buffer.from('«secret, compressed»', 'latin1')
   const shown = Buffer.from(redact(bytes.toString('latin1')), 'latin1')

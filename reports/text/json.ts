@@ -26,6 +26,7 @@ const splitDepth = 3
 
 /** What JSON.stringify writes with an indent of one. */
 function* partsOf(value: unknown, indent: string, depth: number): Generator<string> {
+  if (typeof value === 'string') return yield* partsOfText(value)
   const isList = Array.isArray(value)
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return yield written(value, indent)
   const members = isList ? value.map((element) => ['', element] as const) : Object.entries(value).filter(([, member]) => isWritten(member))
@@ -37,6 +38,17 @@ function* partsOf(value: unknown, indent: string, depth: number): Generator<stri
     before = ','
   }
   yield `\n${indent}${isList ? ']' : '}'}`
+}
+
+/** A long text is cut before commas, which no command and no character of several units has within. */
+function* partsOfText(text: string): Generator<string> {
+  yield '"'
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = text.indexOf(',', at + pieceLength)
+    if (end < 0) end = text.length
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
+  }
+  yield '"'
 }
 
 function isWritten(value: unknown): boolean {
