@@ -145,13 +145,20 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     withdrawals,
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
-    schedulerOf: createSchedulers({ ...options, concurrency, isOver }, (draft) => paceSigns.waitsApart(draft)),
+    schedulerOf: createSchedulers(defined({ ...options, concurrency, isOver, patienceAtFirst: patienceAtFirst(options) }), (draft) =>
+      paceSigns.waitsApart(draft),
+    ),
     retryPolicy: new RetryPolicy(options),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     paceSigns,
     losses: new Losses(),
   })
+}
+
+/** How long a target may say nothing but 503 to the first client of a run, in milliseconds: it is down, and somebody waits to be told. */
+function patienceAtFirst({ numbersFrom, wait = 0 }: ClientOptions): number | undefined {
+  return numbersFrom === undefined ? Math.max(15_000, wait) : undefined
 }
 
 /** How many requests go out at once by default: few enough that no gateway takes them for an attack. */
@@ -164,7 +171,7 @@ export function defaultConcurrency({ bases }: Target): number {
  * have one of their own.
  */
 function createSchedulers(
-  options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver'>,
+  options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver' | 'patienceAtFirst'>,
   isApart: (draft: Draft) => boolean,
 ): Channel['schedulerOf'] {
   const schedulers = new Map<string, Scheduler>()

@@ -67,7 +67,7 @@ export class RetryPolicy {
       this.#note(response !== undefined && !isDown, later)
       if (later) {
         laters += 1
-        return laters <= mostLater
+        return laters <= mostLater || this.#mayBeStarting()
       }
       if (failure && isNeverSent(failure))
         return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))

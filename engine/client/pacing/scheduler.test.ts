@@ -12,7 +12,7 @@ import { type Handler, servedAt, virtualClock, virtualTransport } from '../virtu
 
 const operations = contract.operations.map(({ id }) => id)
 
-type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline'>
+type Options = Pick<RunOptions, 'rate' | 'concurrency' | 'deadline' | 'wait'>
 
 /** Where the target is, and what stands in front of it: another answer to a request, or none. */
 interface Front {
@@ -49,6 +49,31 @@ describe('a target with a limit', { timeout: 30_000 }, () => {
       expect(seconds).toBeLessThan((1.2 * least) / rate.perSecond + 5)
     })
   }
+})
+
+describe('a target that answers 503 to everything', { timeout: 30_000 }, () => {
+  const unavailable = (until: number): Front => {
+    let began: number | undefined
+    const answer: Front['answer'] = (_request, now) => {
+      began ??= now
+      return now - began < until ? { status: 503, headers: [], body: Buffer.from('down'), truncated: false } : undefined
+    }
+    return { at: 'http://127.0.0.1:1', answer }
+  }
+
+  it('is told to be down soon, as somebody waits for it', async () => {
+    const { finished, seconds } = await judged({}, {}, 20, undefined, unavailable(Number.POSITIVE_INFINITY))
+    expect(exitCode(finished)).toBe(3)
+    expect(seconds).toBeLessThan(20)
+  })
+
+  it.each([
+    ['for ten seconds', 10_000, {}],
+    ['for two minutes, where it is waited for', 120_000, { wait: 180_000 }],
+  ])('%s is judged in full', async (_, until, options) => {
+    const { finished } = await judged({}, options, 20, undefined, unavailable(until))
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+  })
 })
 
 /** A target elsewhere that takes so many withdrawals in any second, and answers 503 to others, as to all that come too fast. */

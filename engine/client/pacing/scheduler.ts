@@ -44,6 +44,8 @@ export interface SchedulerOptions {
   readonly isOver?: () => boolean
   /** How many requests may go out, including those of other clients of the run. */
   readonly budget?: RequestBudget
+  /** How long a target may say nothing but 503 from the first request on, in milliseconds; as long as later on, where it is left out. */
+  readonly patienceAtFirst?: number
   /** Present if nothing more is to be sent once a lockout is known, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
@@ -77,6 +79,8 @@ export class Scheduler {
   #wasAnswered = false
   /** True if it was a gateway without its service that last said "later". */
   #isAway = false
+  /** True if it said nothing but 503, and not for how long. */
+  #isDown = true
   /** The operations that were answered with "later". */
   readonly #turnedAway = new Set<string>()
 
@@ -157,7 +161,11 @@ export class Scheduler {
   }
 
   #isSpent(): boolean {
-    return this.#estimate.limitedFor > patience
+    return this.#estimate.limitedFor > this.#patience
+  }
+
+  get #patience(): number {
+    return (this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience
   }
 
   async #send(task: Task): Promise<Scheduled> {
@@ -179,6 +187,7 @@ export class Scheduler {
     const { response, startedAt } = exchange
     if (!response || !isLimit(response.status)) {
       this.#wasAnswered ||= response !== undefined
+      this.#isDown &&= response === undefined
       if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
@@ -189,6 +198,7 @@ export class Scheduler {
     this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly }
+    this.#isDown &&= response.status === 503 && later.asked === undefined
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
     const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
     if (until >= this.#options.deadline) return false
