@@ -68,7 +68,7 @@ describe('judgeConversation', () => {
 
   it('says of what no mistake makes what can be said', { timeout: 60_000 }, () => {
     const searching = vi.fn()
-    const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')), searching)
+    const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')), { searching })
     expect(searching.mock.calls).toEqual([[unlike.length]])
     const title = 'with 8 characters, where hex of the digest has 64'
     expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: Math.ceil(unlike.length / 2) }])
@@ -78,7 +78,7 @@ describe('judgeConversation', () => {
   })
 
   it('says how a signature is written if it does not find what it is made of', () => {
-    const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'))
+    const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'), { isLate: () => true })
     const title = 'what no known mistake explains, in base64 of 20 bytes, where hex of the digest has 64 characters'
     expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: unlike.length }])
     expect(signerSummary(report, construction)).toContain('What it signs is not known: also answer with the canonicalString')
@@ -87,7 +87,7 @@ describe('judgeConversation', () => {
   it('says that answers are exchanged, without a search', () => {
     const searching = vi.fn()
     const right = unlike.map((vector) => sign(construction, inputOf(construction, vector)))
-    const report = judged((_, index) => right.at(index - 1) ?? '', searching)
+    const report = judged((_, index) => right.at(index - 1) ?? '', { searching })
     const wrong = report.judgements.filter(({ verdict }) => verdict === 'failed')
     const title = expect.stringContaining('the values of another request than the one whose id it answers')
     expect(report.mistakes).toEqual([{ title, vectors: wrong.length }])
@@ -98,7 +98,7 @@ describe('judgeConversation', () => {
   it('spends no seconds on one odd signature of a signer whose mistake is known', () => {
     const searching = vi.fn()
     const upper = catalogue.find(({ id }) => id === 'encodes-upper-case')
-    const report = judged(({ input }, index) => (index === 5 ? 'f'.repeat(64) : (upper?.sign(input) ?? '')), searching)
+    const report = judged(({ input }, index) => (index === 5 ? 'f'.repeat(64) : (upper?.sign(input) ?? '')), { searching })
     expect(report.mistakes).toMatchObject([{ mistake: 'encodes-upper-case', vectors: unlike.length - 1 }])
     expect(searching).not.toHaveBeenCalled()
   })
@@ -113,7 +113,7 @@ describe('judgeConversation', () => {
 
   function judged(
     signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string,
-    searching?: (unexplained: number) => void,
+    search?: Parameters<typeof judgeConversation>[3],
   ): SignerReport {
     const lines = unlike.map((vector, index) => {
       const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
@@ -121,7 +121,7 @@ describe('judgeConversation', () => {
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
     const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
-    return judgeConversation(conversation, unlike, signing, { ...(searching && { searching }) })
+    return judgeConversation(conversation, unlike, signing, search)
   }
 })
 
