@@ -18,7 +18,13 @@ export function mutantSelection({ operations }: Contract, { operation, caughtBy,
   }
 }
 
-/** Of the mutants that the same checks catch, most have the same fault in another way: a sample holds some of each kind. */
+/**
+ * Of the mutants that the same checks catch, most have the same fault in another way, as have those of several checks each of which
+ * catches another mutant alone: a sample holds some of each kind, and every check catches one of it.
+ */
 export function sampledMutants(all: readonly CaughtMutant[]): readonly CaughtMutant[] {
-  return sampled(all, ({ caughtBy }) => [...caughtBy].sort().join())
+  const alone = new Set(all.flatMap(({ caughtBy }) => (caughtBy.length === 1 ? caughtBy : [])))
+  return sampled(all, ({ operation, caughtBy }) =>
+    caughtBy.length === 1 ? caughtBy[0] : [operation, ...caughtBy.filter((check) => !alone.has(check))].sort().join(),
+  )
 }

@@ -10,7 +10,6 @@ import type { Hooks, Mutant } from '../provider/mutant.ts'
 import { optionsOfVariant } from '../provider/named-variant.fixture.ts'
 import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
-import { variants } from '../provider/variants.ts'
 import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { mutants } from './mutants.ts'
 import { plan, run } from './run.ts'
@@ -83,13 +82,6 @@ it.each(['payments-few', 'pages-of-15-or-30'])(
     expect(sent).toBeLessThanOrEqual(most(false))
   },
 )
-
-const refusing = Object.entries(variants).filter(([name]) => name.startsWith('errors-') || name === 'legacy-like')
-
-it.each(refusing)('a run sends no more to a target that refuses otherwise, or with words alone: %s', async (_, { options }) => {
-  const { exchanges } = await judgeInProcess({ ...options, contract }, { operations, seed: createSeed('one') })
-  expect(exchanges.length).toBeLessThanOrEqual(most(false))
-})
 
 const sentenceOf = (number: number) =>
   `${'abcdefghij'[number % 10]}${'klmnopqrst'[Math.floor(number / 10) % 10]} ${'uvwxyz'[Math.floor(number / 100)]}`
