@@ -26,7 +26,7 @@ afterAll(async () => {
 describe('a command with secrets in its environment', { timeout: 60_000 }, () => {
   for (const id of ['echoes-in-json', 'echoes-in-headers', 'echoes-each-credential', 'echoes-in-success']) {
     it(`shows none of them when the target ${id.replaceAll('-', ' ')}`, async () => {
-      const { out, ...spawned } = await runAt(id, '--verbose', '--report', formatNames.join())
+      const { out, ...spawned } = await runAt(id, '--verbose', '--quick', '--report', formatNames.join())
       // What refuses every right request is not proven to be wrong.
       expect(spawned.code, spawned.stderr).toBe(id === 'echoes-in-json' ? 3 : 1)
       expect((await readdir(out)).filter((name) => name !== journalFile).length).toBe(formatNames.length)
@@ -35,7 +35,7 @@ describe('a command with secrets in its environment', { timeout: 60_000 }, () =>
   }
 
   it('shows none of them as JSON on standard output', async () => {
-    const { out, ...spawned } = await runAt('echoes-in-json', '--json')
+    const { out, ...spawned } = await runAt('echoes-in-json', '--quick', '--json')
     expect(JSON.parse(spawned.stdout)).toMatchObject({ schema: 'assay.report/1', exitCode: 3 })
     await expectClean(spawned, out)
   })

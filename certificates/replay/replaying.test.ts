@@ -39,13 +39,11 @@ describe('a run over its own tape', { timeout: 60_000 }, () => {
     expectSame(second, first)
   })
 
-  it('does so every time, with requests side by side', { timeout: 60_000 }, async () => {
-    for (let time = 0; time < 3; time += 1) {
-      const own = createSeed(`again ${time}`)
-      const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))
-      await run({ contract, target, seed: own, ...recording })
-      expect((await again(recording.tape(), own)).departure).toBeUndefined()
-    }
+  it('does so with another seed as well', { timeout: 60_000 }, async () => {
+    const own = createSeed('another')
+    const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))
+    await run({ contract, target, seed: own, ...recording })
+    expect((await again(recording.tape(), own)).departure).toBeUndefined()
   })
 })
 
