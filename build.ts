@@ -1,4 +1,5 @@
 // `npm run build`: compiles the sources to dist/, and puts what they read at run time beside them. Every file keeps its place.
+// Types are written, not checked anew: `npm run check` does that.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../engine/client/clock.ts'
-import { readAnswerBody } from '../engine/client/transport/decoding.ts'
+import { decodeBody } from '../engine/client/transport/decoding.ts'
 import { headerValue } from '../engine/exchange.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
@@ -36,8 +35,8 @@ export function inProcess({ contract, ...provider }: Provided): Required<Pick<Ru
       const reply = handle(service, contract.operations, receivedAt(clock.now(), request))
       const headers = Object.entries({ date: new Date(clock.now()).toUTCString(), ...reply.headers }).filter(([, value]) => value !== '')
       const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
-      const body = Readable.from(isEmpty || reply.body.length === 0 ? [] : [reply.body])
-      const { bytes, ...kept } = await readAnswerBody(body, headerValue(headers, 'content-encoding'), keep)
+      const sent = { bytes: isEmpty ? Buffer.alloc(0) : reply.body.subarray(0, keep), truncated: !isEmpty && reply.body.length > keep }
+      const { bytes, ...kept } = await decodeBody(sent, headerValue(headers, 'content-encoding'), keep)
       return { response: { status: reply.status, headers, body: bytes, ...kept } }
     },
     close: async () => {},
