@@ -49,6 +49,7 @@ export const longest: readonly string[] = [
   'consumers/explanation/searches/messages.test.ts',
   'cli/output/folder.test.ts',
   'cli/runs/fleet.test.ts',
+  'cli/memory.test.ts',
   'consumers/reference/mutants.test.ts',
   'cli/commands/vectors.test.ts',
   'recipes/recipes.test.ts',
