@@ -74,9 +74,9 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'comma-behind',
-    title: 'a comma and a word behind it',
-    alter: (right, seed) => `${right}, ${seed.pick('alteration/comma', words)}`,
-    lax: (given, right) => given.split(',')[0] === right,
+    title: 'a comma and a word behind it, and it once more',
+    alter: (right, seed) => `${right}, ${seed.pick('alteration/comma', words)}, ${right}`,
+    lax: (given, right) => given.includes(',') && given.split(/, */).includes(right),
   },
   {
     id: 'mark-behind',

@@ -6,16 +6,17 @@ import { words } from '../../../text/words.ts'
  * another reason as well: if one is accepted, that is a failure in either case. Each of the likeliest has its own carrier, by role.
  */
 export const always: Readonly<Record<string, string>> = {
-  'habit.test': 'word-test',
-  'habit.large': 'word-undefined',
+  // These have the form of a right one: a guard may look at nothing else where little or much is at stake.
+  'habit.test': 'signs-seconds-as-milliseconds',
+  'habit.large': 'signs-amount-in-units-of-6',
   opening: 'hashes-text-then-secret-with-md5',
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
   [lateRole]: 'swaps-merchant-code-timestamp',
   // How programs shorten amounts and times.
   seldom: 'signs-amount-times-100-as-number',
-  'seldom.more': 'signs-amount-in-units-of-6',
-  'seldom.third': 'signs-seconds-as-milliseconds',
+  'seldom.more': 'word-undefined',
+  'seldom.third': 'word-test',
 }
 
 /**

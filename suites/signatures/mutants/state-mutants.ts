@@ -83,10 +83,17 @@ function rememberingNames(operation: SignedOperation): Mutant {
 type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
 
 function waving(operation: SignedOperation, make: MakeMutant) {
-  const { header } = operation.authentication.timestamp
+  const { timestamp, signature } = operation.authentication
+  const { header } = timestamp
   const free = freeField(operation)?.name
+  const isFormed = (request: Received) => /^[0-9a-f]{64}$/.test(receivedHeader(request, signature.header) ?? '')
+  const holds = (request: Received, texts: readonly unknown[]) =>
+    Object.values(membersOf(request.body)).some((value) => texts.includes(value))
   const waved: readonly Waved[] = [
     ...habitsWaved(free !== undefined),
+    ...Object.entries(habits).flatMap(([id, { title, amount }]): Waved[] =>
+      amount ? [[`formed-${id}`, `but at its form, ${title}`, (request) => isFormed(request) && holds(request, [amount])]] : [],
+    ),
     ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
