@@ -39,6 +39,10 @@ const cheats: Readonly<Record<string, Decide>> = {
     }
   },
   "is strict only where the user agent is Assay's": () => (request) => request.headers['user-agent'] !== ownAgent,
+  'is strict only where the user agent stands behind all else': () => {
+    const isBefore = (names: string[]) => names.indexOf('user-agent') >= 0 && names.indexOf('user-agent') < names.indexOf('accept')
+    return ({ written }) => isBefore(written.map((name) => name.toLowerCase()))
+  },
 }
 
 /** The right credential of each operation is another one of those that come first, so that this shows only where all are asked. */

@@ -33,8 +33,8 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
 }
 
 /**
- * The headers of a request with those that every request carries, unless it has them itself and may; they always stand in the same order. A client
- * with an empty name says none, nor content codings with an empty list.
+ * The headers of a request with those that every request carries, unless it has them itself and may; these stand last, but for some requests that have
+ * all in another order, so that no target can tell the run by it. A client with an empty name says none, nor content codings with an empty list.
  */
 export function withCommon(headers: Headers, seed: Seed, request: string, taken?: readonly string[]): Headers {
   const common = [
@@ -44,5 +44,17 @@ export function withCommon(headers: Headers, seed: Seed, request: string, taken?
   const isKept = ([name, value]: Headers[number]) => name.toLowerCase() !== 'user-agent' || value === '' || !taken || taken.includes(value)
   const named = Map.groupBy(headers.filter(isKept), ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
   const all = [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
-  return all.filter(([name, value]) => value !== '' || !common.some(([own]) => own === name.toLowerCase()))
+  const kept = all.filter(([name, value]) => value !== '' || !common.some(([own]) => own === name.toLowerCase()))
+  return inSomeOrder(kept, seed, request)
+}
+
+/** One request in two, as the seed chooses: all of one name stay together. */
+function inSomeOrder(headers: Headers, seed: Seed, request: string): Headers {
+  const groups = [...Map.groupBy(headers, ([name]) => name.toLowerCase()).values()]
+  const [choice = 0, ...keys] = seed.bytes(`headers/${request}`, groups.length + 1)
+  if (choice % 2 === 0) return headers
+  return groups
+    .map((fields, at) => ({ fields, key: keys[at] ?? 0 }))
+    .sort((one, other) => one.key - other.key)
+    .flatMap(({ fields }) => fields)
 }

@@ -83,7 +83,7 @@ export const privateHeaders: Headers = [
     x-auth-request-email x-webauth-user x-goog-authenticated-user-email x-ms-client-principal-name cf-access-authenticated-user-email
     tailscale-user-login x-authentik-username x-forwarded-preferred-username x-forwarded-groups x-jwt-claim-sub
   `).map((name) => [name, 'admin'] as const),
-  ...words('x-ms-client-principal x-apigateway-api-userinfo').map((name) => [name, adminInBase64] as const),
+  ...words('x-ms-client-principal x-apigateway-api-userinfo x-amzn-oidc-data').map((name) => [name, adminInBase64] as const),
   ['x-forwarded-client-cert', 'Hash=0;Subject="CN=admin"'],
   ['ssl-client-verify', 'SUCCESS'],
   ...words('x-appengine-cron x-cloudscheduler x-service-token x-api-gateway').map((name) => [name, 'true'] as const),
