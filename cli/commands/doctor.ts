@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import type { Journal } from '../../engine/client/withdrawals/journal.ts'
-import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { examinationReport, examinationSummary } from '../../reports/examination.ts'
 import { jsonText } from '../../reports/text/json.ts'
@@ -33,7 +31,8 @@ export function doctorCommand(): Command {
       const { target, limits } = await settingsFrom({ ...options, examines: true }, names)
       const registers = mayRegister(contract, target)
       const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
-      if (registers > 0 && (journal || !options.json)) tell(announcement(registers, target, journal))
+      if (registers > 0 && (journal || !options.json))
+        tell(`This registers ${registers} withdrawal at ${plain(target.name)}${journal ? `, noted in ${journal.path}` : ''}.`)
       const limited = runLimits(limits, defaultLimits)
       const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
       journal?.close()
@@ -41,8 +40,4 @@ export function doctorCommand(): Command {
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode
     })
-}
-
-function announcement(registers: number, { name }: Target, journal: Journal | undefined): string {
-  return `This registers ${registers} withdrawal at ${plain(name)}${journal ? `, noted in ${journal.path}` : ''}.`
 }

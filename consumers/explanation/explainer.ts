@@ -1,7 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { sign } from '../../contracts/signing.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { Explainer, RefusedSignature } from '../../provider/judgement/signature.ts'
@@ -56,8 +55,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
     suspectOf(wrong.construction, givenOf(wrong), [...common(wrong.construction), ...recent], undefined)
   return {
     known: (wrong) => {
-      const { construction, input, signature } = wrong
-      const explanation = maker(wrong)?.explanation ?? formExplanation(construction, signature, sign(construction, input))
+      const explanation = maker(wrong)?.explanation ?? formExplanation(wrong.construction, givenOf(wrong))
       return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
     },
     search: async (wrong) => {

@@ -27,7 +27,12 @@ export function explainAll(
   const ofBehaviour = isChanging(signed) ? changing : indifference(construction, signed)
   return signed.map((each) => {
     if (!wrong.includes(each)) return undefined
-    return ranked.find(({ makes }) => makes(each))?.explanation ?? ofText(construction, each) ?? ofBehaviour ?? ofForm(construction, each)
+    return (
+      ranked.find(({ makes }) => makes(each))?.explanation ??
+      ofText(construction, each) ??
+      ofBehaviour ??
+      formExplanation(construction, each)
+    )
   })
 }
 
@@ -152,10 +157,6 @@ function sorted(suspects: readonly Suspect[], signed: readonly Signed[]): Suspec
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
     .map(({ suspect }) => suspect)
-}
-
-function ofForm(construction: Construction, { input, answer }: Signed): Explanation | undefined {
-  return formExplanation(construction, answer.signature, sign(construction, input))
 }
 
 function ofText(construction: Construction, { input, answer }: Signed): Explanation | undefined {

@@ -6,7 +6,8 @@ import type { Explanation, Signed } from './given-signature.ts'
 import type { Suspect } from './suspects.ts'
 
 /** What the form of a signature tells, if nothing tells what it is made of. */
-export function formExplanation(construction: Construction, signature: string, right: string): Explanation | undefined {
+export function formExplanation(construction: Construction, { input, answer: { signature } }: Signed): Explanation | undefined {
+  const right = sign(construction, input)
   if (signature === '') return { title: 'nothing: the signature is empty' }
   if (signature.length === right.length) return undefined
   const form = formOf(signature)

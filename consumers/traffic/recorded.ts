@@ -30,7 +30,10 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
   const { contract, settings, operations, except, recordings } = options
   const startedAt = Date.now()
   const entries = recordings
-    .flatMap((recording, file) => recording.entries.map((entry) => named(entry, recordings.length > 1 ? `${file + 1}/` : '')))
+    .flatMap(({ entries: recorded }, file) => {
+      const prefix = recordings.length > 1 ? `${file + 1}/` : ''
+      return recorded.map((entry) => ({ ...entry, exchange: { ...entry.exchange, id: `${prefix}${entry.exchange.id}` } }))
+    })
     .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
   const bases = { ...inferredBases(contract, entries), ...options.bases }
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
@@ -46,10 +49,6 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
     ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
   ]
   return traffic.conclude({ side: 'both', name: options.name, allowWithdrawals: false, startedAt, notes })
-}
-
-function named(entry: Recorded, prefix: string): Recorded {
-  return prefix === '' ? entry : { ...entry, exchange: { ...entry.exchange, id: `${prefix}${entry.exchange.id}` } }
 }
 
 /** Takes as a base's address what most often precedes the paths of its operations. */

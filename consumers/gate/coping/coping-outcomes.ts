@@ -10,7 +10,8 @@ export function withCoping(gated: Gated, coping: Coping): Gated {
   const outcomes = [...gated.run.outcomes, ...variants.map(variantOutcome)]
   const exchanges = [...gated.run.exchanges, ...variants.flatMap(({ exchange }) => exchange ?? [])]
   const complete = gated.run.complete && !coping.isInterrupted
-  return { ...gated, run: { ...gated.run, complete, outcomes, exchanges, notes: [...gated.run.notes, ...notesOf(coping)] } }
+  const noTrials = coping.reason === undefined ? [] : [`No other provider was tried. ${coping.reason}`]
+  return { ...gated, run: { ...gated.run, complete, outcomes, exchanges, notes: [...gated.run.notes, ...noTrials, ...trialNotes(coping)] } }
 }
 
 function variantOutcome({ name, title, verdict, ending, openPoints, exchange: last }: TrialResult): Outcome {
@@ -29,10 +30,6 @@ function variantOutcome({ name, title, verdict, ending, openPoints, exchange: la
     reason: `It relies on what the source leaves open: ${open}`,
     evidence,
   }
-}
-
-function notesOf({ reason, ...tried }: Coping): string[] {
-  return [...(reason === undefined ? [] : [`No other provider was tried. ${reason}`]), ...trialNotes(tried)]
 }
 
 /** What the trials of a gate come to, in sentences: of one part of it what is not said of the whole. */
