@@ -67,7 +67,7 @@ const caller = `
   process.exit(0)`
 
 /** Node strips types outside node_modules only, so this proves that what is published is compiled, and needs no devDependency. */
-describe('the published package', { timeout: 60_000 }, () => {
+describe('the published package', () => {
   let folder: string
   let installed: string
 

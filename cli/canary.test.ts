@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a command with secrets in its environment', { timeout: 60_000 }, () => {
+describe('a command with secrets in its environment', () => {
   for (const id of ['echoes-in-json', 'echoes-in-headers', 'echoes-each-credential', 'echoes-in-success']) {
     it(`shows none of them when the target ${id.replaceAll('-', ' ')}`, async () => {
       const { out, ...spawned } = await runAt(id, '--verbose', '--quick', '--report', formatNames.join())

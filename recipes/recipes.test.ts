@@ -53,7 +53,7 @@ it('each runs what package-lock.json pins, and downloads no package by its name 
   }
 })
 
-describe('the commands of', { timeout: 30_000 }, () => {
+describe('the commands of', () => {
   let folder: string
   let provider: RunningProvider
 

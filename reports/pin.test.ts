@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const flat: Behaviour = { errors: 'flat', requires: 'all', largestPage: 50, overLargestPage: 'refused' }
 
-it('pins refusals and bounds: the same target conforms, another does not', { timeout: 60_000 }, async () => {
+it('pins refusals and bounds: the same target conforms, another does not', async () => {
   const pin = await pinnedOf(flat)
   const overlaid = await overlaidBy(pin)
   expect(failures(await judged(flat, overlaid))).toEqual([])
@@ -31,7 +31,7 @@ it('pins refusals and bounds: the same target conforms, another does not', { tim
   expect(failed).toContain('input')
 })
 
-it('shows the exchange of each, and tells what is left', { timeout: 60_000 }, async () => {
+it('shows the exchange of each, and tells what is left', async () => {
   const { text, left, count } = await pinnedOf({ replay: 'signature', skew: { past: 60_000, future: 60_000 } })
   expect(count).toBeGreaterThan(2)
   expect(text.match(/# Shown by \S+: (GET|POST) http:.* -> 4\d\d /g)?.length).toBe(count)
@@ -39,7 +39,7 @@ it('shows the exchange of each, and tells what is left', { timeout: 60_000 }, as
   expect(left.join('\n')).toMatch(/An accepted request sent again as it was.*refused/)
 })
 
-it('lets no text of a target out of its comment', { timeout: 60_000 }, async () => {
+it('lets no text of a target out of its comment', async () => {
   const found = await judged({}, contract)
   const evil = 'x\n  - target: $.info\n    remove: true\r\u2028\u0085'
   const report = reportOf({ ...found, target: { ...found.target, name: evil } })

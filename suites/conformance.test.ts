@@ -19,7 +19,7 @@ const statusOf: Record<Verdict, string> = {
   inapplicable: 'skipped',
 }
 
-test('Vitest ends with the verdicts of the engine, and shows what was found', { timeout: 60_000 }, async () => {
+test('Vitest ends with the verdicts of the engine, and shows what was found', async () => {
   const mutant = mutants(contract).find(({ name }) => name === 'getCoinInformation.drops.data[].rank')
   const provider = await startProvider(mutant ? { mutant } : {})
   const operations = contract.operations.map(({ id }) => id).slice(0, 2)
@@ -40,7 +40,7 @@ test('Vitest ends with the verdicts of the engine, and shows what was found', { 
   }
 })
 
-test('Vitest says why an overlay is refused, and shows nothing of what Assay is made of', { timeout: 60_000 }, async () => {
+test('Vitest says why an overlay is refused, and shows nothing of what Assay is made of', async () => {
   const { results, message } = await suite({ ASSAY_OVERLAYS: 'no-such-overlay.yaml' })
   expect(results).toEqual([])
   expect(message).toMatch(/no-such-overlay\.yaml/)

@@ -20,7 +20,7 @@ import { ownSuite } from '../suite.ts'
 const own = certifiedReference().then(({ text }) => partsOf(text))
 
 /** The reference provider, in the ways in which a maker may make less of a run than the whole. */
-describe('a certificate of less than the whole', { timeout: 60_000 }, () => {
+describe('a certificate of less than the whole', () => {
   const narrowed: Readonly<Record<string, [Selection, Behaviour?]>> = {
     'a run that was narrowed to a clause': [{ only: '4.1' }],
     'a run that was narrowed to what passes': [{ only: '*.accepted' }],

@@ -31,7 +31,7 @@ const tape = recording.tape()
 
 const again = (changed: Tape, other = seed) => replay(changed, (given) => run({ contract, target, seed: other, ...given }))
 
-describe('a run over its own tape', { timeout: 60_000 }, () => {
+describe('a run over its own tape', () => {
   it('sends the same requests, byte for byte, and finds the same', async () => {
     expect(first.complete).toBe(true)
     const { run: second, departure } = await again(tape)
@@ -39,7 +39,7 @@ describe('a run over its own tape', { timeout: 60_000 }, () => {
     expectSame(second, first)
   })
 
-  it('does so with another seed as well', { timeout: 60_000 }, async () => {
+  it('does so with another seed as well', async () => {
     const own = createSeed('another')
     const recording = record(systemClock, createTransport(target, { concurrency: 64, timeout: 10_000 }))
     await run({ contract, target, seed: own, ...recording })
@@ -47,7 +47,7 @@ describe('a run over its own tape', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a run over the tape of a target', { timeout: 60_000 }, () => {
+describe('a run over the tape of a target', () => {
   const names = ['slow', 'payments-arriving', 'rising-strict', 'replay-timestamp', 'payments-many'] as const
   it.each(names)('%s', async (name) => {
     const other = await startProvider({ contract, ...optionsOfVariant(name) })
@@ -94,7 +94,7 @@ describe('a run over the tape of a target', { timeout: 60_000 }, () => {
   }
 })
 
-describe('a tape that was tampered with is found out', { timeout: 60_000 }, () => {
+describe('a tape that was tampered with is found out', () => {
   const { attempts, happenings } = tape
   const without = <T>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
   const last = happenings.length - 1

@@ -47,7 +47,7 @@ print(json.dumps({'type': statement._inner.type_, 'predicate': statement._inner.
 const { text } = await certifiedReference({ keys: [vendor.privateKey, stranger.privateKey] }, {}, operations.slice(0, 1))
 const certificate = JSON.parse(text)
 
-describe('implementations that are not ours', { timeout: 60_000 }, () => {
+describe('implementations that are not ours', () => {
   it.skipIf(!readsEnvelopes)('securesystemslib verifies our envelope, with both kinds of keys', () => {
     const keys = [vendor.publicKey, stranger.publicKey].map((key) => ({ id: keyId(key), pem: publicPem(key) }))
     const found = asked(verifying, { certificate, keys })

@@ -17,7 +17,7 @@ await writeFile(waivers, '- { check: gate.comand, reason: known, owner: QA, expi
 
 const node = [process.execPath, '--input-type=module', '-e']
 
-describe('assay gate', { timeout: 60_000 }, () => {
+describe('assay gate', () => {
   it('writes every report for a client, and shows the command and nobody any secret', async () => {
     const out = join(folder, 'coins')
     const junit = join(folder, 'junit.xml')
@@ -116,7 +116,7 @@ describe('assay gate', { timeout: 60_000 }, () => {
   }
 })
 
-describe('assay proxy', { timeout: 60_000 }, () => {
+describe('assay proxy', () => {
   it('ends by itself when nothing passes, and proves nothing', async () => {
     const { code, stdout, stderr } = await callAssay([
       'proxy',

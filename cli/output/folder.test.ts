@@ -167,7 +167,7 @@ describe('a folder of reports', () => {
   })
 })
 
-describe('a run that ends early', { timeout: 30_000 }, () => {
+describe('a run that ends early', () => {
   it('by SIGHUP writes its reports, with what was registered', async () => {
     const out = join(folder, 'hangup')
     const { code } = await run(out, ['--timeout', '30'], killing('SIGHUP'))

@@ -34,13 +34,13 @@ beforeAll(async () => {
   const { exchanges, bodies } = JSON.parse(await readFile(join(folder, 'right', 'report.json'), 'utf8')) as Report
   second =
     exchanges.find(({ request: { body = '' }, response }) => response?.status === 200 && /"page":2\b/.test(String(bodies[body])))?.id ?? ''
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([right.close(), wrong.close(), rm(folder, { recursive: true })])
 })
 
-describe('a saved report', { timeout: 60_000 }, () => {
+describe('a saved report', () => {
   it('is judged again with the same verdicts and the exit code of the run', async () => {
     const [first, second] = await Promise.all([
       assay('replay', join(folder, 'right')),
@@ -195,7 +195,7 @@ describe('a saved report', { timeout: 60_000 }, () => {
   })
 })
 
-describe('known failures', { timeout: 60_000 }, () => {
+describe('known failures', () => {
   const waivers = (check: string, expires: string) => `- check: ${check}\n  reason: known\n  owner: QA\n  expires: ${expires}\n`
   const judged = async (name: string, text: string) => {
     const file = join(folder, name)
@@ -215,7 +215,7 @@ describe('known failures', { timeout: 60_000 }, () => {
   })
 })
 
-it('what failed is run again alone', { timeout: 60_000 }, async () => {
+it('what failed is run again alone', async () => {
   const [again, nothing] = await Promise.all([
     assay('run', '--target', right.url, '--failed', join(folder, 'wrong'), '--out', join(folder, 'again')),
     assay('run', '--target', right.url, '--failed', join(folder, 'right'), '--out', join(folder, 'nothing')),
@@ -225,7 +225,7 @@ it('what failed is run again alone', { timeout: 60_000 }, async () => {
   expect(nothing.stderr).toContain('nothing failed')
 })
 
-describe('many targets', { timeout: 60_000 }, () => {
+describe('many targets', () => {
   it('end with one page, and the worst exit code', async () => {
     const config = join(folder, 'assay.config.yaml')
     const names = Object.fromEntries(contract.settings.filter(({ secret }) => secret).map(({ name, env }) => [name, env]))

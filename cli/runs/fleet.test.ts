@@ -133,7 +133,7 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
   })
 })
 
-it('a fleet that is killed leaves no run behind that goes on sending', { timeout: 60_000 }, async () => {
+it('a fleet that is killed leaves no run behind that goes on sending', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-orphan-'))
   const [asked, leftAlone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   // Answers nothing: the request is under way until whoever sent it gives up.

@@ -23,7 +23,7 @@ function printed({ ended }: Gated): string {
   return ended.output.bytes.toString('utf8')
 }
 
-describe.concurrent('a gate', { timeout: 30_000 }, () => {
+describe.concurrent('a gate', () => {
   it('judges what a command sends, and what it does not send is not proven', async () => {
     const result = await gated('coins')
     expect(printed(result)).toBe('200\n')
@@ -111,7 +111,7 @@ describe.concurrent('a gate', { timeout: 30_000 }, () => {
   })
 })
 
-it('a command that hangs is ended when its time is up, and by force where it is deaf to that', { timeout: 30_000 }, async () => {
+it('a command that hangs is ended when its time is up, and by force where it is deaf to that', async () => {
   const hanging = `${programs.hangs}; console.log('ready')`
   const deaf = `process.on('SIGTERM', () => console.log('heard')); ${hanging}`
   expect((await endedAfter(hanging, ['ready'])).ended).toMatchObject({ reason: 'time-out', signal: 'SIGTERM' })
@@ -142,7 +142,7 @@ async function endedAfter(program: string, said: readonly string[]): Promise<Gat
 
 const anHour = 3_600_000
 
-describe.concurrent('a callback', { timeout: 30_000 }, () => {
+describe.concurrent('a callback', () => {
   it('goes to the address that the command prints, with what it is given, and is followed', async () => {
     const result = await gated('callback', { callback: { body: '{"paid":1}' } })
     expect(printed(result)).toContain('heard POST {"paid":1}')

@@ -40,7 +40,7 @@ afterAll(async () => {
   target.close()
 })
 
-describe('a proxy that speaks TLS on both sides', { timeout: 20_000 }, () => {
+describe('a proxy that speaks TLS on both sides', () => {
   it('passes bodies and trailers, with the Host of the target', async () => {
     expect(proxy.url).toMatch(/^https:/)
     const message = request(`${proxy.url}/x`, { method: 'POST', ca, agent: false })

@@ -56,7 +56,7 @@ async function heap(): Promise<number> {
   return (heapUsed + arrayBuffers) / 1e6
 }
 
-describe('what is remembered of traffic', { timeout: 60_000 }, () => {
+describe('what is remembered of traffic', () => {
   it('does not grow with it, however unlike its requests are', async () => {
     const seen = traffic()
     const see = (from: number, to: number) => {

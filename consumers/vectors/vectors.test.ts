@@ -66,7 +66,7 @@ describe('judgeConversation', () => {
     expect(report.mistakes.map(({ mistake }) => mistake)).toEqual(['encodes-upper-case', 'signs-seconds'])
   })
 
-  it('says of what no mistake makes what can be said', { timeout: 60_000 }, () => {
+  it('says of what no mistake makes what can be said', () => {
     const searching = vi.fn()
     const report = judged((_, index) => (index % 2 === 0 ? `dead${index + 1000}` : String(index).padStart(64, 'f')), { searching })
     expect(searching.mock.calls).toEqual([[unlike.length]])
@@ -232,7 +232,7 @@ describe('a signer as a process', () => {
     await expect(judge('no-such-signer --at all')).rejects.toThrow(/cannot be started: expected a command, found "no-such-signer --at all"/)
   })
 
-  it('that never stops talking is cut off', { timeout: 30_000 }, async () => {
+  it('that never stops talking is cut off', async () => {
     const report = await judge('yes')
     expect(report.findings.at(-1)?.expected).toBe('at most 4 MB of answers')
     expect(signerSummary(report, construction)).toMatch(/more of these\.\nthe program: expected at most 4 MB of answers; found more/)

@@ -100,7 +100,7 @@ it('leaves out no operation that an overlay adds, with or without an example', a
 
 it("is what Pact's own builder makes of it, where that can say it", async () => {
   for (const pact of all) expect(await built(pact)).toEqual(expressible(pact))
-}, 30_000)
+})
 
 /** The builder gives no keys, joins matchers by AND only, and knows nothing of the elements of a list whose example is empty. */
 function expressible({ interactions, ...pact }: Pact): unknown {

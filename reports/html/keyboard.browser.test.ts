@@ -22,7 +22,7 @@ async function atKeyboard() {
   }
 }
 
-describe.skipIf(!hasBrowser)('with the keyboard alone', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
   it('the first key leads past the head', async () => {
     const { page, press, focused } = await atKeyboard()
     await press('Tab')

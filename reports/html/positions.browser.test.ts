@@ -46,7 +46,7 @@ async function leftEdges(page: Page, selector: string): Promise<unknown> {
     .filter((element) => element.offsetParent).map((element) => Math.round(element.getBoundingClientRect().left)))]`)
 }
 
-describe.skipIf(!hasBrowser)('in every page', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('in every page', () => {
   for (const [name, html] of Object.entries(pages)) {
     it.each([360, 1280])(`nothing sticks out of ${name} at a width of %i`, async (width) => {
       const page = await opened(await html(), { width })

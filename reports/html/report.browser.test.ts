@@ -49,7 +49,7 @@ function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-describe.skipIf(!hasBrowser)('the page', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('the page', () => {
   it('says the answer, and shows every outcome', async () => {
     const page = await opened(await htmlReport(report))
     expect(await page.locator('h1').textContent()).toBe('staging does not conform (1 requirement left out)')

@@ -50,7 +50,7 @@ const options: GateOptions = {
   },
 }
 
-describe('faults at once', { timeout: 30_000 }, async () => {
+describe('faults at once', async () => {
   const all = await trialsOf(contract, { variants: false, mutants: true }, operations)
   const group = (name: string): Group => {
     const trial = all.find((each) => each.name === name)

@@ -54,7 +54,7 @@ describe('trials', () => {
   }
 })
 
-describe('the effect of a fault', { timeout: 30_000 }, () => {
+describe('the effect of a fault', () => {
   it('has no effect on requests that never meet it, and the same effect for faults that answer the same', async () => {
     const plain = await traced(optionsOf(programs.coins))
     const effects = effectsOn(plain.requests.all(), { contract, settings: plain.gated.run.target.settings })
@@ -76,7 +76,7 @@ const lookingAtRanks = `const { ASSAY_COIN_URL: url, ASSAY_ACCESS_TOKEN: token }
     if (data.some(({ rank }) => !Number.isInteger(rank))) process.exitCode = 1
   }`
 
-describe('a command', { timeout: 60_000 }, () => {
+describe('a command', () => {
   it('is run against what it may not bear, and against faults that it may not notice', async () => {
     const options = optionsOf(lookingAtRanks, { operations: ['getCoinInformation'] })
     const plain = await traced(options)
@@ -123,7 +123,7 @@ describe('a command', { timeout: 60_000 }, () => {
   })
 })
 
-describe('faults that answer what a command asks with the same bytes', { timeout: 60_000 }, () => {
+describe('faults that answer what a command asks with the same bytes', () => {
   it('are run once, and every one but the first says which', async () => {
     const options = optionsOf(programs.withdraws, { operations: ['requestWithdrawal'] })
     const plain = await traced(options)
@@ -137,7 +137,7 @@ describe('faults that answer what a command asks with the same bytes', { timeout
   })
 })
 
-describe('a gate that is interrupted while it tries', { timeout: 30_000 }, () => {
+describe('a gate that is interrupted while it tries', () => {
   it('says what was not run, counts nothing as noticed, and is not complete', async () => {
     const interruption = new AbortController()
     const options = { ...optionsOf(programs.coins), signal: interruption.signal }
@@ -149,7 +149,7 @@ describe('a gate that is interrupted while it tries', { timeout: 30_000 }, () =>
   })
 })
 
-describe('parts of a gate', { timeout: 30_000 }, () => {
+describe('parts of a gate', () => {
   it('joined are the same as the whole', async () => {
     const { gated } = await traced(optionsOf(programs.coins))
     const trials = Array.from({ length: 7 }, (_, order) => trialOf(order))

@@ -39,7 +39,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
   return { finished, sent, seconds: (finished.finishedAt - finished.startedAt) / 1000 }
 }
 
-describe('a target that stumbles now and then is judged in full, and the report says so', { timeout: 30_000 }, () => {
+describe('a target that stumbles now and then is judged in full, and the report says so', () => {
   it.each(['one', 'two', 'three'])('2 %% of 502, in the order of the seed %s', async (text) => {
     const seed = createSeed(text)
     const { finished } = await judged((number) => (seed.integer(`mishap/${number}`, 1, 50) === 1 ? status(502) : undefined), { seed })

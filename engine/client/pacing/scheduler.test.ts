@@ -38,7 +38,7 @@ const limits = [15, 1].flatMap((perSecond) =>
 )
 const strict: Behaviour = { risingTimestamps: true, replay: 'signature', skew: { past: 10_000, future: 1000 } }
 
-describe('a target with a limit', { timeout: 30_000 }, () => {
+describe('a target with a limit', () => {
   for (const rate of limits) {
     it(`of ${rate.perSecond}/s with ${rate.status}${rate.retryAfter ? ' and Retry-After' : ''} is judged in full, at its pace`, async () => {
       const { finished, seconds, sent } = await judged({ rate, ...strict }, { concurrency: 32 })
@@ -51,7 +51,7 @@ describe('a target with a limit', { timeout: 30_000 }, () => {
   }
 })
 
-describe('a target that answers 503 to everything', { timeout: 30_000 }, () => {
+describe('a target that answers 503 to everything', () => {
   const unavailable = (until: number): Front => {
     let began: number | undefined
     const answer: Front['answer'] = (_request, now) => {
@@ -90,7 +90,7 @@ function frontOf(perSecond: number): Front {
   }
 }
 
-describe('a target elsewhere', { timeout: 30_000 }, () => {
+describe('a target elsewhere', () => {
   it.each([3, 10])('that takes %i withdrawals a second is judged in full, by pacing: few may be lost', async (perSecond) => {
     const { finished } = await judged({}, {}, 20, undefined, frontOf(perSecond))
     expect(exitCode(finished)).toBe(0)
@@ -98,7 +98,7 @@ describe('a target elsewhere', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a polite run', { timeout: 30_000 }, () => {
+describe('a polite run', () => {
   it('keeps to --rate', async () => {
     const { finished, transport } = await judged({}, { rate: 10 })
     expect(exitCode(finished)).toBe(0)
@@ -115,7 +115,7 @@ describe('a polite run', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a target at a distance', { timeout: 30_000 }, () => {
+describe('a target at a distance', () => {
   const latency = 100
   const signedOf = ({ exchanges }: Run) =>
     exchanges.filter(({ operation: id }) => contract.operations.find((each) => each.id === id)?.authentication.kind === 'signed').length
@@ -169,7 +169,7 @@ describe('a target that says "later" to wrong signatures alone', () => {
   })
 })
 
-describe('a target that locks clients out for half a minute with 429', { timeout: 30_000 }, () => {
+describe('a target that locks clients out for half a minute with 429', () => {
   const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 30_000, status: 429 }
 
   it('is judged in full in half of the time that a run may take, whatever the order of requests', async () => {
@@ -186,13 +186,13 @@ describe('a target that locks clients out for half a minute with 429', { timeout
   })
 })
 
-it('a target that takes each withdrawal once, and locks out, is asked for other amounts in slower runs', { timeout: 30_000 }, async () => {
+it('a target that takes each withdrawal once, and locks out, is asked for other amounts in slower runs', async () => {
   const lockout: Behaviour['lockout'] = { failures: 10, milliseconds: 3000, status: 401 }
   const { finished } = await judged({ lockout, bounds: { alike: 'once' } })
   expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
 })
 
-it('a target that locks out and limits with the same 503 is judged in full', { timeout: 30_000 }, async () => {
+it('a target that locks out and limits with the same 503 is judged in full', async () => {
   const lockout: Behaviour['lockout'] = { failures: 5, milliseconds: 3000, status: 503 }
   const { finished, seconds } = await judged({ lockout, rate: { perSecond: 10, status: 503, retryAfter: false } })
   expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
