@@ -118,15 +118,28 @@ it.each([
   await expect(deriveOverlaid([file])).rejects.toThrow(want)
 })
 
+const signedBy = { apiKey: 'P-Key', timestamp: 'P-Time', signature: 'P-Sign' }
+const signing = Object.fromEntries(Object.entries(signedBy).map(([name, header]) => [name, { type: 'apiKey', in: 'header', name: header }]))
+
 it.each([
-  ['0', { format: 'uuidd' }, { type: 'http', scheme: 'bearer' }],
-  ['1', {}, { type: 'oauth2', flows: {} }],
-])('blames the action that is wrong, and not the one that completes it: %s', async (blamed, wrong, scheme) => {
+  ['0', { format: 'uuidd' }, { added: { type: 'http', scheme: 'bearer' } }],
+  ['1', {}, { added: { type: 'oauth2', flows: {} } }],
+  [
+    '0',
+    { format: 'uuidd' },
+    {
+      ...signing,
+      timestamp: { ...signing['timestamp'], 'x-timestamp': {} },
+      signature: { ...signing['signature'], 'x-signature': { key: 'secret', parts: [{ name: 'k', header: 'P-Key' }] } },
+    },
+  ],
+])('blames the action that is wrong, and not the one that completes it: %s, %j', async (blamed, wrong, schemes) => {
   const content = { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string', ...wrong } } } } }
-  const get = { operationId: 'added', security: [{ added: [] }], responses: { 200: { description: 'ok', content } } }
+  const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))]
+  const get = { operationId: 'added', security, responses: { 200: { description: 'ok', content } } }
   const actions = [
     { target: '$.paths', update: { '/a': { get } } },
-    { target: '$.components.securitySchemes', update: { added: scheme } },
+    { target: '$.components.securitySchemes', update: schemes },
   ]
   const file = join(folder, 'o.yaml')
   await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))

@@ -69,15 +69,20 @@ async function placed(
   let content = own
   for (const { overlay, action } of actions) {
     content = applyOverlay(content, { ...overlay, actions: [action] })
-    const found = await judged(completed(content, whole)).catch((problem: unknown) => problem)
-    const isSame = found instanceof Error && found.message === error.message
-    if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
+    for (const complete of completed(content, whole)) {
+      const found = await judged(complete).catch((problem: unknown) => problem)
+      const isSame = found instanceof Error && found.message === error.message
+      if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
+    }
   }
   return error
 }
 
-/** A document that later actions complete: what they define is there already, and has no fault of its own. */
-function completed(content: Node, whole: Node): Node {
+/**
+ * A document that later actions complete: what they define is there already, and has no fault of its own. Where credentials belong together,
+ * as those of a signature do, innocent ones are a fault, so that the second asks for none of them.
+ */
+function completed(content: Node, whole: Node): Node[] {
   const [present, final] = [nodeOf(content['components']), nodeOf(whole['components'])]
   const components = Object.entries(final).map(([kind, defined]) => {
     const innocent = Object.keys(nodeOf(defined)).map((name) => [
@@ -86,7 +91,11 @@ function completed(content: Node, whole: Node): Node {
     ])
     return [kind, { ...Object.fromEntries(innocent), ...nodeOf(present[kind]) }]
   })
-  return { ...content, components: { ...present, ...Object.fromEntries(components) } }
+  const document = { ...content, components: { ...present, ...Object.fromEntries(components) } }
+  const isLater = (name: string) => name in nodeOf(final['securitySchemes']) && !(name in nodeOf(present['securitySchemes']))
+  const isOfLater = (value: unknown) => Array.isArray(value) && value.some((schemes) => Object.keys(nodeOf(schemes)).some(isLater))
+  const reviver = (key: string, value: unknown) => (key === 'security' && isOfLater(value) ? [] : value)
+  return [document, JSON.parse(JSON.stringify(document), reviver) as Node]
 }
 
 async function readOverlay(file: string): Promise<Overlay> {

@@ -32,6 +32,9 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
   return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
 }
 
+/** What every client says of itself, unless it is told to say nothing. */
+export const saidByAll: readonly string[] = ['accept-encoding', 'user-agent']
+
 /**
  * The headers of a request with those that every request carries, unless it has them itself and may; these stand last, but for some requests that have
  * all in another order, so that no target can tell the run by it. A client with an empty name says none, nor content codings with an empty list.
@@ -44,7 +47,7 @@ export function withCommon(headers: Headers, seed: Seed, request: string, taken?
   const isKept = ([name, value]: Headers[number]) => name.toLowerCase() !== 'user-agent' || value === '' || !taken || taken.includes(value)
   const named = Map.groupBy(headers.filter(isKept), ([name]) => common.find(([own]) => own === name.toLowerCase())?.[0])
   const all = [...(named.get(undefined) ?? []), ...common.flatMap((field) => named.get(field[0]) ?? [field])]
-  const kept = all.filter(([name, value]) => value !== '' || !common.some(([own]) => own === name.toLowerCase()))
+  const kept = all.filter(([name, value]) => value !== '' || !saidByAll.includes(name.toLowerCase()))
   return inSomeOrder(kept, seed, request)
 }
 

@@ -7,6 +7,7 @@ import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { partValues, type SigningInput, sign } from '../../contracts/signing.ts'
 import { defined } from '../../language/defined.ts'
 import type { Timestamps } from '../client/timestamps.ts'
+import { saidByAll } from '../client/user-agents.ts'
 import type { Headers, SentRequest } from '../exchange.ts'
 import { addressOf, type Target } from '../target.ts'
 
@@ -47,7 +48,7 @@ export function bareRequest(
       headers: [
         ['accept', operation.success.mediaType ?? refusalMediaType],
         ...(operation.body ? [['content-type', operation.body.mediaType] as const] : []),
-        ...headerInputs(operation, values),
+        ...headerInputs(operation, values, inputs),
         ...headers,
       ],
       body: text === undefined ? undefined : Buffer.from(text, 'utf8'),
@@ -145,9 +146,13 @@ function urlOf(operation: Operation, target: Target, values: Inputs, more: Reado
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-function headerInputs(operation: Operation, values: Inputs): Headers {
+/** Header parameters with their values; one that is left out on purpose is empty where clients would say it all the same. */
+function headerInputs(operation: Operation, values: Inputs, changed: Inputs = {}): Headers {
   const named = operation.parameters.filter((parameter) => parameter.in === 'header')
-  return named.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, String(values[name])] as const]))
+  return named.flatMap(({ name }) => {
+    if (values[name] !== undefined) return [[name, String(values[name])] as const]
+    return name in changed && saidByAll.includes(name.toLowerCase()) ? [[name, ''] as const] : []
+  })
 }
 
 /** The right credential as its owner presents it; nothing where requests are signed. */

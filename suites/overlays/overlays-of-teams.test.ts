@@ -96,6 +96,16 @@ describe('what a team writes conforms where its service does', () => {
         }),
       ],
     ],
+    [
+      'a header that every client sends',
+      'added',
+      [
+        added({
+          parameters: [{ name: 'User-Agent', in: 'header', required: true, schema: { type: 'string', example: 'partner/1.0' } }],
+          responses: responses(object({ a: { type: 'string' } })),
+        }),
+      ],
+    ],
     ['a list of plain values', 'added', [added({ responses: responses({ type: 'array', items: { type: 'string' } }) })]],
     [
       'a change that is answered without a body',
