@@ -14,10 +14,13 @@ import type { Answered, Control, Examined } from './examined.ts'
 export function diagnose(examined: Examined): Diagnosis[] {
   const controls = controlsOf(examined)
   const banned = bannedAtFirst(examined, controls)
+  const reach = reachDiagnoses(examined)
+  const unreached = new Set(reach.map(({ about }) => originOf(examined.target.bases[about])))
+  const reached = controls.filter(({ exchange }) => !unreached.has(originOf(exchange.request.url)))
   return [
-    ...reachDiagnoses(examined),
+    ...reach,
     ...clockDiagnoses(examined, controls),
-    ...refusalDiagnoses(examined, controls, banned),
+    ...refusalDiagnoses(examined, reached, banned),
     // What refuses right requests says more than what is lost on the way.
     ...absenceDiagnoses(examined),
     ...banDiagnoses(banned),
@@ -39,6 +42,10 @@ function controlsOf({ contract, exchanges }: Examined): Control[] {
     const exchange = accepted ?? (operation.movesMoney ? sent.slice(0, 1) : sent).find(isAnswered)
     return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })
+}
+
+function originOf(address = ''): string | undefined {
+  return URL.parse(address)?.origin
 }
 
 function isAnswered(exchange: Exchange): exchange is Answered {

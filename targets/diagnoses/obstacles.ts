@@ -7,6 +7,7 @@ import { isOtherSpelling } from '../../text/distance.ts'
 import { shortened } from '../../text/excerpt.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
+import { demandOf, getPast } from './demands.ts'
 import type { Hindered } from './hindered.ts'
 import {
   asksPassword,
@@ -15,12 +16,14 @@ import {
   isForBrowsers,
   isGrpc,
   isOfFirewall,
+  isOfMaintenance,
   isOfProxy,
   isUnrouted,
+  isXml,
   mayBeLogin,
   wantsTls,
 } from './own-words.ts'
-import { isSlashAdded, leadsElsewhere, leadsToLogin, movedTo, redirected } from './redirections.ts'
+import { isSlashAdded, leadsElsewhere, leadsToItself, leadsToLogin, movedTo, redirected } from './redirections.ts'
 import {
   isIndifferent,
   lookAtAddress,
@@ -37,14 +40,15 @@ import {
 interface Obstacle {
   /** How it is known; it counts if none before it is. */
   readonly stands: (control: Control) => boolean
-  /** What is said of an operation that meets it, behind its name; those of which the same is said are told together. */
-  readonly words: (control: Control, examined: Examined) => string
+  /** What is said behind the name of an operation that meets it, or of several that are told together. */
+  readonly words: (control: Control, examined: Examined, together: readonly Control[]) => string
   readonly remedy: (hindered: Hindered) => string
   /** True if its words tell all that the answer says. */
   readonly isTold?: true
+  /** True if operations are told together whose remedy is the same, whatever is said of each; else those of which the same is said. */
+  readonly isOneCause?: true
 }
 
-const getPast = () => 'Ask whoever runs it how clients of the service get past.'
 const whetherUp = () => 'Check whether it is up and reachable, then look at its log; --wait gives it time to come up.'
 
 /** The first that stands in the way of a request is why it was refused, so that whatever answers in place of the service comes first. */
@@ -59,6 +63,12 @@ const obstacles: readonly Obstacle[] = [
     stands: isSlashAdded,
     words: (control) => `is redirected to its own path with a slash behind it (${statusOf(control)}), which is not followed`,
     remedy: () => 'Let the target answer at the path itself: those of the source have no slash behind them.',
+    isTold: true,
+  },
+  {
+    stands: leadsToItself,
+    words: (control) => `is redirected to its own address (${statusOf(control)}), which is not followed`,
+    remedy: () => 'Look at what stands before it: it may want https behind a gateway, a cookie, or another name of the host.',
     isTold: true,
   },
   {
@@ -93,10 +103,15 @@ const obstacles: readonly Obstacle[] = [
     remedy: () => 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.',
   },
   {
+    stands: ({ exchange }) => demandOf(exchange.response) !== undefined,
+    words: ({ exchange: { response } }) => `${demandOf(response)?.words} (${response.status})`,
+    remedy: ({ refused: [{ exchange }] }) => demandOf(exchange.response)?.remedy ?? getPast,
+  },
+  {
     stands: ({ exchange }) => challengeOf(exchange.response) !== '',
     words: ({ exchange: { response } }) =>
       `asks for ${challengeOf(response)} credentials (${response.status}): a gateway may be in the way`,
-    remedy: getPast,
+    remedy: () => getPast,
   },
   {
     stands: (control) => statusOf(control) === 511,
@@ -111,7 +126,7 @@ const obstacles: readonly Obstacle[] = [
   {
     stands: ({ exchange }) => isForBrowsers(exchange.response),
     words: inTheWay('a test that only browsers pass'),
-    remedy: getPast,
+    remedy: () => getPast,
   },
   {
     stands: ({ exchange: { response } }) => isOfFirewall(response) && !asksPassword(response),
@@ -121,11 +136,18 @@ const obstacles: readonly Obstacle[] = [
   },
   {
     stands: ({ exchange: { response } }) => isAbsent(response.status) || isUnrouted(response),
-    words: ({ exchange: { response } }) => {
-      const missing = isUnrouted(response) ? 'which is how the gateway of AWS says not found' : notThere.get(response.status)
-      return `answers a right request with ${response.status}, ${missing}${withPage(response)}`
+    words: ({ exchange: { response } }, _, together) => {
+      const statuses = [...new Set(together.map(statusOf))]
+      const missing = isUnrouted(response) ? 'which is how the gateway of AWS says not found' : undefined
+      return `answers a right request with ${statuses.map((status) => `${status}, ${missing ?? notThere.get(status)}`).join(', or with ')}${withPage(response)}`
     },
     remedy: lookAtPath,
+    isOneCause: true,
+  },
+  {
+    stands: ({ exchange }) => isXml(exchange.response),
+    words: (control) => `answers in XML (${statusOf(control)}), not in JSON`,
+    remedy: lookAtAddress,
   },
   {
     stands: (control) => statusOf(control) === 429,
@@ -138,7 +160,7 @@ const obstacles: readonly Obstacle[] = [
     remedy: () => 'The report shows the request, which is as the source has it: let the target take it so.',
   },
   {
-    stands: ({ exchange: { response } }) => isAway(response.status) && isWebPage(response),
+    stands: ({ exchange: { response } }) => isWebPage(response) && (isAway(response.status) || isOfMaintenance(response)),
     words: inTheWay('a gateway or maintenance'),
     remedy: whetherUp,
   },

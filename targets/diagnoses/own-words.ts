@@ -31,10 +31,19 @@ export function isGrpc({ headers }: ReceivedResponse): boolean {
   return headerValue(headers, 'content-type')?.startsWith('application/grpc') === true
 }
 
+export function isXml(response: ReceivedResponse): boolean {
+  return !isWebPage(response) && /^\s*<(?:\?xml|soap)/i.test(beginningOf(response))
+}
+
+/** True for a page that a server shows while its site is away, whatever its status. */
+export function isOfMaintenance(response: ReceivedResponse): boolean {
+  return /\bmaintenance\b|be (?:right )?back soon|app is stopped|temporarily unavailable/i.test(beginningOf(response))
+}
+
 /** True for a page of a firewall that asks for proof that a browser, or a person, is there. */
 export function isForBrowsers(response: ReceivedResponse): boolean {
   if (['cf-mitigated', 'x-amzn-waf-action'].some((name) => headerValue(response.headers, name))) return true
-  const words = /<title>\s*(?:just a moment|attention required|checking your browser)|enable javascript and cookies|_incapsula_/i
+  const words = /<title>\s*(?:just a moment|attention required)|checking your browser|enable javascript and cookies|_incapsula_/i
   return isWebPage(response) && words.test(beginningOf(response))
 }
 
@@ -42,7 +51,8 @@ export function isForBrowsers(response: ReceivedResponse): boolean {
 export function isOfFirewall(response: ReceivedResponse): boolean {
   const words =
     /access (?:denied|blocked)|web filter|(?:request|url) (?:was |has been )?(?:rejected|blocked)|(?:been|has) blocked|(?:support|incident) id\b|reference ?(?:#|&#)|security (?:service|policy)|organi[sz]ation policy|firewall|mod_security/i
-  return isWebPage(response) && words.test(beginningOf(response))
+  const text = beginningOf(response)
+  return isWebPage(response) ? words.test(text) : isDenial(response.status) && /^(?:RBAC: access denied|error code: 1\d{3})\s*$/.test(text)
 }
 
 /** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
@@ -76,7 +86,7 @@ export function asksPassword(response: ReceivedResponse): boolean {
 }
 
 /** As much of an answer as is read for what it says. */
-function beginningOf({ body }: ReceivedResponse): string {
+export function beginningOf({ body }: ReceivedResponse): string {
   return body.toString('utf8', 0, longestRead)
 }
 

@@ -21,6 +21,10 @@ export function isSlashAdded({ exchange }: Control): boolean {
   return to !== null && `${to.origin}${to.pathname}` === `${exchange.request.url.split('?', 1)[0]}/`
 }
 
+export function leadsToItself({ exchange }: Control): boolean {
+  return destinationOf(exchange)?.href === new URL(exchange.request.url).href
+}
+
 export function leadsToLogin({ exchange }: Control): boolean {
   const { status, headers } = exchange.response
   return isRedirect(status) && /log-?in|sign-?in|auth|sso/i.test(headerValue(headers, 'location') ?? '')

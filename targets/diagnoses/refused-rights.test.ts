@@ -146,7 +146,7 @@ describe('a refusal', () => {
     [
       'by a redirect to itself names no other address',
       { status: 307, headers: [['Location', `${plain.path}`]] },
-      /redirect \(307 to .*Check the address/,
+      /redirected to its own address \(307\).*Look at what stands before it/,
     ],
     [
       'by a web page speaks of a gateway, and says what the page calls itself',
@@ -224,6 +224,14 @@ describe('a refusal', () => {
     const refused = { status: 200, body: { status: 'error', message: 'Unauthorized.' } }
     const denied = [answered(plain, { ...refused, role: openingRole }), answered(plain, refused), accepted(paged)]
     expect(problems(denied)).toEqual([expect.stringMatching(/payload; it says "Unauthorized"\. .*Then check ASSAY_/)])
+  })
+
+  it('as absent is one where nothing is served, whatever its status', () => {
+    const absent = [answered(paged, { status: 404 }), answered(signed, { status: 405 }), accepted(plain)]
+    const bases = Object.fromEntries(Object.keys(target.bases).map((base) => [base, 'https://one.example']))
+    expect(problems(absent, { ...target, bases })).toEqual([
+      expect.stringMatching(/^refused: Each of .* with 404, not found, or with 405, method not allowed\. Check the address/),
+    ])
   })
 
   it('of several alike is one, with what each says', () => {

@@ -18,14 +18,15 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   const swaps = swapDiagnoses(examined, refused)
   const unexplained = refused.filter((control) => !swaps.explained.has(control))
   const explained = new Map(unexplained.map((control) => [control, explanationOfOne(examined, control)]))
-  const wordsOf = (control: Control) => obstacleOf(control).words(control, examined)
-  const groups = [...Map.groupBy(unexplained, (control) => explained.get(control)?.problem ?? wordsOf(control)).values()]
-  const diagnoses = groups.flatMap((group) => {
-    const [first, ...others] = group
+  const accepted = controls.filter((control) => control.accepted)
+  const causeOf = (control: Control) => {
+    const { isOneCause, remedy, words } = obstacleOf(control)
+    return isOneCause ? remedy(hinderedOf(examined, [control], accepted)) : words(control, examined, [control])
+  }
+  const groups = [...Map.groupBy(unexplained, (control) => explained.get(control)?.problem ?? causeOf(control)).values()]
+  const diagnoses = groups.flatMap(([first, ...others]) => {
     const own = first && explained.get(first)
-    if (!first || own) return own ?? []
-    const all = group.length === controls.length && others.length > 0
-    return refusal(hinderedOf(examined, [first, ...others], all ? [] : controls.filter(({ accepted }) => accepted)))
+    return first && !own ? refusal(hinderedOf(examined, [first, ...others], accepted)) : (own ?? [])
   })
   return [...malformedDiagnoses(examined.contract, examined.target), ...swaps.diagnoses, ...diagnoses]
 }
@@ -38,7 +39,7 @@ function refusal(hindered: Hindered): Diagnosis {
   const names = operations.map(({ id }) => id)
   const isEvery = names.length === claimedOperations(examined.contract, examined.target).length
   const subject = others.length === 0 ? operation.id : isEvery ? 'Every operation' : `Each of ${names.join(' and ')}`
-  const problem = `${subject} ${obstacle.words(control, examined)}${obstacle.isTold ? '' : wordsAmong(refused)}.`
+  const problem = `${subject} ${obstacle.words(control, examined, refused)}${obstacle.isTold ? '' : wordsAmong(refused)}.`
   const about = others.length === 0 ? operation.id : examined.target.name
   return { id: 'refused', about, problem, remedy: obstacle.remedy(hindered) }
 }

@@ -82,6 +82,8 @@ function remedyOfWords({ refused, operations, status, secrets }: Hindered): stri
   if (status === 451 || say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
   if (secrets && say(isOfAccount))
     return `Ask whoever runs it about the account that ${secrets} ${secrets.includes(',') ? 'belong' : 'belongs'} to.`
+  if (operations.every(isSigned) && say(isOfTime) && say(isOfForm))
+    return 'Assay sends the time as the source says, so it is the target that has to be fixed; an overlay may say another unit (docs/overlays.md).'
   if (operations.every(isSigned) && say(isOfTime)) return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   return undefined
 }
@@ -99,6 +101,7 @@ const lacksFunds = /insufficient|not enough|balance|funds/i
 const isOfMachine = /\bIP\b/i
 const isOfAccount =
   /suspend|deactivat|subscription\b.*(?:expire|ended|cancel|lapse)|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
+const isOfForm = /\b(?:in|as|of|valid) (?:unix |epoch )?(?:milli)?seconds?\b|\bISO\b|\bRFC|\bformat|\bdigits|\binteger|\bunix/i
 const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
 
 function granted(status: number): string {
@@ -117,7 +120,8 @@ function isOneText(refused: readonly Control[]): boolean {
 export function isIndifferent({ exchanges }: Examined, { operation, exchange }: Control): boolean {
   const { response } = exchange
   const wrong = exchanges.find(({ operation: id, role }) => id === operation.id && role === openingRole)?.response
-  return isSuccessful(response.status) && classify(operation, exchange) !== 'refused' && wrong !== undefined && isAlike(wrong, response)
+  const isRefusal = classify(operation, exchange) === 'refused' && /\s|auth/i.test(ownWords(response))
+  return isSuccessful(response.status) && !isRefusal && wrong !== undefined && isAlike(wrong, response)
 }
 
 /** True if wrong credentials were refused, and the right ones answered otherwise: they seem to be known. */
