@@ -49,37 +49,51 @@ const several = 1 / 50
 export function searchesOf(
   construction: Construction,
   known: readonly Slip[],
-  { fields, address, asked }: Questions,
+  { fields, address, asked, isLate = () => false }: Questions,
   signed: readonly Signed[],
 ): Record<'quick' | 'slow', Search[]> {
   const common = known.filter(({ mistake }) => !mistake.explains)
+  const further = known.filter(({ mistake }) => fields.some((name) => mistake.id === `includes-${name}`))
   let plausible: ReturnType<typeof plausibleSlips> | undefined
-  const slipPairs: Search = [
-    asked ? 1 : 0,
-    (given) => {
-      plausible ??= plausibleSlips(construction, known, signed)
-      return pairs(construction, plausible.possible, given, plausible.needed)
-    },
-    several,
-  ]
-  const made = (guessed: (given: Input) => GuessSequence) => (given: Signed) => firstMade(construction, given, guessed(given.input))
-  const composed = (given: Signed) => firstMade(construction, given, compositions(construction, address, given), digestIn)
+  // In turns, so that the time is looked at between them.
+  const slipPairs = [0, 1, 2].map(
+    (turn): Search => [
+      asked ? 1 : 0,
+      (given) => {
+        plausible ??= plausibleSlips(construction, known, signed)
+        const { possible, needed } = plausible
+        const turns = new Map(needed.map((slip, index) => [slip, index % 3]))
+        const left = possible.filter((slip) => (turns.get(slip) ?? turn) >= turn)
+        return pairs(
+          construction,
+          left,
+          given,
+          needed.filter((slip) => turns.get(slip) === turn),
+        )
+      },
+      several,
+    ],
+  )
+  const made = (guessed: (given: Input) => GuessSequence) => (given: Signed) =>
+    firstMade(construction, given, until(isLate, guessed(given.input)))
+  const composed = (given: Signed) => firstMade(construction, given, until(isLate, compositions(construction, address, given)), digestIn)
   const compositionsOf: Search = [asked ? 3 : 0, composed, half]
   const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
   const slow = (): Search[] => {
     if (usesNoPart(construction, signed)) return []
     if (isChanging(signed)) return [clocks]
-    if (usesNoSecret(signed)) return [compositionsOf, slipPairs]
+    if (usesNoSecret(signed)) return [compositionsOf, ...slipPairs]
     return [
       [asked ? 3 : 0, made((given) => joinedOrders(construction, fields, address, given)), half],
       [3, (given) => (address ? messages(construction, address, given) : []), half],
       [asked ? 1 : 0, made((given) => (address ? canonicalRequests(construction, address, given) : [])), half],
       [asked ? 1 : 0, made((given) => chains(construction, given)), half],
+      [asked ? 1 : 0, (given) => pairs(construction, known, given, [...further, ...common]), half],
       clocks,
       [asked ? 1 : 0, made((given) => keyDerivations(construction, common, given)), half],
       [asked ? 3 : 0, made(() => substitutions(construction, fields, common)), half],
       compositionsOf,
-      slipPairs,
+      ...slipPairs,
       [asked ? 1 : 0, made((given) => orderedBodies(construction, usedParts(construction, signed), given)), half],
     ]
   }
@@ -97,6 +111,17 @@ export function searchesOf(
       [3, (given) => pairs(construction, common, given)],
     ],
     slow: slow(),
+  }
+}
+
+/** So many guesses are tried before the time is looked at again. */
+const together = 100
+
+function* until(isLate: () => boolean, guesses: GuessSequence): GuessSequence {
+  let tried = 0
+  for (const guess of guesses) {
+    if (++tried % together === 0 && isLate()) return
+    yield guess
   }
 }
 

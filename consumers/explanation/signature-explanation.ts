@@ -95,7 +95,8 @@ function rankedSuspects(construction: Construction, signed: readonly Signed[], w
     const few = left.length > half * signed.length ? 1 : most
     ranked = sorted(ranked.concat(searched(left, [Math.min(most, few), search])), signed)
   }
-  return ranked
+  // What was found late may have another beside it where values are odd.
+  return isTold && ranked.length > 0 ? sorted([...ranked, ...searched(unexplained(), besideKnown)], signed) : ranked
 }
 
 /** Beside how many of the mistakes that explain most another one is looked for. */

@@ -14,6 +14,9 @@ export function untimelyRefusals({ parts }: Construction, compared: readonly Con
     rights.every((each, at) => each.accepted === (rights.findIndex((other) => told(other) === told(each)) === at))
   if (rights.every(({ accepted }) => accepted)) return undefined
   if (isOnce(timeOf)) return `It takes each ${timestamp} once: leave that out here, for several vectors have the same.`
+  const sent = parts.filter(({ header }) => header !== undefined).map(({ name }) => name)
+  if (isOnce(({ input }) => JSON.stringify(sent.map((name) => input.values[name]))))
+    return `It takes each ${timestamp} of a client once: leave that out here, for several vectors have the same.`
   if (isOnce(({ given }) => given)) return 'It takes each signature once: leave that out here, for some vectors have the same.'
   const [newest, oldest] = [false, true].map((wanted) =>
     rights.filter(({ accepted }) => accepted === wanted).map((each) => Number(timeOf(each))),

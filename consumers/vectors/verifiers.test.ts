@@ -35,6 +35,7 @@ it.each([
   { way: 'once', accepted: [], says: /^It takes each timestamp once: .*\nIt refuses right/ },
   { way: 'never-again', accepted: [], says: /^It takes each signature once: .*\nIt refuses right/ },
   { way: 'locking', accepted: [], says: /^It refuses right signatures: 1\.\n .*, once more after all others\n/ },
+  { way: 'kept', accepted: [], says: /^It accepts wrong signatures: 1\.\n .* that of the last right request before it\n/ },
   { way: 'digits', accepted: ['signs-seconds'], says: /^It takes whatever looks like a signature: as many digits .*\nIt accepts wrong/ },
   { way: 'something', accepted: ['encodes-base64'], says: /^It takes whatever is not empty\.\nIt accepts wrong/ },
   {

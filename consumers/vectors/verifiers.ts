@@ -151,10 +151,13 @@ function stoodIn(vectors: readonly Vector[], { construction }: Signing): Vector[
   const filled = ['0', 'f'].map((digit) => signature.replace(/./g, digit))
   const given = [...likelyWords, ...filled, ...lookalikes, ...dressed(signature)].map((word) => [word, word] as const)
   const own = Object.entries({ ...values, secret }).map(([name, value]) => [value, `its ${name}`] as const)
+  // Some keep what they accepted.
+  const last = vectors.findLast((other) => other.result === 'valid' && other.signature !== signature)
+  const earlier = last ? [[last.signature, 'that of the last right request before it'] as const] : []
   const guessed = commonSecrets.map(
     (word) => [sign(construction, { values, secret: word }), `made with the key ${JSON.stringify(word)}`] as const,
   )
-  return [...given, ...own, ...guessed].map(([signature, said], index) => {
+  return [...earlier, ...given, ...own, ...guessed].map(([signature, said], index) => {
     const comment = `its signature is ${said}`
     return { ...right, tcId: firstStandIn + index, comment, signature, result: 'invalid', flags: [] }
   })

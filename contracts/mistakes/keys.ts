@@ -26,12 +26,7 @@ export function wrongKey(construction: Construction): Mistake[] {
 
 /** Other things that signers make of the secret. */
 export function rareKeys(construction: Construction): Mistake[] {
-  const rows = [
-    ...secretForms(construction.hash),
-    ...cuts,
-    ...pads,
-    ...construction.parts.flatMap((part) => withPart(construction.hash, part)),
-  ]
+  const rows = [...secretForms(construction), ...cuts, ...pads, ...construction.parts.flatMap((part) => withPart(construction.hash, part))]
   return onlyExplaining(maker(construction, 'key', 'key')(rows, keyed))
 }
 
@@ -87,7 +82,8 @@ const pads = [16, 24, 32, 64].flatMap((length) =>
   }),
 )
 
-function secretForms(hash: string): Row[] {
+function secretForms({ hash, key }: Construction): Row[] {
+  const variable = kebab(key).replaceAll('-', '_').toUpperCase()
   return [
     ['appends-carriage-return-to-secret', 'with CR and LF behind the secret', (secret) => `${secret}\r\n`],
     ['appends-space-to-secret', 'with a space behind the secret', (secret) => `${secret} `],
@@ -142,6 +138,16 @@ function secretForms(hash: string): Row[] {
       (secret) => hashed('sha512', secret).toString('hex'),
     ],
     ['prefixes-secret-with-bearer', 'with "Bearer " before the secret', (secret) => `Bearer ${secret}`],
+    [
+      'names-secret',
+      'with the name of its variable and = before the secret',
+      (secret) => `ASSAY_${variable}=${secret}`,
+      ...[variable, key, 'SECRET', 'SECRET_KEY', 'API_SECRET', 'secret', 'secretKey'].map(
+        (name): MakeKey =>
+          (secret) =>
+            `${name}=${secret}`,
+      ),
+    ],
     ['prefixes-secret-with-aws4', 'with AWS4 before the secret', (secret) => `AWS4${secret}`],
     [
       'prints-secret-as-python-bytes',

@@ -28,14 +28,14 @@ export function pairs(construction: Construction, all: readonly Slip[], given: S
   const isMade = pairMaker(construction, active, given)
   // What is made of two parts does not depend on which of several ways each is written in.
   const isApart = (one: Acting, other: Acting) => one.slip.mistake.stage !== other.slip.mistake.stage || one.touched !== other.touched
-  const isPair = (one: Acting, other: Acting) =>
-    (sought.has(one.kind) || sought.has(other.kind)) && isMade(...inOrder(one.slip, other.slip))
+  const isSought = ({ kind }: Acting) => sought.has(kind)
+  const isPair = (one: Acting, other: Acting) => isMade(...inOrder(one.slip, other.slip))
   const ofOneStage = [...Map.groupBy(active, ({ slip }) => slip.mistake.stage)].flatMap(([stage, those]) => [
-    ...couples(those, (one, other) => !isApart(one, other) && isPair(one, other)),
+    ...couples(those, isSought, (one, other) => !isApart(one, other) && isPair(one, other)),
     // In capitals without padding is not without padding in capitals: another encoding, or text, replaces what came before it.
-    ...(stage === 'encode' || stage === 'text' ? couples(those.toReversed(), isPair) : []),
+    ...(stage === 'encode' || stage === 'text' ? couples(those.toReversed(), isSought, isPair) : []),
   ])
-  const ofTwo = couples(first, (one, other) => isApart(one, other) && isPair(one, other)).flatMap(([one, other]) =>
+  const ofTwo = couples(first, isSought, (one, other) => isApart(one, other) && isPair(one, other)).flatMap(([one, other]) =>
     (alike.get(one.kind) ?? []).flatMap((each) => (alike.get(other.kind) ?? []).map((next) => [each, next] as const)),
   )
   return [...ofOneStage, ...ofTwo].flatMap(([one, other]) => {
@@ -59,10 +59,20 @@ function actingIn(construction: Construction, all: readonly Slip[], input: Input
   })
 }
 
-function couples<Thing>(all: readonly Thing[], isOne: (one: Thing, other: Thing) => boolean): (readonly [Thing, Thing])[] {
-  return all.flatMap((one, index) =>
-    all.slice(index + 1).flatMap((other): (readonly [Thing, Thing])[] => (isOne(one, other) ? [[one, other]] : [])),
-  )
+/** Those two that are one, in their order; at least one of them is sought. */
+function couples<Thing>(
+  all: readonly Thing[],
+  isSought: (thing: Thing) => boolean,
+  isOne: (one: Thing, other: Thing) => boolean,
+): (readonly [Thing, Thing])[] {
+  return all.flatMap((sought, at) => {
+    if (!isSought(sought)) return []
+    return all.flatMap((other, index): (readonly [Thing, Thing])[] => {
+      if (index === at || (index < at && isSought(other))) return []
+      const couple = index < at ? ([other, sought] as const) : ([sought, other] as const)
+      return isOne(...couple) ? [couple] : []
+    })
+  })
 }
 
 /** Tells whether two mistakes, in their order, make the signature together. */

@@ -2,8 +2,9 @@ import { asText } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
-import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type Spelling } from '../mistake.ts'
 import type { Change } from '../signing-procedure.ts'
+import { letterCases, urlEncoded } from '../values/spellings.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
@@ -100,19 +101,35 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   return onlyExplaining([...included, ...make(rows, over)])
 }
 
+/** Ways in which a further field is often written. */
+const fieldSpellings: readonly Spelling[] = [
+  ...letterCases,
+  ['url-encoded', 'encoded for a URL', urlEncoded],
+  ['as-null', 'as the word null', () => 'null'],
+  ['as-undefined', 'as the word undefined', () => 'undefined'],
+]
+
 /** A field signed as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
-  const before = construction.parts.map(
-    (part) => [`includes-${name}-before-${kebab(part.name)}`, `with ${name} before ${part.name}`, part.name] as const,
+  const before = construction.parts.map((part) => [`-before-${kebab(part.name)}`, `before ${part.name}`, part.name] as const)
+  const rows = [['', 'behind the parts', undefined] as const, ...before].flatMap(([id, where, next]) =>
+    [['', '', (value: string) => value] as const, ...fieldSpellings].map(
+      ([form, words, spell]) =>
+        [`includes-${name}${id}${form && `-${form}`}`, `with ${name} ${words && `${words} `}${where}`, { next, spell }] as const,
+    ),
   )
   const make = maker(construction, 'parts', 'plain')
-  return make([[`includes-${name}`, `with ${name} behind the parts`, undefined], ...before], (next?: string) => (procedure) => {
+  return make(rows, ({ next, spell }) => (procedure) => {
     const at = procedure.parts.findIndex((part) => part.name === next)
     const index = at < 0 ? procedure.parts.length : at
+    const further = (body: string | undefined) => {
+      const value = fieldOf(body, name)
+      return value === undefined ? undefined : spell(value)
+    }
     return {
       ...procedure,
       parts: [...procedure.parts.slice(0, index), { name }, ...procedure.parts.slice(index)],
-      value: (part, input) => (part.name === name ? fieldOf(input.body, name) : procedure.value(part, input)),
+      value: (part, input) => (part.name === name ? further(input.body) : procedure.value(part, input)),
     }
   })
 }
