@@ -1,6 +1,7 @@
 // What the package offers as `assay/contracts`: the contract, its types and validators, and how a request is signed.
 export type * from './contract.ts'
-export { type FormatCheck, formats } from './formats/formats.ts'
+export type { FormatCheck } from './formats/format.ts'
+export { formats } from './formats/formats.ts'
 export { contract } from './generated/contract.ts'
 export type * from './generated/ids.ts'
 export type * from './generated/types.ts'

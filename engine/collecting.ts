@@ -75,7 +75,7 @@ async function open(client: Client, probes: readonly PlannedProbe[]): Promise<Ma
   const opened = new Map<string, ProbeCourse>()
   for (const turn of openingTurns(probes)) {
     const courses = turn.map((planned) => ({ ...planned.probe, course: courseOf(client, planned) }))
-    await Promise.all(courses.map(({ opening, course }) => opening.send(course)))
+    await Promise.all(courses.map(({ opening, course }) => opening?.send(course)))
     for (const { id, course } of courses) opened.set(id, course)
   }
   return opened

@@ -40,21 +40,11 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
   return [...Map.groupBy(chosen, queueOf).values()].toSorted((one, other) => inTurn(other).chain - inTurn(one).chain)
 }
 
-/** A probe with what it sends before every right request of the run. */
-interface PlannedOpening extends PlannedProbe {
-  readonly probe: Probe & Required<Pick<Probe, 'opening'>>
-}
-
 /** The requests that open a run, in turns: signed ones one after another, the others beside the first of them. */
-export function openingTurns(probes: readonly PlannedProbe[]): PlannedOpening[][] {
-  const openings = probes.filter(hasOpening)
+export function openingTurns(probes: readonly PlannedProbe[]): PlannedProbe[][] {
+  const openings = probes.filter(({ probe: { opening }, wanted }) => opening && wanted.has(opening.role))
   const [first = [], ...more] = openings.filter(({ probe }) => isSigned(probe.operation)).map((planned) => [planned])
   return [[...first, ...openings.filter((planned) => !isSigned(planned.probe.operation))], ...more].filter(({ length }) => length > 0)
-}
-
-function hasOpening(planned: PlannedProbe): planned is PlannedOpening {
-  const { opening } = planned.probe
-  return opening !== undefined && planned.wanted.has(opening.role)
 }
 
 function turnOf({ phase, isLate = false }: Probe): Phase {

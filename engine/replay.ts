@@ -25,6 +25,7 @@ export function rejudgeCatalogue({ checks, observations }: Catalogue, contract: 
 
 /** The evidence of each probe of which exchanges were saved. */
 function evidenceOf({ checks, observations }: Catalogue, saved: Saved, before: ReadonlyMap<string, Outcome>): Map<string, Evidence> {
+  const ofProbe = (id: string) => checks.filter(({ probe }) => probe.id === id)
   const probes = new Map([...checks, ...observations].map(({ probe }) => [probe.id, probe]))
   const groups = Map.groupBy(saved.exchanges, ({ probe }) => probe)
   return new Map(
@@ -32,27 +33,19 @@ function evidenceOf({ checks, observations }: Catalogue, saved: Saved, before: R
       const probe = probes.get(id)
       if (!probe) return []
       const roles = new Map(exchanges.map((exchange) => [exchange.role, exchange]))
-      return [[id, { probe, operation: probe.operation, exchanges: roles, leftOut: leftOut(checks, id, roles, before) }] as const]
+      return [[id, { probe, operation: probe.operation, exchanges: roles, leftOut: leftOut(ofProbe(id), roles, before) }] as const]
     }),
   )
 }
 
 /** A role that was left out on purpose has no exchange; the outcome of its check holds the reason. */
-function leftOut(
-  checks: readonly Check[],
-  probe: string,
-  sent: ReadonlyMap<string, Exchange>,
-  before: ReadonlyMap<string, Outcome>,
-): Map<string, string> {
-  return new Map(
-    checks
-      .filter((check) => check.probe.id === probe)
-      .flatMap(({ id, roles }) => {
-        const { verdict, reason } = before.get(id) ?? {}
-        if (verdict !== 'inapplicable' || reason === undefined) return []
-        return roles.filter((role) => !sent.has(role)).map((role) => [role, reason] as const)
-      }),
-  )
+function leftOut(checks: readonly Check[], sent: ReadonlyMap<string, Exchange>, before: ReadonlyMap<string, Outcome>): Map<string, string> {
+  const reasons = checks.flatMap(({ id, roles }) => {
+    const { verdict, reason } = before.get(id) ?? {}
+    if (verdict !== 'inapplicable' || reason === undefined) return []
+    return roles.filter((role) => !sent.has(role)).map((role) => [role, reason] as const)
+  })
+  return new Map(reasons)
 }
 
 /** What the run left out is left out again, though another check had the same sent; a report of before names that as its evidence. */

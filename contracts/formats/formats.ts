@@ -82,8 +82,6 @@ const digits: OwnFormat = {
   extremes: { least: '0', most: '98765432109876543210'.repeat(4) },
 }
 
-export type { FormatCheck } from './format.ts'
-
 /** The formats that the document's schemas name, and no standard does. */
 export const ownFormats: readonly OwnFormat[] = [url, date, digits, hex, upperSnake, decimal, notBlank]
 

@@ -45,22 +45,16 @@ function typeOf(schema: Schema, names: Names, indent: string): string {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.properties) return objectType(schema, names, indent)
-  const types = Array.isArray(schema.type) ? (schema.type as readonly string[]) : [schema.type]
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   return types.map((type) => plainType(type, schema, names, indent)).join(' | ')
 }
 
-function plainType(type: unknown, { items }: Schema, names: Names, indent: string): string {
-  switch (type) {
-    case 'integer':
-      return 'number'
-    case 'array':
-      return `Array<${items ? typeOf(items, names, indent) : 'unknown'}>`
-    case 'object':
-      return 'Record<string, unknown>'
-    default:
-      return typeof type === 'string' ? type : 'unknown'
-  }
+function plainType(type = 'unknown', { items }: Schema, names: Names, indent: string): string {
+  if (type === 'array') return `Array<${items ? typeOf(items, names, indent) : 'unknown'}>`
+  return otherNames[type] ?? type
 }
+
+const otherNames: Readonly<Record<string, string>> = { integer: 'number', object: 'Record<string, unknown>' }
 
 function objectType(schema: Schema, names: Names, indent: string): string {
   const members = propertiesOf(schema).map(([name, property]) => {

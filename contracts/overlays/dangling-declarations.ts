@@ -58,7 +58,7 @@ function inputProblems({ id, parameters, body, authentication }: Operation): str
 function pointerProblems(operation: Operation): string[] {
   const { id, success, body, payload, pagination, unique } = operation
   const missing = (what: string, pointer: string | undefined, schema: Schema | undefined) =>
-    schema && pointer !== undefined && !leads(schema, pointer)
+    schema && pointer !== undefined && !leads(schema, pointerSteps(pointer))
       ? [`${id}: ${what} is ${pointer}, where its ${schema === body?.schema ? 'body' : 'success'} has nothing.`]
       : []
   const record = pagination && schemaAt(success.schema, `${pagination.records}/*`)
@@ -88,27 +88,23 @@ function uniqueProblems({ id, success }: Operation, { scope, at, by = '' }: Oper
   if (scope === 'across') return []
   const items = schemaAt(success.schema, `${at}/*`)
   if (!items) return [`${id}: x-unique stands at ${at || 'the whole body'}, which is no list.`]
-  return leads(items, by) ? [] : [`${id}: x-unique/by is ${by}, which the elements of ${at} do not have.`]
+  return leads(items, pointerSteps(by)) ? [] : [`${id}: x-unique/by is ${by}, which the elements of ${at} do not have.`]
 }
 
 /** A marker by which no record of the success could be known. */
 function unmarked({ id, payload, success }: Operation): string[] {
   const [marker, ...others] = payload.known
   const record = schemaAt(success.schema, payload.record)
-  if (marker === undefined || others.length > 0 || !record || leads(record, `/${marker}`)) return []
+  if (marker === undefined || others.length > 0 || !record || leads(record, [marker])) return []
   return [`${id}: x-payload/marker is ${marker}, which its record does not have.`]
 }
 
 /** True if a pointer leads to a place that the schema describes, or into one that may hold anything. */
-function leads(schema: Schema, pointer: string): boolean {
-  return leadsBy(schema, pointerSteps(pointer))
-}
-
-function leadsBy(schema: Schema, [step = '', ...rest]: readonly string[]): boolean {
+function leads(schema: Schema, [step = '', ...rest]: readonly string[]): boolean {
   if (step === '') return true
   const inner = step === '*' ? schema.items : schema.properties?.[step]
   const isOpen = ['oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema) || (schema.type === undefined && !schema.properties)
-  return inner ? leadsBy(inner, rest) : isOpen
+  return inner ? leads(inner, rest) : isOpen
 }
 
 function judgedByNothing({ requirements }: Contract): string[] {

@@ -1,4 +1,5 @@
 import { defined } from '../../language/defined.ts'
+import { words } from '../../text/words.ts'
 import type { Schema } from '../contract.ts'
 import { propertiesOf } from './schema-parts.ts'
 
@@ -16,25 +17,13 @@ export function cut(schema: Schema, path: readonly string[] = []): SchemaPart[] 
   return [{ path, schema: shell(assertions(schema)) }, ...inner(assertions(schema), path)]
 }
 
-const inPlace = [
-  'items',
-  'contains',
-  'additionalProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]
-const byName = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
-const inOrder = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const plain = [
-  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['multipleOf', 'required', 'minProperties', 'maxProperties', 'dependentRequired', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['minContains', 'maxContains'],
-]
+const inPlace = words('items contains additionalProperties propertyNames not if then else unevaluatedItems unevaluatedProperties')
+const byName = words('properties patternProperties dependentSchemas $defs')
+const inOrder = words('allOf anyOf oneOf prefixItems')
+const plain = words(`
+  type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required
+  minProperties maxProperties dependentRequired minItems maxItems uniqueItems minContains maxContains
+`)
 
 /** A schema without extensions and annotations, at every depth. */
 function assertions(schema: Schema): Schema {

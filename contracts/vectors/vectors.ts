@@ -53,18 +53,9 @@ export function signedHeaders({ operations }: Pick<Contract, 'operations'>): Sig
 
 /** All vectors of a construction: every case signed rightly, and the telling one signed with every mistake of the catalogue. */
 export function vectorFile(construction: Construction): VectorFile {
-  const groups = [
-    group(
-      construction,
-      'right signatures',
-      [...vectorCases, ...casesWithLeadingZeros(construction)].map((each) => valid(construction, each)),
-    ),
-    group(
-      construction,
-      'signatures that no signer may make',
-      mistakes(construction).flatMap((mistake) => invalid(construction, mistake)),
-    ),
-  ]
+  const right = [...vectorCases, ...casesWithLeadingZeros(construction)].map((each) => valid(construction, each))
+  const wrong = mistakes(construction).flatMap((mistake) => invalid(construction, mistake))
+  const groups = [group(construction, 'right signatures', right), group(construction, 'signatures that no signer may make', wrong)]
   return {
     $schema: `./${vectorsName}.schema.json`,
     algorithm: `HMAC-${construction.hash.toUpperCase()}`,

@@ -1,4 +1,5 @@
 import { percentDecoded } from '../../text/percent.ts'
+import { words } from '../../text/words.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, stepped, type ValueAlteration } from './alteration.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
@@ -69,20 +70,20 @@ export const valueAlterations: readonly ValueAlteration[] = [
   {
     id: 'word-behind',
     title: 'a word behind it, and it once more',
-    alter: (right, seed) => `${right} ${seed.pick('alteration/word', words)} ${right}`,
+    alter: (right, seed) => `${right} ${seed.pick('alteration/word', extraWords)} ${right}`,
     lax: (given, right) => given.split(' ')[0] === right,
   },
   {
     id: 'comma-behind',
     title: 'a comma and a word behind it, and it once more',
-    alter: (right, seed) => `${right}, ${seed.pick('alteration/comma', words)}, ${right}`,
+    alter: (right, seed) => `${right}, ${seed.pick('alteration/comma', extraWords)}, ${right}`,
     lax: (given, right) => given.includes(',') && given.split(/, */).includes(right),
   },
   {
     id: 'mark-behind',
     title: 'a mark and a word behind it, and it once more behind a percent sign and a bar',
     // What decodes percent-encoding cannot read it: a guard may let that through.
-    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', words)}%|${right}`,
+    alter: (right, seed) => `${right}${seed.pick('alteration/mark', marks)}${seed.pick('alteration/marked', extraWords)}%|${right}`,
     lax: (given, right) => marks.some((mark) => given !== right && given.split(mark)[0] === right),
   },
   {
@@ -144,17 +145,9 @@ export function alteredValues(right: string, seed: Seed): string[] {
   ]
 }
 
-const partial = new Set([
-  'other-value',
-  'altered-case',
-  'truncated',
-  'cut-in-front',
-  'first-changed',
-  'middle-changed',
-  'last-changed',
-  'space-inside',
-  'percent-encoded',
-])
+const partial = new Set(
+  words('other-value altered-case truncated cut-in-front first-changed middle-changed last-changed space-inside percent-encoded'),
+)
 
 /** The wrong value with which a run begins; no other probe sends it. */
 export function openingValue(right: string, seed: Seed): string {
@@ -179,7 +172,7 @@ function wildAt(right: string, index: number, mark: string, seed: Seed): string 
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-const words = ['x', 'extra', 'value', 'more'] as const
+const extraWords = ['x', 'extra', 'value', 'more'] as const
 const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/', '#', '%00']
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
 const spaces = [...likely(4, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']

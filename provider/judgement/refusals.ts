@@ -7,21 +7,7 @@ import { isObject } from '../../text/json/pointer.ts'
 import { completed } from '../records/completion.ts'
 import type { Reply } from '../reply.ts'
 
-export type RefusalKind =
-  | 'secret'
-  | 'route'
-  | 'method'
-  | 'size'
-  | 'media-type'
-  | 'body'
-  | 'credential'
-  | 'header'
-  | 'key'
-  | 'signature'
-  | 'timestamp'
-  | 'replay'
-  | 'not-found'
-  | 'rate'
+export type RefusalKind = keyof typeof statuses
 
 /** A request that is not accepted: what was wrong, in words that hold no secret. */
 export interface Refusal {
@@ -63,7 +49,7 @@ export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'replay',
 ])
 
-const statuses: Readonly<Record<RefusalKind, number>> = {
+const statuses = {
   secret: 400,
   route: 404,
   method: 405,

@@ -33,7 +33,7 @@ const claims: Readonly<Record<string, string>> = {
 
 /** Headers that say that a client may be trusted. */
 export const claimHeaders: Headers = [
-  ...Object.entries(claims).flatMap(([claim, names]) => words(names).map((name) => [name, claim] as const)),
+  ...Object.entries(claims).flatMap(([claim, names]) => each(claim, names)),
   ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],
   ['x-forwarded-proto', 'https'],
   ['x-client-cert', 'CN=admin'],
@@ -78,19 +78,22 @@ export const privateHeaders: Headers = [
   ['forwarded', 'for=10.0.0.1'],
   ['x-forwarded-port', '443'],
   ['x-forwarded-server', 'localhost'],
-  ...words('x-env x-mode x-purpose x-stage x-profile').map((name) => [name, 'test'] as const),
-  ...words(`
+  ...each('test', 'x-env x-mode x-purpose x-stage x-profile'),
+  ...each(
+    'admin',
+    `
     x-auth-request-email x-webauth-user x-goog-authenticated-user-email x-ms-client-principal-name cf-access-authenticated-user-email
     tailscale-user-login x-authentik-username x-forwarded-preferred-username x-forwarded-groups x-jwt-claim-sub
-  `).map((name) => [name, 'admin'] as const),
-  ...words('x-ms-client-principal x-apigateway-api-userinfo x-amzn-oidc-data').map((name) => [name, adminInBase64] as const),
+  `,
+  ),
+  ...each(adminInBase64, 'x-ms-client-principal x-apigateway-api-userinfo x-amzn-oidc-data'),
   ['x-forwarded-client-cert', 'Hash=0;Subject="CN=admin"'],
   ['ssl-client-verify', 'SUCCESS'],
-  ...words('x-appengine-cron x-cloudscheduler x-service-token x-api-gateway').map((name) => [name, 'true'] as const),
+  ...each('true', 'x-appengine-cron x-cloudscheduler x-service-token x-api-gateway'),
   ['x-original-forwarded-for', '127.0.0.1'],
   ['x-correlation-id', '1'],
-  ...words('x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call').map((name) => [name, 'true'] as const),
-  ...words('x-client-id x-device-id x-account-id x-csrf-token').map((name) => [name, '1'] as const),
+  ...each('true', 'x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call'),
+  ...each('1', 'x-client-id x-device-id x-account-id x-csrf-token'),
   ['x-platform', 'ios'],
   ['x-app-version', '1.0.0'],
   ['x-amz-date', '20260101T000000Z'],
@@ -100,7 +103,7 @@ export const privateHeaders: Headers = [
   ['cache-control', 'no-cache'],
   ['pragma', 'no-cache'],
   ['if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ...words('dnt sec-gpc upgrade-insecure-requests').map((name) => [name, '1'] as const),
+  ...each('1', 'dnt sec-gpc upgrade-insecure-requests'),
   ['sec-fetch-mode', 'navigate'],
   ['accept-charset', 'utf-8'],
   ['priority', 'u=1'],
@@ -111,48 +114,21 @@ export const privateHeaders: Headers = [
 ]
 
 /** Members of a body by which some servers let a client in. */
-export const claimMembers = {
-  admin: true,
-  isAdmin: true,
-  internal: true,
-  test: true,
-  debug: true,
-  sandbox: true,
-  dryRun: true,
-  skipSignature: true,
-}
+export const claimMembers = Object.fromEntries(each(true, 'admin isAdmin internal test debug sandbox dryRun skipSignature'))
 
 export const trustedAgents: Headers[number] = [
   'user-agent',
   'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node',
 ]
-export const testParameters = {
-  debug: 'true',
-  test: 'true',
-  mock: 'true',
-  admin: 'true',
-  internal: 'true',
-  dev: 'true',
-  sandbox: 'true',
-  noauth: 'true',
-  skip_auth: 'true',
-  bypass: 'true',
-  healthcheck: 'true',
-  format: 'json',
-  preview: 'true',
-  skipAuth: 'true',
-  public: 'true',
-  demo: 'true',
-  dry_run: 'true',
-  trace: 'true',
-  nocache: 'true',
-  pretty: 'true',
-  mode: 'test',
-  env: 'test',
-  alg: 'none',
-  callback: 'show',
-  _: '1',
-}
+export const testParameters: Readonly<Record<string, string>> = Object.fromEntries([
+  ...each('true', 'debug test mock admin internal dev sandbox noauth skip_auth bypass healthcheck'),
+  ['format', 'json'],
+  ...each('true', 'preview skipAuth public demo dry_run trace nocache pretty'),
+  ...each('test', 'mode env'),
+  ['alg', 'none'],
+  ['callback', 'show'],
+  ['_', '1'],
+])
 
 export function preflightHeaders(method: string): Headers {
   return [
@@ -160,4 +136,8 @@ export function preflightHeaders(method: string): Headers {
     ['access-control-request-method', method],
     ['access-control-request-headers', 'authorization, content-type'],
   ]
+}
+
+function each<Value>(value: Value, names: string): (readonly [name: string, value: Value])[] {
+  return words(names).map((name) => [name, value])
 }

@@ -118,17 +118,10 @@ function keyOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') return textOf(value)
   const members = value as Readonly<Record<string, unknown>>
-  const names = Object.keys(value)
-  if (!isSorted(names)) names.sort()
-  let key = ''
-  for (const name of names) key += `${name}=${textOf(members[name])}\n`
-  return key
+  const names = Object.keys(value).sort()
+  return names.map((name) => `${name}=${textOf(members[name])}\n`).join('')
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? `"${value}` : typeof value === 'object' ? excerpt(value) : String(value)
-}
-
-function isSorted(names: readonly string[]): boolean {
-  return names.every((name, index) => index === 0 || name > (names[index - 1] ?? ''))
 }

@@ -38,7 +38,7 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
     ...replay,
     behind: [...roles.first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const accepted = candidates.flatMap((role) => acceptedOf(operation, sent.get(role)))
+      const accepted = candidates.flatMap((role) => sent.get(role) ?? []).filter((exchange) => classify(operation, exchange) === 'accepted')
       const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
       const values = sentValues(operation, earlier)
       return build(
@@ -49,10 +49,6 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
       )
     },
   }
-}
-
-function acceptedOf(operation: SignedOperation, exchange: Exchange | undefined): Exchange[] {
-  return exchange && classify(operation, exchange) === 'accepted' ? [exchange] : []
 }
 
 /** The exchange that was sent last; of several sent at once, by their signed times, which rise if the target insists on it and fall otherwise. */

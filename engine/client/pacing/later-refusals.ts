@@ -109,10 +109,6 @@ function count(counts: Counts, { id, response }: Answered, about: About & { isBe
   counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1
   if (isRight) return
   if (isLater && isProven) counts.wrong.proven += 1
-  noteWrong(counts, id, isLater)
-}
-
-function noteWrong(counts: Counts, id: string, isLater: boolean): void {
   counts.beganLater ??= isLater
   if (isLater) counts.told.add(id)
   else counts.wasAcceptedLater ||= counts.told.has(id)

@@ -8,6 +8,7 @@ import type { Seed } from '../../../engine/seed.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
 import { defined } from '../../../language/defined.ts'
 import { memoized } from '../../../language/memoized.ts'
+import { words } from '../../../text/words.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
@@ -23,14 +24,14 @@ interface Carrier {
 
 /** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  return Object.entries(seldomRoles).map(([role, words]) => {
+  return Object.entries(seldomRoles).map(([role, way]) => {
     const form = seldomForms[role]
     const { words: more = '', reform } = form ?? {}
     const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
     return defined({
       role,
       requirement: 'whole' as const,
-      title: `signed in ${words} that few servers take${chosen}${more}`,
+      title: `signed in ${way} that few servers take${chosen}${more}`,
       isExtended: true as const,
       // What cannot read a form may refuse it in any way.
       isOpen: reform && true,
@@ -92,7 +93,9 @@ function waysFor(role: string, seed: Seed): readonly string[] {
 function rareSignature(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
   const rare = signedBy(operation, id, input)
   const right = sign(operation.authentication.signature.construction, input)
-  return rare === '' || rare === right || isAsked(operation, id) ? undefined : rare
+  // If few values are signed, it may give the same signature as another.
+  const isAsked = signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
+  return rare === '' || rare === right || isAsked ? undefined : rare
 }
 
 /** Signs a word in place of each part in the body. */
@@ -100,11 +103,6 @@ export function signedLacking({ authentication }: SignedOperation, input: Signin
   const { construction } = authentication.signature
   const lacked = construction.parts.flatMap(({ name, body }) => (body ? [[name, word] as const] : []))
   return sign(construction, { ...input, values: { ...input.values, ...Object.fromEntries(lacked) } })
-}
-
-/** True if a way gives the same signature as one that is tried anyway, which happens if few values are signed. */
-function isAsked(operation: SignedOperation, id: string): boolean {
-  return signedAnyway(operation).has(signedBy(operation, id, sampleOf(operation)) ?? '')
 }
 
 /** The signatures that the mistakes that are tried anyway give for the sample. */
@@ -127,22 +125,18 @@ function sampleValue({ kind, unit }: SignedPart, at: number): string {
 }
 
 /** Words that are sent in the place of a signature, by the ids of these ways. */
-const words: ReadonlyMap<string, string> = new Map(
-  ['test', 'undefined', 'null', 'true', 'none', 'false', 'debug', 'admin', 'bypass', 'signature', 'invalid', 'NaN', '*'].map((word) => [
-    `word-${word}`,
-    word,
-  ]),
-)
-
+const sentWords = byId('word-', 'test undefined null true none false debug admin bypass signature invalid NaN *')
 /** Words that are taken for the secret, by the ids of these ways. */
-const secrets: ReadonlyMap<string, string> = new Map(
-  ['test', 'changeme', 'password', 'key'].map((word) => [`keys-with-the-word-${word}`, word]),
-)
+const secretWords = byId('keys-with-the-word-', 'test changeme password key')
+
+function byId(start: string, text: string): ReadonlyMap<string, string> {
+  return new Map(words(text).map((word) => [start + word, word]))
+}
 
 export function signedBy(operation: SignedOperation, id: string, input: SigningInput): string | undefined {
-  const secret = secrets.get(id)
+  const secret = secretWords.get(id)
   if (secret !== undefined) return sign(operation.authentication.signature.construction, { ...input, secret })
-  return words.get(id) ?? mistakesOf(operation).get(id)?.sign(input)
+  return sentWords.get(id) ?? mistakesOf(operation).get(id)?.sign(input)
 }
 
 const mistakesOf = memoized(
