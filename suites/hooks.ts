@@ -25,6 +25,22 @@ export function forgiving(reasons: readonly RefusalKind[], isForgiven: (request:
   }
 }
 
+/** Accepts what is refused for one of these reasons, if it is known by something that one of the last accepted requests had. */
+export function remembering(
+  reasons: readonly RefusalKind[],
+  keyOf: (request: Received) => string | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Hooks {
+  let seen: readonly string[] = []
+  return {
+    authenticate: (decision, request) => {
+      const key = keyOf(request)
+      if (!decision && key !== undefined) seen = [key, ...seen.filter((other) => other !== key)].slice(0, most)
+      return decision && reasons.includes(decision.kind) && key !== undefined && seen.includes(key) ? undefined : decision
+    },
+  }
+}
+
 /** Answers such requests with a success, whatever they were refused for. */
 export function answering(isAnswered: (request: Received) => boolean, change = (reply: Reply) => reply): Hooks {
   return { reply: (reply, request, refusal, success) => (refusal && isAnswered(request) ? change(success()) : reply) }

@@ -33,7 +33,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     ),
     at('parameter', 'with a parameter behind its path', (text) => `${text};jsessionid=1`),
     at('suffix', 'with a suffix behind its path', (text) => `${text}.json`),
-    ...(versioned.test(path) ? [unversioned(operation)] : []),
+    ...(versioned.test(path) ? [at('unversioned', 'with no version in its path', (text) => text.replace(versioned, '/'))] : []),
     {
       id: 'double-slash',
       title: 'with two slashes for each of its path',
@@ -100,16 +100,6 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     },
     ...formedBodies(operation),
   ]
-}
-
-function unversioned({ path }: Operation): RequestForm {
-  const plain = path.replace(versioned, '/')
-  return {
-    id: 'unversioned',
-    title: 'with no version in its path',
-    reform: (request) => withPath(request, path, plain),
-    isSeen: (seen) => seen.path.endsWith(plain) && !versioned.test(seen.path),
-  }
 }
 
 /**

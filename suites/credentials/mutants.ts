@@ -8,7 +8,7 @@ import type { Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { accepting, answering, onSuccess } from '../hooks.ts'
+import { accepting, answering, onSuccess, remembering } from '../hooks.ts'
 import { type MakeMutant, mutant, mutantsOfArea, withHeader } from '../mutant.ts'
 import { type Accepts, laxities } from './laxities.ts'
 import { allWrongCredentials } from './probe.ts'
@@ -24,7 +24,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...laxities(contract, operation).map(([id, title, accepts]) =>
       make(id, `accepts ${title}`, (context) => lax(operation, context, accepts)),
     ),
-    make('remembers-login', 'accepts everything once it accepted something', () => remembering()),
+    make('remembers-login', 'accepts everything once it accepted something', () => remembering(['credential'], () => 'any')),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
     ...(operation.movesMoney ? [] : [takingDigests(operation)]),
@@ -68,17 +68,6 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
   const isOpen = (request: Received) =>
     request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined
   return [make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => answering(isOpen))]
-}
-
-/** Accepts everything once it accepted something. */
-function remembering(): Hooks {
-  let open = false
-  return {
-    authenticate: (decision) => {
-      if (!decision) open = true
-      return open ? undefined : decision
-    },
-  }
 }
 
 function openingSession(operation: SchemeOperation): Mutant {

@@ -11,8 +11,7 @@ import { faultsOf } from './value-faults.ts'
 /** Faults that only a look at everything shows: in the last of hundreds of records, on the second page, from the second answer on. */
 export function listMutants(operation: Operation): Mutant[] {
   return [
-    ...inLastRecord(operation),
-    ...onSecondPage(operation),
+    ...inFarRecord(operation),
     ...fromSecondAnswer(operation),
     ...inAnotherLanguage(operation),
     ...repeatedRecords(operation),
@@ -101,34 +100,26 @@ function emptyForOthers(operation: Operation): Mutant[] {
 
 const hundreds = { records: { coins: 300 } }
 
-function inLastRecord(operation: Operation): Mutant[] {
-  if (operation.pagination) return []
-  return recordFields(operation).map((field, index) => {
-    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) => edited(answer, path, spoil, 'last'))
-    return mutant(operation, {
-      id: `last-record.${id}`,
-      title: `${title}, in the last of 300 records only`,
-      caughtBy: [ownName(operation, field.requirement)],
-      behaviour: hundreds,
-      hooks,
-    })
-  })
-}
-
-function onSecondPage(operation: Operation): Mutant[] {
-  const { pagination } = operation
-  if (!pagination) return []
-  const second = pagination.page.first + 1
-  return recordFields(operation).map((field, index) => {
-    const { id, title, hooks } = turn(operation, field, index, (answer, path, spoil) =>
-      valueAtPointer(answer, pagination.page.response) === second ? edited(answer, path, spoil, 'last') : answer,
+/** A fault in each field of the last record of hundreds, or of the second page: a different kind each time, so that every kind occurs in some field. */
+function inFarRecord(operation: Operation): Mutant[] {
+  const { pagination, success } = operation
+  const [id, where] = pagination ? ['second-page', 'on the second page only'] : ['last-record', 'in the last of 300 records only']
+  const isFar = (answer: unknown) =>
+    pagination === undefined || valueAtPointer(answer, pagination.page.response) === pagination.page.first + 1
+  return recordFields(operation).map(({ path, schema, requirement }, index) => {
+    const faults = faultsOf(schema, isRequired(success.schema, path))
+    const fault = faults[(index * 3) % faults.length] ?? { id: 'drops', title: 'left out', spoil: () => undefined }
+    const name = fieldName(path)
+    return mutant(
+      operation,
+      defined({
+        id: `${id}.${fault.id}.${name}`,
+        title: `${name} ${fault.title}, ${where}`,
+        caughtBy: [ownName(operation, requirement)],
+        behaviour: pagination ? undefined : hundreds,
+        hooks: () => ({ answer: (answer) => (isFar(answer) ? edited(answer, path, fault.spoil, 'last') : answer) }),
+      }),
     )
-    return mutant(operation, {
-      id: `second-page.${id}`,
-      title: `${title}, on the second page only`,
-      caughtBy: [ownName(operation, field.requirement)],
-      hooks,
-    })
   })
 }
 
@@ -203,20 +194,6 @@ function recordFields(operation: Operation): Field[] {
     const within = path.length > prefix.length && prefix.every((step, index) => path[index] === step)
     return within && faultsOf(schema, isRequired(success.schema, path)).length > 0
   })
-}
-
-/** Picks one fault for each field, a different kind each time, so that every kind occurs in some field. */
-function turn(
-  { success }: Operation,
-  field: Field,
-  index: number,
-  change: (answer: unknown, path: readonly string[], spoil: (value: unknown) => unknown) => unknown,
-) {
-  const faults = faultsOf(field.schema, isRequired(success.schema, field.path))
-  const fault = faults[(index * 3) % faults.length] ?? { id: 'drops', title: 'left out', spoil: () => undefined }
-  const name = fieldName(field.path)
-  const hooks = (): Hooks => ({ answer: (answer) => change(answer, field.path, fault.spoil) })
-  return { id: `${fault.id}.${name}`, title: `${name} ${fault.title}`, hooks }
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -9,7 +9,7 @@ import { formMutants } from '../access/form-mutants.ts'
 import { forwardedHeaders } from '../access/forwarded-claims.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
-import { forgiving, onSuccess } from '../hooks.ts'
+import { forgiving, onSuccess, remembering } from '../hooks.ts'
 import { mutant, mutantsOfArea } from '../mutant.ts'
 import { alteredSignatures } from './headers/altered-signatures.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
@@ -41,7 +41,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...comparisons().map(([id, title, accepts]) => make(id, title, (context) => comparing(authentication, context, accepts))),
     make('compares-nothing', 'compares no signature at all', () => forgiving(['signature'])),
     make('ignores-signed-headers', 'looks at none of the signed headers', () => forgiving(['header', 'key', 'signature'])),
-    make('compares-first-only', 'compares the signature until one was right', () => onceRight()),
+    make('compares-first-only', 'compares the signature until one was right', () => remembering(['signature'], () => 'any')),
     tellingMutant(operation, 'signature', wrong),
     ...tellingSome(operation, 'signature'),
     remembers,
@@ -122,24 +122,7 @@ function isForwarded({ headers }: Received): boolean {
   return forwardedHeaders.every(([name, value]) => headers[name] === value)
 }
 
-function onceRight(): Hooks {
-  let right = false
-  return {
-    authenticate: (decision) => {
-      if (!decision) right = true
-      return right && decision?.kind === 'signature' ? undefined : decision
-    },
-  }
-}
-
 /** Remembers the last few of them. */
-function rememberingSignatures({ signature }: SignedHeaders, most = Number.POSITIVE_INFINITY): Hooks {
-  let seen: readonly string[] = []
-  return {
-    authenticate: (decision, request) => {
-      const given = receivedHeader(request, signature.header) ?? ''
-      if (!decision) seen = [given, ...seen].slice(0, most)
-      return decision?.kind === 'signature' && seen.includes(given) ? undefined : decision
-    },
-  }
+function rememberingSignatures({ signature }: SignedHeaders, most?: number): Hooks {
+  return remembering(['signature'], (request) => receivedHeader(request, signature.header), most)
 }

@@ -9,7 +9,7 @@ import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import { includedForm } from './chosen.ts'
 
 /** A form of a request, with its right signature. */
-interface Form {
+export interface Form {
   readonly changes: Changes
   readonly input: SigningInput
   readonly right: string
@@ -40,7 +40,7 @@ function shows(mistake: Mistake, { input, right }: Form): boolean {
   return made !== undefined && made !== '' && made !== right
 }
 
-function formOf(operation: SignedOperation, target: Target, changes: Changes): Form {
+export function formOf(operation: SignedOperation, target: Target, changes: Changes): Form {
   const input = signingInput(operation, target, sampleTime, changes)
   return { changes, input, right: sign(operation.authentication.signature.construction, input) }
 }

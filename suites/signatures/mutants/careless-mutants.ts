@@ -1,7 +1,6 @@
 import { isField } from '../../../contracts/construction.ts'
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { requestFields } from '../../../contracts/fields.ts'
-import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, sign, withPart } from '../../../contracts/signing.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
@@ -16,7 +15,7 @@ import { lineSignature } from '../parts/request-line.ts'
 import { textParts, trims } from '../parts/spaced-parts.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
 import { claimMutants } from './claim-mutants.ts'
-import { receivedHeader } from './header-mutants.ts'
+import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
 /** Providers that change a part before they verify it, or put a word in place of a missing one. */
 export function carelessMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
@@ -48,12 +47,12 @@ export function carelessMutants(operation: SignedOperation, make: MakeMutant): M
     make('undecodable', 'accepts a signature that it fails to decode', () =>
       forgiving(['signature'], (request) => !isDecodable(receivedHeader(request, authentication.signature.header) ?? '')),
     ),
-    make('signs-request-line', 'takes a signature over the request line and the body as well', ({ settings }) =>
-      forgiving(['signature'], (request) => {
+    make(
+      'signs-request-line',
+      'takes a signature over the request line and the body as well',
+      alsoTaking(authentication, ({ secret }, request) => {
         const sent = { ...request, url: `http://127.0.0.1${request.path}` }
-        const secret = settingValue(settings, authentication.signature.construction.key)
-        const signature = lineSignature(operation, secret, receivedHeader(request, authentication.timestamp.header) ?? '', sent)
-        return receivedHeader(request, authentication.signature.header) === signature
+        return [lineSignature(operation, secret, receivedHeader(request, authentication.timestamp.header) ?? '', sent)]
       }),
     ),
     ...missingValues(operation).map((nothing) =>

@@ -1,7 +1,6 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
-import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
@@ -9,7 +8,7 @@ import { forgiving } from '../../hooks.ts'
 import type { MakeMutant } from '../../mutant.ts'
 import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
-import { receivedHeader } from './header-mutants.ts'
+import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
 /** Providers that let a client choose what they should know themselves. */
 export function claimMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
@@ -20,11 +19,12 @@ function algorithmMutants({ authentication }: SignedOperation, make: MakeMutant)
   const { construction, header } = authentication.signature
   return [
     ...namesOfAlgorithm(header).map((name) =>
-      make(`algorithm-by-${name}`, `takes the algorithm that ${name} names`, ({ settings }) =>
-        forgiving(['signature'], (request) => {
+      make(
+        `algorithm-by-${name}`,
+        `takes the algorithm that ${name} names`,
+        alsoTaking(authentication, (input, request) => {
           const hash = receivedHeader(request, name)
-          if (hash === undefined || !hashes.has(hash)) return false
-          return receivedHeader(request, header) === sign({ ...construction, hash }, signedInput(authentication, settings, request))
+          return hash !== undefined && hashes.has(hash) ? [sign({ ...construction, hash }, input)] : []
         }),
       ),
     ),
@@ -70,17 +70,14 @@ function taking(
   parts: readonly SignedPart[],
   find: (request: Received, part: SignedPart) => string | undefined,
 ): Mutant['hooks'] {
-  return ({ settings }) =>
-    forgiving(['signature'], (request) => {
-      const input = signedInput(authentication, settings, request)
-      const found = parts.flatMap((part) => {
-        const value = find(request, part)
-        return value === undefined ? [] : [[part.name, value] as const]
-      })
-      const values = { ...input.values, ...Object.fromEntries(found) }
-      const { construction, header } = authentication.signature
-      return receivedHeader(request, header) === sign(construction, { ...input, values })
+  return alsoTaking(authentication, (input, request) => {
+    const found = parts.flatMap((part) => {
+      const value = find(request, part)
+      return value === undefined ? [] : [[part.name, value] as const]
     })
+    const values = { ...input.values, ...Object.fromEntries(found) }
+    return [sign(authentication.signature.construction, { ...input, values })]
+  })
 }
 
 type Finder = readonly [place: string, words: string, find: (request: Received, name: string) => string | undefined]

@@ -1,9 +1,11 @@
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import type { SigningInput } from '../../../contracts/signing.ts'
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
-import { signatureProblem } from '../../../provider/judgement/signature.ts'
+import type { RefusalKind } from '../../../provider/judgement/refusals.ts'
+import { signatureProblem, signedInput } from '../../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting, forgiving } from '../../hooks.ts'
@@ -21,7 +23,10 @@ export function headerMutants(authentication: SignedHeaders, make: MakeMutant): 
       }
     })
   const anyKey = (id: string, title: string, accepts: (value: string, right: string) => boolean): Mutant =>
-    make(id, title, (context) => verifyingOver(authentication, context, accepts))
+    make(id, title, (context) => {
+      const right = settingValue(context.settings, key.setting)
+      return verifying(authentication, context, 'key', (request) => accepts(receivedHeader(request, key.header) ?? '', right))
+    })
   return [
     ownKey('needs-no-key', `takes its own key where ${key.header} is missing`, (given) => given === undefined),
     ownKey('ignores-key', `takes its own key whatever ${key.header} holds`, () => true),
@@ -44,10 +49,17 @@ export function headerMutants(authentication: SignedHeaders, make: MakeMutant): 
       .map(({ id, title, lax }) => anyKey(`accepts-key-${id}`, `verifies over a key with ${title}`, lax)),
     ...settingParts(authentication).map(({ name, setting }) =>
       make(`accepts-${kebab(name)}-as-key`, `knows a merchant by its ${name} as well, and verifies over that`, (context) =>
-        verifyingOver(authentication, context, (value) => value === settingValue(context.settings, setting)),
+        verifying(
+          authentication,
+          context,
+          'key',
+          (request) => receivedHeader(request, key.header) === settingValue(context.settings, setting),
+        ),
       ),
     ),
-    make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) => withoutTimestamp(authentication, context)),
+    make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) =>
+      verifying(authentication, context, 'header', (request) => receivedHeader(request, timestamp.header) === undefined),
+    ),
     make('needs-no-signature', `accepts a request without ${signature.header}`, () =>
       forgiving(['header'], (request) => receivedHeader(request, signature.header) === undefined),
     ),
@@ -103,27 +115,16 @@ function isHardlyRead(given: string, right: string): boolean {
   return hardSpellings.some((spell) => given === spell(right))
 }
 
-/** Accepts an unknown key, and verifies the signature over it. */
-function verifyingOver(
+/** Passes over what such requests are refused for, and verifies the signature. */
+function verifying(
   authentication: SignedHeaders,
   { settings }: MutantContext,
-  accepts: (value: string, right: string) => boolean,
+  reason: RefusalKind,
+  isTaken: (request: Received) => boolean,
 ): Hooks {
-  const { header, setting } = authentication.key
   return {
-    authenticate: (decision, request) => {
-      if (decision?.kind !== 'key' || !accepts(receivedHeader(request, header) ?? '', settingValue(settings, setting))) return decision
-      return signatureProblem(authentication, request, { settings, behaviour: {} })
-    },
-  }
-}
-
-function withoutTimestamp(authentication: SignedHeaders, { settings }: MutantContext): Hooks {
-  return {
-    authenticate: (decision, request) => {
-      const absent = receivedHeader(request, authentication.timestamp.header) === undefined
-      return decision?.kind === 'header' && absent ? signatureProblem(authentication, request, { settings, behaviour: {} }) : decision
-    },
+    authenticate: (decision, request) =>
+      decision?.kind === reason && isTaken(request) ? signatureProblem(authentication, request, { settings, behaviour: {} }) : decision,
   }
 }
 
@@ -141,6 +142,18 @@ function overEarlierTimestamp(authentication: SignedHeaders, { settings }: Mutan
       return isKnown ? undefined : decision
     },
   }
+}
+
+/** Also takes these signatures of what a request holds. */
+export function alsoTaking(
+  authentication: SignedHeaders,
+  signaturesOf: (input: SigningInput, request: Received) => readonly (string | undefined)[],
+): Mutant['hooks'] {
+  return ({ settings }) =>
+    forgiving(['signature'], (request) => {
+      const given = receivedHeader(request, authentication.signature.header)
+      return given !== undefined && signaturesOf(signedInput(authentication, settings, request), request).includes(given)
+    })
 }
 
 export function receivedHeader({ headers }: Received, name: string): string | undefined {

@@ -81,12 +81,11 @@ function takingWords(operation: SignedOperation): Mutant[] {
   const isFlat = authentication.signature.construction.parts.every((part) => fieldOfPart(part) === undefined || isWholeField(part))
   if (!isFlat) return []
   return [...new Set(Object.values(lackingWords))].map((word) =>
-    mutant(operation, {
-      id: `signature.lax.lacks-${word.toLowerCase() || 'nothing'}`,
-      title: `signs ${word || 'nothing'} for what a body lacks`,
-      caughtBy: [`signature.${malformedId}`],
-      isObserved: true,
-      hooks: ({ settings }) => ({
+    seenWhereMalformed(
+      operation,
+      `lax.lacks-${word.toLowerCase() || 'nothing'}`,
+      `signs ${word || 'nothing'} for what a body lacks`,
+      ({ settings }) => ({
         reply: (reply, request, refusal, success) => {
           if (refusal?.kind !== 'body' || request.body.includes(`"${names[0]}"`)) return reply
           const body = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'lacked']))))
@@ -94,7 +93,7 @@ function takingWords(operation: SignedOperation): Mutant[] {
           return receivedHeader(request, authentication.signature.header) === made ? success() : reply
         },
       }),
-    }),
+    ),
   )
 }
 
@@ -105,11 +104,10 @@ function demanded({ id, bounds }: SignedOperation, name: string): string[] {
 
 /** A provider that answers such requests, whatever their signature. */
 function make(operation: SignedOperation, id: string, of: string, isSeen: (request: Received) => boolean): Mutant {
-  return mutant(operation, {
-    id: `signature.lax.${id}`,
-    title: `looks at no signature ${of}`,
-    caughtBy: [`signature.${malformedId}`],
-    isObserved: true,
-    hooks: () => answering(isSeen),
-  })
+  return seenWhereMalformed(operation, `lax.${id}`, `looks at no signature ${of}`, () => answering(isSeen))
+}
+
+/** A provider that only wrong signatures of malformed or unusual requests show. */
+export function seenWhereMalformed(operation: SignedOperation, id: string, title: string, hooks: Mutant['hooks']): Mutant {
+  return mutant(operation, { id: `signature.${id}`, title, caughtBy: [`signature.${malformedId}`], isObserved: true, hooks })
 }

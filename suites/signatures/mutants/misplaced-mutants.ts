@@ -3,7 +3,6 @@ import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
-import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting } from '../../hooks.ts'
@@ -11,7 +10,7 @@ import { type MakeMutant, withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
-import { receivedHeader } from './header-mutants.ts'
+import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
 /** Providers that identify the sender by something other than the signed headers. */
 export function misplacedMutants(contract: Contract, operation: SignedOperation, make: MakeMutant): Mutant[] {
@@ -33,7 +32,7 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
     ...foreignKeys(contract, operation).flatMap((foreign) => [
       acceptingForeign(foreign, make),
-      keyedByForeign(foreign, make),
+      keyedByForeign(operation, foreign, make),
       ...takingForKey(operation, foreign, make),
     ]),
   ]
@@ -68,15 +67,13 @@ function takingForKey({ authentication }: SignedOperation, { owner, unsigned, th
   ]
 }
 
-function keyedByForeign({ owner, keyed, theirs }: ForeignCredential, make: MakeMutant): Mutant {
-  return make(`keyed-${owner}`, `accepts a request ${keyed.title}`, ({ operation: { authentication }, settings }) => ({
-    authenticate: (decision, request) => {
-      if (authentication.kind !== 'signed' || decision?.kind !== 'signature') return decision
-      const input = { ...signedInput(authentication, settings, request), secret: settingValue(settings, theirs.setting) }
-      const { construction, header } = authentication.signature
-      return receivedHeader(request, header) === sign(construction, input) ? undefined : decision
-    },
-  }))
+function keyedByForeign({ authentication }: SignedOperation, { owner, keyed, theirs }: ForeignCredential, make: MakeMutant): Mutant {
+  const { construction } = authentication.signature
+  return make(`keyed-${owner}`, `accepts a request ${keyed.title}`, (context) =>
+    alsoTaking(authentication, (input) => [sign(construction, { ...input, secret: settingValue(context.settings, theirs.setting) })])(
+      context,
+    ),
+  )
 }
 
 /** The request as read by a provider that looks elsewhere for a missing signed header. */

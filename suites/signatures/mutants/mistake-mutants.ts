@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { Mistake } from '../../../contracts/mistakes/mistakes.ts'
 import { isSigned, type SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type SigningInput, sign } from '../../../contracts/signing.ts'
+import { sign } from '../../../contracts/signing.ts'
 import { type Changes, signingInput } from '../../../engine/probes/request.ts'
 import { refuse } from '../../../provider/judgement/refusals.ts'
 import { signedInput as receivedInput } from '../../../provider/judgement/signature.ts'
@@ -16,6 +16,7 @@ import { formRole } from '../legal-forms/form-requests.ts'
 import { explainingMistakes, type LegalForm, legalForms, possibleMistakes, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
+import { type Form, formOf } from '../mistakes/shown-forms.ts'
 import { allWrongSignatures } from '../probe.ts'
 
 /** Providers that make each mistake of the catalogue, in addition to the right construction or instead of it. */
@@ -99,7 +100,7 @@ function oddlyRefused(contract: Contract, operation: SignedOperation, mistake: M
 }
 
 /** The checks that see the right signature refused: on every right request, or only on the forms where the mistake gives another signature. */
-function refusedRight(named: readonly Form[], mistake: Mistake): string[] {
+function refusedRight(named: readonly NamedForm[], mistake: Mistake): string[] {
   const differs = named.filter(({ input, right }) => mistake.sign(input) !== right).map(({ name }) => name)
   return differs.includes('ordinary') ? ['accepted'] : differs.map((name) => `signature.variety.${name}`)
 }
@@ -118,18 +119,11 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
   })
 }
 
-interface Form {
-  readonly name: string
-  readonly input: SigningInput
-  readonly right: string
-}
+type NamedForm = Form & { readonly name: string }
 
 /** The ordinary request, and the legal forms on which mistakes show that do not show on the ordinary one. */
-function forms(contract: Contract, operation: SignedOperation): Form[] {
+function forms(contract: Contract, operation: SignedOperation): NamedForm[] {
   const { target } = simulatedClient(contract)
-  const made = (name: string, changes: Changes): Form => {
-    const input = signingInput(operation, target, sampleTime, changes)
-    return { name, input, right: sign(operation.authentication.signature.construction, input) }
-  }
+  const made = (name: string, changes: Changes) => ({ name, ...formOf(operation, target, changes) })
   return [made('ordinary', {}), ...legalForms(operation).map(({ id, changes }) => made(id, changes(target)))]
 }

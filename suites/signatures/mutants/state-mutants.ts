@@ -4,7 +4,7 @@ import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgem
 import type { Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
-import { forgiving } from '../../hooks.ts'
+import { forgiving, remembering } from '../../hooks.ts'
 import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
@@ -16,7 +16,7 @@ export function stateMutants(operation: SignedOperation, make: MakeMutant) {
   return [
     ...carelessOfTime(operation, make),
     openingLate(make),
-    ...remembering(operation, make),
+    ...rememberingRequests(operation, make),
     rememberingNames(operation),
     ...waving(operation, make),
     ...wavingWithin(operation, make),
@@ -39,7 +39,7 @@ function openingLate(make: MakeMutant) {
 type Remembered = readonly [id: string, title: string, keyOf: (request: Received) => string | undefined]
 
 /** How they recognise an accepted request. Without a free text, the seed may give two withdrawals the same values. */
-function remembering(operation: SignedOperation, make: MakeMutant) {
+function rememberingRequests(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
   const byValues: readonly Remembered[] = [
@@ -49,15 +49,7 @@ function remembering(operation: SignedOperation, make: MakeMutant) {
   const byTime: Remembered = ['times', 'the timestamp', (request) => receivedHeader(request, timestamp.header)]
   const remembered = [...(freeField(operation) ? byValues : []), byTime]
   return remembered.map(([id, title, keyOf]) =>
-    make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => {
-      const seen = new Set<string | undefined>()
-      return {
-        authenticate: (decision, request) => {
-          if (!decision) seen.add(keyOf(request))
-          return decision?.kind === 'signature' && seen.has(keyOf(request)) ? undefined : decision
-        },
-      }
-    }),
+    make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => remembering(['signature'], keyOf)),
   )
 }
 
@@ -67,16 +59,7 @@ function rememberingNames(operation: SignedOperation): Mutant {
     id: 'signature.remembers.names',
     title: 'looks at no signature of a request with the Idempotency-Key of an accepted one',
     caughtBy: ['signature.replayed.body'],
-    hooks: () => {
-      const seen = new Set<string>()
-      return {
-        authenticate: (decision, { headers }) => {
-          const name = headers['idempotency-key']
-          if (!decision && name) seen.add(name)
-          return isOfSignature(decision) && name && seen.has(name) ? undefined : decision
-        },
-      }
-    },
+    hooks: () => remembering(ofSignature, ({ headers }) => headers['idempotency-key']),
   })
 }
 
