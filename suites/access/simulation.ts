@@ -31,7 +31,8 @@ export function acceptedBy(contract: Contract, operation: Operation, hooks: Muta
     return { ...exchangeOf(operation, request), response: answerOf(service, received) }
   }
   const isAccepted = (exchange: Exchange) => classifiedAlike(operation, exchange) === 'accepted'
-  const scriptIf = (course: Course) => scriptOf(contract, operation, wrong, course)
+  const scriptIf = (course: Course) =>
+    getOrInsert(scripts(wrong), JSON.stringify(course), () => written(contract, operation, wrong, course))
   const { sendable, opening, control } = scriptIf({ taken: false, smaller: false })
   if (!opening) return []
   const opened = answered(opening)
@@ -88,10 +89,6 @@ interface Script {
 
 /** All mutants of an operation get the same requests, so these are built once. */
 const scripts = memoized((_wrong: readonly WrongRequest[]) => new Map<string, Script>())
-
-function scriptOf(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], course: Course): Script {
-  return getOrInsert(scripts(wrong), JSON.stringify(course), () => written(contract, operation, wrong, course))
-}
 
 function written(contract: Contract, operation: Operation, wrong: readonly WrongRequest[], { taken, smaller }: Course): Script {
   const client = simulatedClient(contract)

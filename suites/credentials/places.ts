@@ -1,3 +1,4 @@
+import type { CredentialPlace } from '../../contracts/credential-place.ts'
 import { words } from '../../text/words.ts'
 
 /**
@@ -27,8 +28,13 @@ export const bodyNames = words(`
   credential secret password
 `)
 
+/** Names by the place in which they are looked for. */
+export type PlaceNames = Readonly<Record<CredentialPlace['in'], readonly string[]>>
+
+export const commonNames: PlaceNames = { query: queryNames, cookie: cookieNames, header: headerNames }
+
 /** Names that are looked for more rarely: they share one request of their own. */
-export const rareNames = {
+export const rareNames: PlaceNames = {
   query: [
     ...plainHeaders.slice(0, 5).map((name) => `x-${name}`),
     ...words(`
@@ -45,7 +51,7 @@ export const rareNames = {
     x-gitlab-token x-vault-token x-client-token x-service-token x-internal-token x-app-token x-app-key app-key x-key secret-key session
     x-session-id x-session x-credential user-token access_token auth_token api_token
   `),
-} as const
+}
 
 /** The most characters of guessed names and values in one request: servers accept few more in headers or an address. */
 const mostCharacters = 6000

@@ -1,3 +1,4 @@
+import { type CredentialPlace, placeName } from '../../contracts/credential-place.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import type { Headers } from '../../engine/exchange.ts'
 import { type Changes, credentialText } from '../../engine/probes/request.ts'
@@ -5,7 +6,7 @@ import { repeatedRoles, withoutRole } from '../../engine/probes/roles.ts'
 import { defined } from '../../language/defined.ts'
 import { cookieText } from '../access/edited-request.ts'
 import { isTelling, whereTold } from '../access/refused-otherwise.ts'
-import { bodyNames, cookieNames, fitting, type HeadRoom, headerNames, holdsScheme, queryNames, rareNames } from './places.ts'
+import { bodyNames, commonNames, fitting, type HeadRoom, holdsScheme, type PlaceNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
 /**
@@ -28,40 +29,33 @@ function evenDenied(wrong: WrongCredential): WrongCredential {
 }
 
 function everywhere(operation: SchemeOperation): WrongCredential {
-  const [inQuery, inCookies] = namesOf(operation)
+  const names = namesOf(operation)
   return elsewhere(operation, 'places', 'with the right credential in its query, its cookies and its other headers', (value, text) => {
     const room = { length: text.length, share: 3 }
     return {
-      query: { ...named(inQuery, value, room), ...schemed(inQuery, text) },
-      headers: [['cookie', cookies(inCookies, value, room)], ...otherHeaders(operation, value, text, room)],
+      query: { ...named(names.query, value, room), ...schemed(names.query, text) },
+      headers: [['cookie', cookies(names.cookie, value, room)], ...otherHeaders(names.header, value, text, room)],
     }
   })
 }
 
 /** What is looked for more rarely, so much of it that a server may cut it off, and the common names with a scheme where others have none, or without it where others have one. */
 function rarely(operation: SchemeOperation): WrongCredential {
-  const [inQuery] = namesOf(operation)
-  const rareQuery = otherNames(operation, rareNames.query, (name) => `?${name}`)
-  const rareCookies = otherNames(operation, rareNames.cookie, (name) => `${name}=`)
-  const rareHeaders = otherNames(operation, rareNames.header, (name) => name)
+  const [common, rare] = [namesOf(operation), namesOf(operation, rareNames)]
   return unlisted(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
     const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [HeadRoom, HeadRoom]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
     return {
-      query: { ...named(rareQuery, value, few), ...Object.fromEntries(otherwise(inQuery)) },
-      headers: [
-        ['cookie', cookies(rareCookies, value, few)],
-        ...fitting(rareHeaders, many).map((name) => [name, holdsScheme(name) ? text : value] as const),
-        ...otherwise(headersOf(operation)),
-      ],
+      query: { ...named(rare.query, value, few), ...Object.fromEntries(otherwise(common.query)) },
+      headers: [['cookie', cookies(rare.cookie, value, few)], ...otherHeaders(rare.header, value, text, many), ...otherwise(common.header)],
     }
   })
 }
 
 function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
-  const [inQuery] = namesOf(operation)
+  const { query } = namesOf(operation)
   return unlisted(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
-    query: named(inQuery, text, alone(text)),
+    query: named(query, text, alone(text)),
   }))
 }
 
@@ -96,25 +90,25 @@ function inBodyOf(operation: SchemeOperation): WrongCredential {
 }
 
 function singlePlaces(operation: SchemeOperation): WrongCredential[] {
-  const [inQuery, inCookies] = namesOf(operation)
+  const names = namesOf(operation)
   return [
-    elsewhere(operation, 'query', 'with the right credential in the query', (value) => ({ query: named(inQuery, value, alone(value)) })),
+    elsewhere(operation, 'query', 'with the right credential in the query', (value) => ({
+      query: named(names.query, value, alone(value)),
+    })),
     elsewhere(operation, 'cookie', 'with the right credential in a cookie', (value) => ({
-      headers: [['cookie', cookies(inCookies, value, alone(value))]],
+      headers: [['cookie', cookies(names.cookie, value, alone(value))]],
     })),
     elsewhere(operation, 'other-header', 'with the right credential in another header', (value, text) => ({
-      headers: otherHeaders(operation, value, text, alone(text)),
+      headers: otherHeaders(names.header, value, text, alone(text)),
     })),
   ]
 }
 
-function namesOf(operation: SchemeOperation): [string[], string[]] {
-  return [otherNames(operation, queryNames, (name) => `?${name}`), otherNames(operation, cookieNames, (name) => `${name}=`)]
-}
-
 /** Without the right place: it has its name in any case, and what differs from it in that alone may be taken for it. */
-function otherNames({ authentication: { header } }: SchemeOperation, names: readonly string[], placed: (name: string) => string): string[] {
-  return names.filter((name) => placed(name).toLowerCase() !== header.toLowerCase())
+function namesOf({ authentication: { header } }: SchemeOperation, all: PlaceNames = commonNames): PlaceNames {
+  const others = (where: CredentialPlace['in']) =>
+    all[where].filter((name) => placeName({ in: where, name }).toLowerCase() !== header.toLowerCase())
+  return { query: others('query'), cookie: others('cookie'), header: others('header') }
 }
 
 /** The name that holds a scheme as well, where it stands in for the header. */
@@ -151,12 +145,8 @@ function cookies(names: readonly string[], value: string, room: HeadRoom): strin
   return cookieText(named(names, value, room))
 }
 
-function otherHeaders(operation: SchemeOperation, value: string, text: string, room: HeadRoom): Headers {
-  return fitting(headersOf(operation), room).map((name) => [name, holdsScheme(name) ? text : value] as const)
-}
-
-function headersOf(operation: SchemeOperation): string[] {
-  return otherNames(operation, headerNames, (name) => name)
+function otherHeaders(names: readonly string[], value: string, text: string, room: HeadRoom): Headers {
+  return fitting(names, room).map((name) => [name, holdsScheme(name) ? text : value] as const)
 }
 
 /** Puts a value beside the fields of the operation, replacing none of them. */

@@ -9,7 +9,7 @@ import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import { includedForm } from './chosen.ts'
 
 /** A form of a request, with its right signature. */
-export interface Form {
+export interface SignedForm {
   readonly changes: Changes
   readonly input: SigningInput
   readonly right: string
@@ -18,8 +18,8 @@ export interface Form {
 /** The values of the next request to a target, with its forms and the forms on which each mistake shows. */
 interface Shown {
   readonly inputs: string
-  readonly ordinary: Form
-  readonly others: () => readonly Form[]
+  readonly ordinary: SignedForm
+  readonly others: () => readonly SignedForm[]
   readonly byMistake: Map<Mistake, { readonly form: Changes | undefined }>
 }
 
@@ -31,16 +31,16 @@ export function formFor(operation: SignedOperation, target: Target, mistake: Mis
 
 function firstShowing(operation: SignedOperation, target: Target, mistake: Mistake, { ordinary, others }: Shown): Changes | undefined {
   const included = includedForm(operation, target, mistake)
-  const first = included === undefined ? ordinary : formOf(operation, target, included)
+  const first = included === undefined ? ordinary : signedForm(operation, target, included)
   return (shows(mistake, first) ? first : others().find((form) => shows(mistake, form)))?.changes
 }
 
-function shows(mistake: Mistake, { input, right }: Form): boolean {
+function shows(mistake: Mistake, { input, right }: SignedForm): boolean {
   const made = mistake.sign(input)
   return made !== undefined && made !== '' && made !== right
 }
 
-export function formOf(operation: SignedOperation, target: Target, changes: Changes): Form {
+export function signedForm(operation: SignedOperation, target: Target, changes: Changes): SignedForm {
   const input = signingInput(operation, target, sampleTime, changes)
   return { changes, input, right: sign(operation.authentication.signature.construction, input) }
 }
@@ -52,12 +52,12 @@ function shownOf(operation: SignedOperation, target: Target): Shown {
   const inputs = JSON.stringify(ordinaryInputs(operation, target))
   const last = lastOf(operation).get(target)
   if (last?.inputs === inputs) return last
-  let others: Form[] | undefined
+  let others: SignedForm[] | undefined
   const shown: Shown = {
     inputs,
-    ordinary: formOf(operation, target, {}),
+    ordinary: signedForm(operation, target, {}),
     others: () => {
-      others ??= legalForms(operation).map(({ changes }) => formOf(operation, target, changes(target)))
+      others ??= legalForms(operation).map(({ changes }) => signedForm(operation, target, changes(target)))
       return others
     },
     byMistake: new Map(),

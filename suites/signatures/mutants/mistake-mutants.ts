@@ -16,7 +16,7 @@ import { formRole } from '../legal-forms/form-requests.ts'
 import { explainingMistakes, type LegalForm, legalForms, possibleMistakes, sampleTime, shownAs } from '../legal-forms/legal-forms.ts'
 import { oddValues } from '../legal-forms/odd-values.ts'
 import { chosenMistakes } from '../mistakes/chosen.ts'
-import { type Form, formOf } from '../mistakes/shown-forms.ts'
+import { type SignedForm, signedForm } from '../mistakes/shown-forms.ts'
 import { allWrongSignatures } from '../probe.ts'
 
 /** Providers that make each mistake of the catalogue, in addition to the right construction or instead of it. */
@@ -119,11 +119,11 @@ function verifying(mistake: Mistake, how: 'beside' | 'instead'): Mutant['hooks']
   })
 }
 
-type NamedForm = Form & { readonly name: string }
+type NamedForm = SignedForm & { readonly name: string }
 
 /** The ordinary request, and the legal forms on which mistakes show that do not show on the ordinary one. */
 function forms(contract: Contract, operation: SignedOperation): NamedForm[] {
   const { target } = simulatedClient(contract)
-  const made = (name: string, changes: Changes) => ({ name, ...formOf(operation, target, changes) })
+  const made = (name: string, changes: Changes) => ({ name, ...signedForm(operation, target, changes) })
   return [made('ordinary', {}), ...legalForms(operation).map(({ id, changes }) => made(id, changes(target)))]
 }
