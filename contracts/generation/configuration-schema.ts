@@ -67,7 +67,7 @@ function entry(contract: Contract, limited: Readonly<Record<string, Schema>>): R
     url: { type: 'string', description: 'The address of all bases: http or https, a path prefix allowed.' },
     urls: described(
       'The address of single bases.',
-      fields(bases, (base) => ({ type: 'string', description: `The address of ${base}.` })),
+      Object.fromEntries(bases.map((base) => [base, { type: 'string', description: `The address of ${base}.` }])),
     ),
     secrets: described(
       'The NAME of the environment variable that holds each secret; never the secret.',
@@ -135,8 +135,4 @@ function described(description: string, properties: Readonly<Record<string, Sche
 
 function object(properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', additionalProperties: false, properties }
-}
-
-function fields(names: readonly string[], schemaOf: (name: string) => Schema): Record<string, Schema> {
-  return Object.fromEntries(names.map((name) => [name, schemaOf(name)]))
 }

@@ -4,6 +4,7 @@ import type { Contract, Operation, SignedHeaders } from '../contract.ts'
 import { escapedText } from '../escapes.ts'
 import { requestFields } from '../fields.ts'
 import { type Mistake, mistakes } from '../mistakes/mistakes.ts'
+import { isSigned } from '../operation-kinds.ts'
 import { canonicalString, type SigningInput, sign } from '../signing.ts'
 import { type Case, leadingZeros, ordinary, type RoleValues, tellings, tellingValues, valuesByName, vectorCases } from './cases.ts'
 import { type Flag, type Note, notes } from './notes.ts'
@@ -48,7 +49,7 @@ export interface Vector {
 export const vectorsName = 'withdrawal-signature'
 
 export function signedHeaders({ operations }: Pick<Contract, 'operations'>): SignedHeaders | undefined {
-  return operations.flatMap(({ authentication }) => (authentication.kind === 'signed' ? [authentication] : []))[0]
+  return operations.find(isSigned)?.authentication
 }
 
 /** All vectors of a construction: every case signed rightly, and the telling one signed with every mistake of the catalogue. */
@@ -77,14 +78,14 @@ export function inputOf({ parts }: Pick<Construction, 'parts'>, vector: Vector):
 
 /** The fields of a signed operation's body in the document's order, each with its example: a signer gets those that are no part as well. */
 export function bodyFields({ operations }: Pick<Contract, 'operations'>): Readonly<Record<string, string>> {
-  const signed = operations.find(({ authentication }) => authentication.kind === 'signed')
+  const signed = operations.find(isSigned)
   const example = (signed?.body?.example ?? {}) as Readonly<Record<string, unknown>>
   return Object.fromEntries(requestFields(signed ?? {}).map(({ name }) => [name, String(example[name] ?? name)]))
 }
 
 /** How the first signed operation is asked for. */
 export function signedAddress({ operations }: Pick<Contract, 'operations'>): Pick<Operation, 'method' | 'path'> | undefined {
-  return operations.find(({ authentication }) => authentication.kind === 'signed')
+  return operations.find(isSigned)
 }
 
 export function unsignedFields({ parts }: Construction, fields: Readonly<Record<string, string>>): string[] {

@@ -28,8 +28,8 @@ export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Re
 
 /** The answer to a refused request: as the document has it, else in a style. */
 export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Operation): Reply {
-  const { kind, message, status = statuses[kind] } = refusal
-  const stated = operation && statedReply(operation, { status, message, isDenied: aboutCredentials.has(kind) })
+  const { message } = refusal
+  const stated = operation && statedReply(operation, refusal)
   if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers }, refused: message }
   const reply = styles[style](refusal, operation)
   return {
@@ -104,16 +104,9 @@ function page(status: number, mediaType: string, body: string): Reply {
   return { status, headers: mediaType ? { 'content-type': mediaType } : {}, body: Buffer.from(body) }
 }
 
-/** A refused request: the status that it has where the document does not say, its reason in words, and whether credentials were wrong. */
-interface Refused {
-  readonly status: number
-  readonly message: string
-  readonly isDenied: boolean
-}
-
 /** The answer to a refused request as the document has it; undefined if the document leaves it open. */
-function statedReply({ refusals }: Operation, { status: ordinary, message, isDenied }: Refused): Reply | undefined {
-  const stated = isDenied ? refusals.credentials : refusals.inputs
+function statedReply({ refusals }: Operation, { kind, message, status: ordinary = statuses[kind] }: Refusal): Reply | undefined {
+  const stated = aboutCredentials.has(kind) ? refusals.credentials : refusals.inputs
   const single = stated.find((name) => /^\d+$/.test(name))
   const status = stated.length === 0 || isNamedStatus(stated, ordinary) || single === undefined ? ordinary : Number(single)
   const form = formOf(refusals, status)

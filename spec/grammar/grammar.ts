@@ -72,7 +72,10 @@ function mapped(how: string, kind: string, value: unknown, at: string): Misunder
 
 function names(how: string, given: readonly string[], at: string): Misunderstood[] {
   const wrong = (name: string, message: string) => ({ at: how === 'paths' ? `${at}/${name}` : `${at}/${pointerStep(name)}`, message })
-  if (how === 'paths') return given.flatMap((path) => pathFault(path, given) ?? []).map(([path, message]) => wrong(path, message))
+  if (how === 'paths') {
+    const faults = given.map((path) => [path, pathFault(path, given)] as const)
+    return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [wrong(path, fault)]))
+  }
   if (how === 'content') {
     const others = given.filter((name) => !/^application\/([\w.-]+\+)?json\s*(;.*)?$/i.test(name))
     const [, second] = given
@@ -91,23 +94,23 @@ function names(how: string, given: readonly string[], at: string): Misunderstood
   ]
 }
 
-function pathFault(path: string, all: readonly string[]): [path: string, message: string][] | undefined {
+function pathFault(path: string, all: readonly string[]): string | undefined {
   const template = (each: string) => each.replace(/\{[^{}]*\}/g, '{}')
   const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
-  if (!path.startsWith('/')) return [[path, `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`]]
-  if (/[?#\s]/.test(path)) return [[path, 'a path has no query, no fragment and no space; a query is declared as parameters.']]
+  if (!path.startsWith('/')) return `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`
+  if (/[?#\s]/.test(path)) return 'a path has no query, no fragment and no space; a query is declared as parameters.'
   if (/[\p{Cc}\\"<>^`|]|%(?![\da-f]{2})/iu.test(path))
-    return [[path, 'a path has no control character, none of \\ " < > ^ ` |, and a percent sign in it two digits behind it.']]
+    return 'a path has no control character, none of \\ " < > ^ ` |, and a percent sign in it two digits behind it.'
   if (/[^\p{ASCII}]/u.test(path.replace(/\{[^{}]*\}/g, '')))
-    return [[path, `other letters than those of ASCII are sent encoded; expected ${JSON.stringify(encodeURI(path.toWellFormed()))}`]]
-  if (path.includes('//')) return [[path, 'a path has no empty step.']]
-  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return [[path, 'a brace in it has no other: a parameter is written {name}.']]
+    return `other letters than those of ASCII are sent encoded; expected ${JSON.stringify(encodeURI(path.toWellFormed()))}`
+  if (path.includes('//')) return 'a path has no empty step.'
+  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return 'a brace in it has no other: a parameter is written {name}.'
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const twice = names.find((name, at) => names.indexOf(name) < at)
-  if (twice !== undefined) return [[path, `a path has each parameter once; ${twice} stands in it twice.`]]
+  if (twice !== undefined) return `a path has each parameter once; ${twice} stands in it twice.`
   const meant = /\/(?::([\w-]+)|\*+)(?=\/|$)/.exec(path)
-  if (meant) return [[path, `${meant[0].slice(1)} would be sent as it stands; expected a parameter such as {${meant[1] ?? 'name'}}.`]]
-  return same === undefined ? undefined : [[path, `it is the same path as ${same}; expected its operations there.`]]
+  if (meant) return `${meant[0].slice(1)} would be sent as it stands; expected a parameter such as {${meant[1] ?? 'name'}}.`
+  return same && `it is the same path as ${same}; expected its operations there.`
 }
 
 function security(part: unknown, at: string): Misunderstood[] {

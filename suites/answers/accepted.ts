@@ -83,7 +83,7 @@ function* judgeAccepted(
     (request) =>
       request.classification === 'refused' && (!request.isUnusual || request.isFault) && !isRationed(request, accepted, evidence),
   )
-  const all = evidence.flatMap(({ exchanges }) => [...exchanges.values()])
+  const all = exchangesOf(...evidence)
   const right = new Set(known.map(({ exchange }) => exchange))
   const wrong = all.filter((exchange) => !right.has(exchange))
   const more = refused.length > 0 ? instead(operation, all) : ''
@@ -122,15 +122,12 @@ function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evid
   const left = counted.find(({ exchange }) => isAnswerLost(exchange))
   if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
   const right = shareOf(counted.map(({ exchange }) => exchange))
-  if (!isSystematicLoss(right.lost, right.asked) || isTransportLoss(right, wrongShare(requests, evidence))) return
+  const known = new Set(requests.map(({ exchange }) => exchange))
+  const wrong = shareOf(exchangesOf(...evidence).filter((exchange) => !known.has(exchange)))
+  if (!isSystematicLoss(right.lost, right.asked) || isTransportLoss(right, wrong)) return
   throw new Inconclusive(
     `${right.lost} of ${right.asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
   )
-}
-
-function wrongShare(requests: readonly RightRequest[], evidence: readonly Evidence[]): Share {
-  const right = new Set(requests.map(({ exchange }) => exchange))
-  return shareOf(exchangesOf(...evidence).filter((exchange) => !right.has(exchange)))
 }
 
 function shareOf(exchanges: readonly Exchange[]): Share {

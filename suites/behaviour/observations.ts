@@ -56,8 +56,8 @@ export function freeObservations(contract: Contract, operation: Operation, acces
 /** Observations of what an operation without a signature does at its open points. */
 export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
   const observation = observationOf(contract, operation)
-  return behaviours(operation).map(({ id, title, bound }) =>
-    defined({ ...observation(id, title, probe, roleAnswer(id)), bound: bound && { ...bound, role: id } }),
+  return behaviours(operation).map(({ role, title, bound }) =>
+    defined({ ...observation(role, title, probe, roleAnswer(role)), bound: bound && { ...bound, role } }),
   )
 }
 

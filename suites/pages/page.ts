@@ -4,7 +4,7 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
-import { getOrInsert } from '../../language/get-or-insert.ts'
+import { memoized } from '../../language/memoized.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import { isObject, memberOf, pointerSteps, valueAt, valueAtPointer } from '../../text/json/pointer.ts'
 
@@ -32,14 +32,13 @@ export interface PageRecord {
 export const betweenValues = '\n'
 
 const mostRecords = 4000
-const pages = new WeakMap<Exchange, Page | 'none'>()
 
 /** The page that an exchange shows, if it was accepted. It is read once, however many checks ask. */
 export function acceptedPage(operation: PagedOperation, exchange: Exchange | undefined): Page | undefined {
-  if (!exchange) return undefined
-  const page = getOrInsert(pages, exchange, () => readPage(operation, exchange) ?? 'none')
-  return page === 'none' ? undefined : page
+  return exchange && pageIn(operation)(exchange)
 }
+
+const pageIn = memoized((operation: PagedOperation) => memoized((exchange: Exchange) => readPage(operation, exchange)))
 
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0

@@ -212,12 +212,12 @@ function zeros(operation: Operation): Malformation[] {
     [pagination.size.request, 'size.zero'],
   ] as const
   return inputs
-    .filter(([, role]) => behaviours(operation).some(({ id }) => id === role))
+    .filter(([, role]) => behaviours(operation).some((behaviour) => behaviour.role === role))
     .map(([pointer, role]) => malformation(`${inputAt(pointer)}.zero`, `zero as ${inputAt(pointer)}`, {}, { role, isObserved: true }))
 }
 
 function leftOut(operation: Operation, { name }: RequestField): Malformation {
-  const observed = behaviours(operation).find(({ id }) => id === `without.${name}`)
-  const more = observed ? ({ role: observed.id, isObserved: true } as const) : { role: `${fields}.missing` }
+  const observed = behaviours(operation).find(({ role }) => role === `without.${name}`)
+  const more = observed ? ({ role: observed.role, isObserved: true } as const) : { role: `${fields}.missing` }
   return malformation(`${name}.missing`, `nothing as ${name}`, { inputs: { [name]: undefined } }, more)
 }
