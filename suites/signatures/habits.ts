@@ -66,7 +66,7 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       isExtended: true,
       ...(values.amount === undefined ? {} : { omitted: (target) => keepsConfigured(operation, target) }),
       build: ({ target, seed, ownTime }) => {
-        const changes = { inputs: inputsOf(operation, target, asked), write: (body: object) => JSON.stringify(body, null, 2) }
+        const changes = { inputs: inputsOf(operation, target, asked), write: backwards }
         const rarely = rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes })
         return reform(signedRequest(operation, target, rarely, changes))
       },
@@ -77,6 +77,11 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       : orPlain(operation, signed(others), signed(values), signed({}))
   })
   return [...habitsOf, orPlain(operation, atTimeZero(operation), atTimeZero(operation, '0'))]
+}
+
+/** Over several lines and with the last field first, in which a guard may not find its fields. */
+function backwards(body: object): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 2)
 }
 
 const asItIs = (request: SentRequest): SentRequest => request

@@ -1,4 +1,5 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
+import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
@@ -70,6 +71,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
   const { header } = timestamp
   const free = freeField(operation)?.name
   const isFormed = (request: Received) => /^[0-9a-f]{64}$/.test(receivedHeader(request, signature.header) ?? '')
+  const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
     Object.values(membersOf(request.body)).some((value) => texts.includes(value))
   const waved: readonly Waved[] = [
@@ -83,6 +85,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ['charset', 'of a body that names its charset', (request) => receivedHeader(request, 'content-type')?.includes('charset') === true],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
+    ['backwards', 'of a body that begins with its last field', ({ body }) => Object.keys(membersOf(body))[0] === lastField],
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longestRead],
     ['ahead', 'of a request from the future', (request) => Number(receivedHeader(request, header)) - request.at > day / 2],
     ['old', 'of a request that is days old', (request) => isOld(request, Number(receivedHeader(request, header)))],
