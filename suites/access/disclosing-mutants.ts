@@ -1,4 +1,4 @@
-import type { Contract, Operation, Pagination } from '../../contracts/contract.ts'
+import type { Operation, Pagination, SettingDeclaration } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { credentialText } from '../../engine/probes/request.ts'
@@ -33,45 +33,36 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
   const { authentication } = operation
   if (authentication.kind === 'none') return []
   const { key } = authentication.kind === 'signed' ? authentication.signature.construction : { key: authentication.setting }
-  const telling = ({ id, title, role, secrets, isTold }: Telling) =>
-    mutant(operation, {
-      id: `${area}.${id}`,
-      title,
-      caughtBy: [`${area}.${role}`],
-      hooks: ({ settings, contract }) => {
-        const environment = secrets(contract).map((name) => settings[name])
-        return {
-          reply: (reply, request, refusal) =>
-            refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment }) : reply,
-        }
-      },
-    })
-  const ofForms = telling({
-    id: 'told-of-forms',
+  /** Tells secrets in answer to some requests, given the right credential or signing secret. */
+  const telling =
+    (isSecret: (setting: SettingDeclaration) => boolean, isTold: (request: Received, right: string) => boolean): Mutant['hooks'] =>
+    ({ settings, contract }) => {
+      const environment = contract.settings.filter(isSecret).map(({ name }) => settings[name])
+      return {
+        reply: (reply, request, refusal) => (refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment }) : reply),
+      }
+    }
+  const ofForms = mutant(operation, {
+    id: `${area}.told-of-forms`,
     title: 'discloses a secret where a request says nothing of its client and of its body',
-    role: 'form.unadorned',
-    secrets: () => [key],
-    isTold: ({ headers }) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
+    caughtBy: [`${area}.form.unadorned`],
+    hooks: telling(
+      ({ name }) => name === key,
+      ({ headers }) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
+    ),
   })
   if (authentication.kind === 'signed') return [ofForms]
   const { header, scheme } = authentication
-  const ofOthers = telling({
-    id: 'told-of-others',
+  const ofOthers = mutant(operation, {
+    id: `${area}.told-of-others`,
     title: 'discloses the secrets of others where the first character is missing',
-    role: 'cut-in-front',
-    secrets: ({ settings }) => settings.flatMap(({ name, secret }) => (secret && name !== key ? [name] : [])),
-    isTold: ({ headers }, right) => headers[header.toLowerCase()] === credentialText(scheme, right.slice(1)),
+    caughtBy: [`${area}.cut-in-front`],
+    hooks: telling(
+      ({ name, secret }) => secret && name !== key,
+      ({ headers }, right) => headers[header.toLowerCase()] === credentialText(scheme, right.slice(1)),
+    ),
   })
   return [ofForms, ofOthers]
-}
-
-/** A disclosure: of which secrets, and in the answer to which requests, given the right credential or signing secret. */
-interface Telling {
-  readonly id: string
-  readonly title: string
-  readonly role: string
-  readonly secrets: (contract: Pick<Contract, 'settings'>) => readonly string[]
-  readonly isTold: (request: Received, right: string) => boolean
 }
 
 function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {

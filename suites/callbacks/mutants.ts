@@ -9,21 +9,15 @@ import type { Mutant } from '../../provider/mutant.ts'
  */
 export function callbackMutants({ callbacks }: Contract): Mutant[] {
   return callbacks.flatMap((callback) => [
-    ...otherMethods.filter((method) => method !== callback.method).map((method) => sentBy(callback, method)),
-    ...Object.entries(otherBodies).map(([name, { title, mediaType, spoil }]) =>
-      spoiled(callback, {
-        id: `json-${name}`,
-        title: `a callback ${title}`,
-        check: 'json',
-        notify: ({ method, body }) => ({
-          method,
-          headers: { 'content-type': mediaType },
-          body: Buffer.from(spoil(body.toString('utf8'))),
-        }),
+    ...otherMethods
+      .filter((method) => method !== callback.method)
+      .map((method) => {
+        const spoilt: Spoilt = { title: `a callback by ${method}`, spoil: (sent) => ({ ...sent, method }) }
+        return spoiled(callback, `by-${method.toLowerCase()}`, 'method', spoilt)
       }),
-    ),
+    ...Object.entries(otherBodies).map(([name, spoilt]) => spoiled(callback, `json-${name}`, 'json', spoilt)),
     {
-      ...spoiled(callback, { id: 'finds-nothing', title: 'a callback after which nothing is found', check: 'followed' }),
+      ...spoiled(callback, 'finds-nothing', 'followed', { title: 'a callback after which nothing is found', spoil: (sent) => sent }),
       behaviour: { records: { payments: 0 } },
       hooks: ({ operation, settings }) => ({ notify: (notification) => ({ ...notification, body: naming(operation, settings) }) }),
     },
@@ -40,45 +34,32 @@ function naming({ pagination, body }: Operation, settings: Readonly<Record<strin
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']
 
-interface OtherBody {
+/** A way to send another callback than the right one. */
+interface Spoilt {
   readonly title: string
-  readonly mediaType: string
-  readonly spoil: (json: string) => string
+  readonly spoil: (sent: Notification) => Notification
 }
 
-const otherBodies: Readonly<Record<string, OtherBody>> = {
-  form: {
-    title: 'that is a form',
-    mediaType: 'application/x-www-form-urlencoded',
-    spoil: (json) => new URLSearchParams(JSON.parse(json)).toString(),
-  },
-  xml: { title: 'that is XML', mediaType: 'application/xml', spoil: () => '<payment/>' },
-  'cut-short': { title: 'whose body is cut short', mediaType: 'application/json', spoil: (json) => json.slice(0, -1) },
+const otherBodies: Readonly<Record<string, Spoilt>> = {
+  form: written('that is a form', 'application/x-www-form-urlencoded', (json) => new URLSearchParams(JSON.parse(json)).toString()),
+  xml: written('that is XML', 'application/xml', () => '<payment/>'),
+  'cut-short': written('whose body is cut short', 'application/json', (json) => json.slice(0, -1)),
 }
 
-function sentBy(callback: Callback, method: string): Mutant {
-  return spoiled(callback, {
-    id: `by-${method.toLowerCase()}`,
-    title: `a callback by ${method}`,
-    check: 'method',
-    notify: (notification) => ({ ...notification, method }),
-  })
+function written(title: string, mediaType: string, write: (json: string) => string): Spoilt {
+  return {
+    title: `a callback ${title}`,
+    spoil: ({ method, body }) => ({ method, headers: { 'content-type': mediaType }, body: Buffer.from(write(body.toString('utf8'))) }),
+  }
 }
 
-interface Draft {
-  readonly id: string
-  readonly title: string
-  readonly check: string
-  readonly notify?: (notification: Notification) => Notification
-}
-
-function spoiled({ id: callback, followedBy }: Callback, { id, title, check, notify }: Draft): Mutant {
+function spoiled({ id: callback, followedBy }: Callback, id: string, check: string, { title, spoil }: Spoilt): Mutant {
   return {
     name: `${callback}.${id}`,
     title,
     level: 'MUST',
     operation: followedBy,
     caughtBy: [`${callback}.${check}`],
-    hooks: () => (notify ? { notify } : {}),
+    hooks: () => ({ notify: spoil }),
   }
 }
