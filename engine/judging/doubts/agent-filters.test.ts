@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import { exchange, listing, response, signed } from '../../evidence/evidence.fixture.ts'
 import type { Exchange } from '../../exchange.ts'
 import { agentFiltersOf } from './agent-filters.ts'
 
@@ -65,4 +65,20 @@ describe('a client with one right request that is refused', () => {
   it('may be by chance where wrong requests of others are refused alike', () =>
     expect(found(...asksWrongly('got', forbidden), ...asksWrongly('assay', forbidden))).toEqual([]))
   it('may be by chance where nothing else is known of it', () => expect(found(...asksWrongly('assay', response(401, {})))).toEqual([]))
+})
+
+it('an operation turns away whom another does, though it served others only before', () => {
+  const forbidden = response(403, {})
+  const listed = [asked('got', 'one', forbidden, 2), asked('got', 'two', forbidden, 3), asked('assay', 'after', page, 4)]
+  const withdrawn = [asked('assay', 'control', page, 1), asked('got', 'three', forbidden, 5)]
+  const all = [...listed.map((one) => ({ one, operation: listing })), ...withdrawn.map((one) => ({ one, operation: signed }))]
+  const rights = all.map(({ one, operation }) => ({ ...right(one), operation, isAccepted: one.response === page }))
+  expect(
+    agentFiltersOf(
+      rights,
+      rights.map(({ exchange }) => exchange),
+    ).map(({ operation }) => operation),
+  ).toEqual([listing, signed])
+  const alone = rights.filter(({ operation }) => operation === signed)
+  expect(agentFiltersOf(alone, withdrawn)).toEqual([])
 })

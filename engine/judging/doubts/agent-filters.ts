@@ -22,8 +22,8 @@ const leastTurned = 2
 const leastBarred = 3
 
 /**
- * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that only the
- * latter called, and that accepted nothing, may do the same. All exchanges, right or wrong, tell which clients a target answers at all.
+ * The operations that tell clients apart: they always accept right requests from some clients, and never from others. An operation that accepted
+ * nothing from the latter either does the same. All exchanges, right or wrong, tell which clients a target answers at all.
  */
 export function agentFiltersOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): AgentFilter[] {
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
@@ -34,12 +34,12 @@ export function agentFiltersOf(right: readonly RightExchange[], exchanges: reado
     isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
   const barred = barredClients(exchanges)
-  const proven = all.filter(({ taken, turned, isApart }) => {
+  const proven = all.filter(({ taken, turned, isApart, isBetween }) => {
     const isChance = turned.length < leastTurned && !turned.some((one) => barred.has(clientOf(one)))
-    return isApart && taken.length > 0 && !isChance
+    return isApart && isBetween && taken.length > 0 && !isChance
   })
   const names = new Set(proven.flatMap(({ turned }) => turned.map(clientOf)))
-  const alike = all.filter(({ taken, turned, isApart }) => isApart && taken.length === 0 && turned.every((one) => names.has(clientOf(one))))
+  const alike = all.filter((one) => !proven.includes(one) && one.isApart && one.turned.every((exchange) => names.has(clientOf(exchange))))
   return [...proven, ...alike]
 }
 
@@ -55,11 +55,11 @@ function barredClients(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return new Set(clients.filter(({ isOften, ways }) => isOften && ways.every((way) => !usual.has(way))).map(({ name }) => name))
 }
 
-/** Which clients an operation serves; `isApart` if each is served always or never, and some were served after others were not. */
+/** Which clients an operation serves; `isApart` if each is served always or never, `isBetween` if some were served after others were not. */
 function served(
   own: readonly RightExchange[],
   isTurnedAway: (request: RightExchange) => boolean,
-): Pick<AgentFilter, 'taken' | 'turned'> & { readonly isApart: boolean } {
+): Pick<AgentFilter, 'taken' | 'turned'> & { readonly isApart: boolean; readonly isBetween: boolean } {
   const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
   const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
   const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
@@ -68,8 +68,8 @@ function served(
   const isMixed = taken.some(([, asked]) => asked.some((request) => mayTell(request) && isTurned(request)))
   const turned = others.map(({ exchange }) => exchange)
   const first = Math.min(...turned.map(({ startedAt }) => startedAt))
-  const isBetween = taken.length === 0 || own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first)
-  return { taken: taken.map(([name]) => name), turned, isApart: !isMixed && isBetween && others.length > 0 && others.every(isTurnedAway) }
+  const isBetween = own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first)
+  return { taken: taken.map(([name]) => name), turned, isBetween, isApart: !isMixed && others.length > 0 && others.every(isTurnedAway) }
 }
 
 /**
