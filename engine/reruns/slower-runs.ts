@@ -81,7 +81,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
     if (isLate || reruns.timeLeft() < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
     const abort = abortConditionOf(planned)
     const run = await reruns.next(pace, {
-      expected: ` It takes about ${Math.ceil(usualTime(pace, first) / 1000)} s, and stops early if it does not help.`,
+      expected: ` It takes about ${Math.ceil(usualTime(pace, first) / 1000)} s${pace.detectsLockouts ? ' beside the lockouts, which are waited out' : ''}, and stops early if it does not help.`,
       pause: index === 0 ? shortPause : Math.min(index, 2) * pause,
       abortsOn: abort.isMet,
     })
