@@ -17,7 +17,5 @@ export function fewClauses(clauses: readonly string[], most = 4): string {
   return [...clauses.slice(0, most), ...(clauses.length > most ? ['…'] : [])].join(', ')
 }
 
-/** Compares clauses by their numbers: 2.10 comes after 2.9. */
-export function compareClauses(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
-}
+/** Compares clauses by their numbers: 2.10 comes after 2.9. One for all, since each would take longer to make than to use. */
+export const { compare: compareClauses } = new Intl.Collator('en', { numeric: true })

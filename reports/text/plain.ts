@@ -16,11 +16,19 @@ export function replaceUnsafe(text: string, replacement: (character: string) => 
   return suspicious.test(text) ? text.replace(unsafe, replacement) : text
 }
 
+/** What shows as what it is and is no command to anybody: most texts. */
+function isOrdinary(text: string): boolean {
+  return ordinary.test(text) && !text.includes('::') && !text.includes('##')
+}
+
+const ordinary = /^[\n\t -~]*$/
+
 /**
  * A text from a target as one line that moves no cursor, changes no colour and turns no direction, and that no CI system takes for a
  * command: such characters are spelt out.
  */
 export function plain(text: string): string {
+  if (isOrdinary(text) && !/[\n\t]/.test(text)) return text
   const spelt = replaceUnsafe(text.toWellFormed(), (character) => named[character] ?? codePointEscape(character))
   return uncommanded(spelt.replaceAll('\n', '\\n'))
 }
@@ -33,6 +41,7 @@ export function uncommanded(line: string): string {
 
 /** The same with the line breaks and tabs left as they are. */
 export function plainLines(text: string): string {
+  if (isOrdinary(text)) return text
   return text
     .replace(/\r\n/g, '\n')
     .split('\n')
