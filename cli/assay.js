@@ -5,6 +5,7 @@ import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 const formats = { '.ts': 'module-typescript', '.json': 'json' }
 
@@ -27,8 +28,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   await loadNodes()
   // V8 keeps what is compiled before it runs: all functions, or it would compile those that are called in every process anew.
   if (module.getCompileCacheDir?.()) setFlagsFromString('--no-lazy')
-  // What a target sends is garbage soon: collected early, it takes half of the memory and no more time.
-  setFlagsFromString('--heap-growing-percent=30')
+  growOld(300)
+  const beforeLoading = new WeakRef({})
   // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.
   growYoung(isVerifying ? 1 : Math.max(1, Math.floor((16 << 20) / youngSize())))
@@ -43,13 +44,16 @@ if (major < 22 || (major === 22 && minor < 19)) {
       process.exitCode ||= 3
     })
   }
-  const finding = findOwn()
+  findOwn()
   const { main } = await import(isCheckout ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href)
   // With nothing compiled yet it would grow again while the command loads.
   if (youngSize() > 8e6) growYoung(1)
   const onLoaded = () => {
     growYoung(1)
-    finding?.deregister()
+    // What a run loads stays: collected once, it leaves room for an ordinary run, which would be collected four times.
+    if (process.argv[2] === 'run' && beforeLoading.deref()) collect()
+    // What a target sends is garbage soon: collected early, it takes half of the memory.
+    growOld(30)
   }
   const code = await main(process.argv.slice(2), onLoaded)
   process.exitCode = isSpoiled ? code || 3 : code
@@ -64,13 +68,13 @@ async function loadNodes() {
 }
 
 /**
- * Our modules import one another by whole file names: while they load, Node looks neither for links nor for a package.json in every folder,
- * which takes it as long as to read them all.
+ * Our modules import one another by whole file names: Node looks neither for links nor for a package.json in every folder, which takes it as long as
+ * to read them all.
  */
 function findOwn() {
   const own = new URL('..', import.meta.url).href
   const others = `${own}node_modules/`
-  return module.registerHooks?.({
+  module.registerHooks?.({
     resolve(specifier, context, next) {
       const { parentURL = '', importAttributes } = context
       if (!specifier.startsWith('.') || !parentURL.startsWith(own) || parentURL.startsWith(others)) return next(specifier, context)
@@ -83,6 +87,16 @@ function findOwn() {
 /** By which factor V8 makes its young generation larger, until the next call; a later Node has no such flag. */
 function growYoung(factor) {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+}
+
+/** By how many percent the old generation may grow after a collection, until the next one. */
+function growOld(percent) {
+  setFlagsFromString(`--heap-growing-percent=${percent}`)
+}
+
+function collect() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
 
 function youngSize() {

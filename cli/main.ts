@@ -122,10 +122,12 @@ async function withSecretFlag(said: string): Promise<string> {
 }
 
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
+  // Help and the version were written: what removes secrets is not loaded for them.
+  if (error instanceof CommanderError && error.exitCode === 0) return 0
   const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
   if (said.length > 0) tell(sayable(await withSecretFlag(said.join('').trimEnd())))
   // Help that nobody asked for stands in the place of a command.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
+  if (error instanceof CommanderError) return usageError
   if (error instanceof UsageError) {
     tell(`assay: ${sayable(error.message)}`)
     return usageError
