@@ -15,11 +15,15 @@ export function encodedRuns(text: string): { readonly start: number; readonly en
   )
 }
 
+/** What makes a text long, and says nothing. */
+const filling = /^(.)\1*$/
+
 /** What was read of short runs: a list has the same hashes in every answer. */
 const known = new Map<string, readonly string[]>()
 const [mostKnown, longestKnown] = [4096, 512]
 
 function textsIn(run: string, room: { left: number }): readonly string[] {
+  if (filling.test(run)) return []
   const before = known.get(run)
   if (before) return before
   const read = [...decodings(run), ...unpacked(run, room)].map(readable).filter((text) => text !== '')
