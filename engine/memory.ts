@@ -7,7 +7,12 @@ const much = 200 << 20
 /** How many bytes may be left behind until they are given back, where memory is scarce. */
 const mostLeft = 16 << 20
 
+/** How many bytes an ordinary target leaves behind in a whole run, and more. */
+const ordinary = 4 << 20
+
 let left = 0
+/** False as long as the heap may grow as it does for an ordinary target: it is collected once when more comes, and early from then on. */
+let isFrugal = false
 /** What the process still held once it had given back all that it could: without that, ten reports of a large process would collect ten times. */
 let held = 0
 let collect: ((how: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor?: 'last-resort' }) => void) | undefined
@@ -24,9 +29,10 @@ export function releaseMemory(taken = 0): void {
 /** Counts what was left behind, by an estimate: once it is much, it is given back before more is taken, and not when the process sees fit. */
 export function noteLeft(bytes: number): void {
   left += bytes
-  if (left < mostLeft) return
+  if (left < (isFrugal ? mostLeft : ordinary)) return
   left = 0
-  if (process.memoryUsage.rss() > much) collector()({ type: 'major', execution: 'sync' })
+  if (!isFrugal || process.memoryUsage.rss() > much) collector()({ type: 'major', execution: 'sync' })
+  isFrugal = true
 }
 
 function collector(): NonNullable<typeof collect> {
