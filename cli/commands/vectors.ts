@@ -115,8 +115,8 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   return { judgement: report, summary: signerSummary(report, construction, show), right: isRight(report) }
 }
 
-/** So much time of a processor, in seconds, is spent before the last search begins. */
-const longest = 15
+/** So much time of a processor, in seconds, is spent before the last search begins: it ends within fifteen. */
+const longest = 12
 
 function sayItSearches(unexplained: number): void {
   process.stderr.write(

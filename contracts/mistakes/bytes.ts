@@ -16,6 +16,7 @@ export function wrongBytes(construction: Construction): Mistake[] {
 
 const ofTextAndSecret: readonly Encoding[] = [
   ['signs-and-keys-in-utf-16', 'text and secret in UTF-16, little end first', (text) => Buffer.from(text, 'utf16le')],
+  ['signs-and-keys-in-utf-16-big-end', 'text and secret in UTF-16, big end first', (text) => Buffer.from(text, 'utf16le').swap16()],
   [
     'reads-request-in-another-encoding',
     'what it read in Latin-1, Windows-1252 or ASCII instead of UTF-8',
