@@ -20,7 +20,7 @@ interface Options {
 export function challengeCommand(): Command {
   return new Command('challenge')
     .requiredOption('--asker <name>', 'who asks, as the certificate will name it', nonEmpty)
-    .option('--operations <list>', 'the operations that have to be certified, separated by commas (default: all)')
+    .option('--operations <list>', 'the operations that have to be certified, separated by commas; all if left out')
     .option('--days <n>', 'for how many days it can be answered', days, 14)
     .option(
       '--sign <file>',

@@ -58,7 +58,7 @@ export function gateCommand(): Command {
   const command = new Command('gate')
     .argument('[command...]', 'the command, behind --')
     .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
-    .option('--operations <list>', 'the operations that the SDK offers, separated by commas (default: all)')
+    .option('--operations <list>', 'the operations that the SDK offers, separated by commas; all if left out')
     .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', repeatableList)
     .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
     .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')

@@ -24,7 +24,7 @@ export function addTargetOptions(command: Command): Command {
   }
   return command
     .addOption(envFileOption())
-    .option('--operations <list>', 'the operations that the target claims, separated by commas (default: all)')
+    .option('--operations <list>', 'the operations that the target claims, separated by commas; all if left out')
     .addOption(
       new Option('--allow-withdrawals', 'send withdrawals to a target that is not on this machine: they move money')
         .default(false)

@@ -12,7 +12,7 @@ import { envFileOption } from './env-file.ts'
 /** Adds what every command takes that judges both sides of traffic, and reports it. */
 export function addTrafficOptions(command: Command, examples: string): Command {
   command
-    .option('--operations <list>', 'the operations that are judged, separated by commas (default: all)')
+    .option('--operations <list>', 'the operations that are judged, separated by commas; all if left out')
     .addOption(envFileOption())
     .addOption(overlayOption())
   return addReportOptions(command).addHelpText('after', examples)

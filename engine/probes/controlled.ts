@@ -41,7 +41,6 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     phase,
     registersByObserving,
     reuses,
-
     isRight: (role) => right.has(role),
     isAllowed: (role) => allowed.has(role),
     isOpen: (role) => open.has(role),

@@ -1,6 +1,5 @@
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isServerError, isSuccessful } from '../../contracts/statuses.ts'
-
 import { classify } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Probe, ProbeCourse } from './probe.ts'

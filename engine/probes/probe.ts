@@ -50,7 +50,6 @@ export interface Probe {
   readonly isLate?: boolean
   /** True if it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
-
   /** True for a role whose request is right: its answer has the operation's shape. */
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */

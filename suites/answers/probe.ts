@@ -1,5 +1,4 @@
 import type { Operation } from '../../contracts/contract.ts'
-
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
@@ -37,7 +36,6 @@ export function preferencesProbe(operation: Operation): Probe {
     operation,
     phase: 'judging',
     isLate: signed,
-
     isRight: () => true,
     cost: (_contract, _target, wanted) => {
       const requests = wantedOf(wanted).length

@@ -1,5 +1,4 @@
 import type { Operation } from '../../contracts/contract.ts'
-
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import { classify } from '../../engine/evidence/classification.ts'

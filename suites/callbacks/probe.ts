@@ -1,5 +1,4 @@
 import type { Callback, Operation } from '../../contracts/contract.ts'
-
 import { mostReceived, type ReceivedCallback } from '../../engine/callbacks/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -22,7 +21,6 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
     id: callback.id,
     operation,
     phase: 'listening',
-
     isRight: (role) => askingRoles.includes(role),
     cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     recipe: (role) => (askingRoles.includes(role) ? step(role) : undefined),

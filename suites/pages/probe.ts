@@ -2,7 +2,6 @@ import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
-
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page } from './page.ts'
