@@ -38,7 +38,7 @@ async function judged({ behaviour = {}, deadline, only, spoil = (_, answer) => a
         selection: only === undefined ? undefined : { only },
         onProgress: (progress) => {
           failures = progress.wronglyAccepted
-          onExchange?.(progress.exchange, () => interruption.abort())
+          if (progress.exchange) onExchange?.(progress.exchange, () => interruption.abort())
         },
       }),
     ),

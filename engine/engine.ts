@@ -121,8 +121,8 @@ async function askAlone(options: Attempt, planned: Plan, operations: readonly Op
 }
 
 function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {
-  const onExchange = progressOf(options.contract, planned, options.onProgress)
-  return createClient({ ...options, ...bounds, isQuick: options.selection?.quick === true, ...spendingOf(options, planned), onExchange })
+  const told = progressOf(options.contract, planned, options.onProgress)
+  return createClient({ ...options, ...bounds, isQuick: options.selection?.quick === true, ...spendingOf(options, planned), ...told })
 }
 
 /** What was judged, what explains it, and what it registered. */

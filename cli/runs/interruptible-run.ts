@@ -34,10 +34,10 @@ type Watched = Required<Pick<RunOptions, 'signal' | 'onProgress' | 'onRepeat'>>
 export async function withProgress<Result>(act: (watched: Watched) => Promise<Result>): Promise<Result> {
   const progress = createProgress(process.stderr)
   let unanswered = 0
-  const onProgress = ({ sent, planned, exchange, wronglyAccepted }: RunProgress) => {
-    if (!exchange.response) unanswered += 1
-    if (isDebugging()) process.stderr.write(`${exchangeLine(exchange)}\n`)
-    else progress.update({ done: sent, total: planned, doing: exchange.id, wronglyAccepted, unanswered })
+  const onProgress = ({ sent, planned, exchange, asked, wronglyAccepted }: RunProgress) => {
+    if (exchange && !exchange.response) unanswered += 1
+    if (isDebugging()) process.stderr.write(exchange ? `${exchangeLine(exchange)}\n` : '')
+    else progress.update({ done: sent, total: planned, doing: exchange?.id, asked, wronglyAccepted, unanswered })
   }
   try {
     return await interruptibly((signal) => act({ signal, onProgress, onRepeat: (text) => progress.note(text) }))

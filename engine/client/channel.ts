@@ -12,7 +12,7 @@ import type { Draft, Expectations } from './draft.ts'
 import type { Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
-import type { Scheduler } from './pacing/scheduler.ts'
+import type { Scheduler, SchedulerOptions } from './pacing/scheduler.ts'
 import { onConnection } from './transport/connection.ts'
 import { notSent, unsentFailure } from './transport/failure.ts'
 import type { Room } from './transport/room.ts'
@@ -23,7 +23,7 @@ import type { Spending } from './withdrawals/spending.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.ts'
 
 /** What all requests of a client share: where they go, what carries them, and what decides when and how often they are sent. */
-export interface Channel extends Expectations {
+export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> {
   readonly contract: Contract
   readonly target: Target
   readonly signal: AbortSignal

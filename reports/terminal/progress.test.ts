@@ -54,6 +54,19 @@ it.each([
   expect(written).toEqual([`${done} of about 450 requests, 10 s${waiting}\n`, `${done} of about 450 requests, 20 s${waiting}\n`])
 })
 
+it('says why it waits', () => {
+  vi.useFakeTimers()
+  const written: string[] = []
+  const progress = createProgress({ isTTY: false, write: (text) => written.push(text) }, Date.now, 'xterm')
+  progress.update({ done: 0, total: 450, doing: undefined, asked: 120_000 })
+  vi.advanceTimersByTime(15_000)
+  progress.update({ done: 0, total: 450, doing: undefined })
+  vi.advanceTimersByTime(5000)
+  progress.end()
+  const told = '0 of about 450 requests'
+  expect(written).toEqual([`${told}, 10 s, waiting, as the target asked to for 120 s\n`, `${told}, 20 s, waiting\n`])
+})
+
 it('says what stays in lines of its own', () => {
   for (const isTTY of [true, false]) {
     const written: string[] = []

@@ -4,7 +4,10 @@ import { cropped, plain } from '../text/plain.ts'
 interface ProgressState {
   readonly done: number
   readonly total: number
-  readonly doing: string
+  /** Undefined where the target is waited for. */
+  readonly doing: string | undefined
+  /** How long it asked to wait, in milliseconds. */
+  readonly asked?: number | undefined
   readonly unanswered?: number
   readonly wronglyAccepted?: number
   /** For how long nothing has come, in milliseconds. */
@@ -58,7 +61,7 @@ export function createProgress(
 function textOf(state: ProgressState, elapsed: number, isDrawn: boolean): string {
   const { done, total, doing, what = 'requests' } = state
   const tail = `${troubles(state)}, ${timesOf(state, elapsed)}`
-  return isDrawn ? `${bar(state)} ${done}/${total}${tail} ${plain(doing)}` : `${done} of about ${total} ${what}${tail}`
+  return isDrawn ? `${bar(state)} ${done}/${total}${tail} ${plain(doing ?? '')}`.trimEnd() : `${done} of about ${total} ${what}${tail}`
 }
 
 /** What is shown of something that goes on: a line that is drawn over itself on a terminal that can, elsewhere one every ten seconds. */
@@ -88,8 +91,10 @@ export function createStatusLine(
 }
 
 /** How long it took so far and, once a tenth is done, about how long the rest will take, unless that is over and nothing came. */
-function timesOf({ done, total, idle = 0 }: ProgressState, elapsed: number): string {
+function timesOf({ done, total, doing, asked, idle = 0 }: ProgressState, elapsed: number): string {
   const gone = `${Math.round(elapsed / 1000)} s`
+  if (doing === undefined)
+    return `${gone}, waiting${asked === undefined ? '' : `, as the target asked to for ${Math.ceil(asked / 1000)} s`}`
   if (done * 10 < total || done >= total) return gone
   const left = ((elapsed - idle) * (total - done)) / done
   return left < idle ? `${gone}, waiting` : `${gone}, about ${Math.ceil(left / 1000)} s left`

@@ -178,13 +178,14 @@ export class LockoutDetector {
 
   /** Waits until a right request is accepted; false if that takes too long. */
   async #isLockoutOver(like: Draft): Promise<boolean> {
-    const { clock, signal } = this.#channel
+    const { clock, signal, onWait } = this.#channel
     const asked = this.#lastRefusal && retryAfter(this.#lastRefusal, clock.now())
     const usual = Math.max(usualLock, (asked ?? 0) + usualPause)
     const longest = Math.max(longestLock, usual)
     const next = (pause: number, waited: number) => Math.min(2 * pause, longestPause, Math.max(usualPause, waited / 4))
     let pause = Math.max(shortestPause, Math.min(longestPause, this.#longestLock))
     for (let waited = 0; waited < longest; pause = next(pause, waited)) {
+      onWait?.(asked)
       await clock.sleep(pause, signal)
       waited += pause
       if ((await this.#isControlAccepted(like)) || (await this.#isOtherControlAccepted(like))) {

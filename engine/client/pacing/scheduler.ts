@@ -46,6 +46,8 @@ export interface SchedulerOptions {
   readonly budget?: RequestBudget
   /** How long a target may say nothing but 503 from the first request on, in milliseconds; as long as later on, where it is left out. */
   readonly patienceAtFirst?: number
+  /** Called when the target is waited for, with the milliseconds that it asked for. */
+  readonly onWait?: ((asked: number | undefined) => void) | undefined
   /** Present if nothing more is to be sent once a lockout is known, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
@@ -203,6 +205,7 @@ export class Scheduler {
     const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
     if (until >= this.#options.deadline) return false
     for (const each of estimates) each.backOff(later, until)
+    this.#options.onWait?.(later.asked)
     return !this.#isSpent()
   }
 }
