@@ -28,7 +28,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   await loadNodes()
   // V8 keeps what is compiled before it runs: all functions, or it would compile those that are called in every process anew.
   if (module.getCompileCacheDir?.()) setFlagsFromString('--no-lazy')
-  growOld(300)
+  const isRun = process.argv[2] === 'run'
+  growOld(isRun ? 300 : 30)
   const beforeLoading = new WeakRef({})
   // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.
@@ -51,7 +52,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   const onLoaded = () => {
     growYoung(1)
     // What a run loads stays: collected once, it leaves room for an ordinary run, which would be collected four times.
-    if (process.argv[2] === 'run' && beforeLoading.deref()) collect()
+    if (isRun && beforeLoading.deref()) collect()
     // What a target sends is garbage soon: collected early, it takes half of the memory.
     growOld(30)
   }
