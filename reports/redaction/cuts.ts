@@ -7,7 +7,8 @@ const leastMarked = 4
 
 /** Omission marks; the second is `…` in a header that was read as Latin-1. */
 const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
-const markHere = new RegExp(mark, 'y')
+/** Such a mark, or the rest of one whose first signs may be of what was cut as well. */
+const markHere = /…|\u00e2\u0080\u00a6|\.{0,3}(?<=\.{3})|[*•●]{0,3}(?<=[*•●]{3})/y
 
 /** A word after an omission mark: the end of a hidden value may follow there. */
 const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
@@ -17,7 +18,7 @@ const endsOpen = /[\w+/=%\\-]$/
 
 /** True at an omission mark, and at the end of a text that may have been cut there. */
 export function isCutAt(text: string, end: number): boolean {
-  if (end === text.length) return endsOpen.test(text)
+  if (end === text.length && endsOpen.test(text)) return true
   markHere.lastIndex = end
   return markHere.test(text)
 }

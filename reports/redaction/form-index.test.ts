@@ -59,6 +59,12 @@ describe('a secret of letters and digits that is too short to be told by a part'
     expect(mixed(`seen ${[...'MERCH-445566'].join(sign)} end`)).toMatch(/^seen «[^»]*» end$/),
   )
 
+  it('is taken out where it is cut before a sign that is of the mark as well', () => {
+    const dotted = createRedaction([{ name: 'apiToken', value: 'abcdefghi9.k2m' }])
+    expect(dotted('see abcdefghi9... here')).toBe('see «secret, cut short».. here')
+    expect(dotted('see abcdefghi9. Here')).toBe('see abcdefghi9. Here')
+  })
+
   it('is no reason to take out numbers or words that make it up together', () => {
     const number = createRedaction([{ name: 'merchantCode', value: '10020030' }])
     expect(number('[100, 200, 30]')).toBe('[100, 200, 30]')
