@@ -9,14 +9,23 @@ describe('a refusal', () => {
       /one of a web page, by its rules .* \(403\)/,
     ],
     [
-      'by the key of a gateway asks for no look at credentials',
+      'as if there were no key looks at the own one, then at a gateway',
       { status: 401, body: { message: 'No API key found in request' } },
-      /gateway that wants a key of its own \(401\); it says "No API key found in request"\. Ask whoever runs it/,
+      /a gateway may want one of its own \(401\); it says "No API key found in request"\. Check ASSAY_\w+\. If .*: Ask whoever runs it/,
     ],
     [
       'for want of a certificate says where to give one',
       { status: 400, headers: [['content-type', 'text/html']], body: '<title>400 No required SSL certificate was sent</title>' },
       /certificate of the client \(400\).*tls in assay\.config\.yaml/,
+    ],
+    [
+      "as AWS's gateway does at a path that is not there where a token is sent looks at the address",
+      {
+        status: 403,
+        headers: [['x-amzn-errortype', 'IncompleteSignatureException']],
+        body: { message: "Authorization header requires 'Credential' parameter." },
+      },
+      /with 403, which is how the gateway of AWS says not found; .*\. Check the address https:/,
     ],
     [
       'in XML looks at the address',

@@ -105,7 +105,7 @@ const obstacles: readonly Obstacle[] = [
   {
     stands: ({ exchange }) => demandOf(exchange.response) !== undefined,
     words: ({ exchange: { response } }) => `${demandOf(response)?.words} (${response.status})`,
-    remedy: ({ refused: [{ exchange }] }) => demandOf(exchange.response)?.remedy ?? getPast,
+    remedy: ({ refused: [{ exchange }], secrets }) => demandOf(exchange.response)?.remedy(secrets) ?? getPast,
   },
   {
     stands: ({ exchange }) => challengeOf(exchange.response) !== '',
@@ -145,14 +145,14 @@ const obstacles: readonly Obstacle[] = [
     isOneCause: true,
   },
   {
-    stands: ({ exchange }) => isXml(exchange.response),
-    words: (control) => `answers in XML (${statusOf(control)}), not in JSON`,
-    remedy: lookAtAddress,
-  },
-  {
     stands: (control) => statusOf(control) === 429,
     words: () => 'answers a right request with 429, too many requests',
     remedy: () => 'Ask whether a limit of this hour or day is used up, or run again later.',
+  },
+  {
+    stands: ({ exchange }) => isXml(exchange.response),
+    words: (control) => `answers in XML (${statusOf(control)}), not in JSON`,
+    remedy: lookAtAddress,
   },
   {
     stands: (control) => isOfForm(statusOf(control)),

@@ -55,9 +55,9 @@ export function isOfFirewall(response: ReceivedResponse): boolean {
   return isWebPage(response) ? words.test(text) : isDenial(response.status) && /^(?:RBAC: access denied|error code: 1\d{3})\s*$/.test(text)
 }
 
-/** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token were missing. */
+/** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token or a signature of its own were missing. */
 export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
-  return status === 403 && headerValue(headers, 'x-amzn-errortype')?.startsWith('MissingAuthenticationToken') === true
+  return status === 403 && /^(?:MissingAuthenticationToken|IncompleteSignature)/.test(headerValue(headers, 'x-amzn-errortype') ?? '')
 }
 
 /** True for an answer that repeats what the request presented: a server for tests of clients. */
