@@ -33,6 +33,13 @@ it.each(secrets)('an answer that holds %s tells it, if it lets anybody in by its
   expect(told).toEqual(proving.has(name) ? [name] : [])
 })
 
+it('a secret of other letters than those of ASCII is known as well', () => {
+  const value = 'Schlüssel-für-12-Läden'
+  const other = { ...target, settings: { ...settings, [own]: value } }
+  const answer = response(401, { error: `expected ${value}` })
+  expect(disclosedIn(contract, other, listing, { ...exchange(listing, 'wrong', answer), request: plain })).toEqual([own])
+})
+
 it('an answer tells nothing that its request held, or that is a word of any refusal', () => {
   const value = settings[own] ?? ''
   const request = { ...plain, headers: [['authorization', `Other ${value}`]] as const }

@@ -3,18 +3,17 @@ import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
 import { memoized } from '../../language/memoized.ts'
-import { bodyMembers, bodyText, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
+import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
 
 /** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
-  // The forms are of ASCII alone: a long list of others would take twice its room as UTF-8.
-  const told = [response.body.toString('latin1'), response.headers.map(([, value]) => value).join('\n')].map(written)
+  const told = [inBytes(response.body), response.headers.map(([, value]) => value).join('\n')].map(written)
   const proofs = [...settledProofs(contract)(settings), ...proofOf('signature', rightSignature(operation, settings, request))]
   const found = proofs.filter(({ forms }) => forms.some((form) => told.some((text) => text.includes(form))))
   if (found.length === 0) return []
-  const sent = written([request.url, ...request.headers.flat(), bodyText(request)].join('\n'))
+  const sent = written([request.url, ...request.headers.flat(), inBytes(request.body)].join('\n'))
   return found.filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
 }
 
@@ -28,6 +27,11 @@ function proofOf(name: string, value: string | undefined): Proof[] {
   return value !== undefined && isOddEnough(value) ? [{ name, forms: formsOf(value) }] : []
 }
 
+/** A letter a byte, as headers are read: a long list with other letters would take twice its room as UTF-8. */
+function inBytes(bytes: Buffer = Buffer.alloc(0)): string {
+  return bytes.toString('latin1')
+}
+
 /** What is the same for every request of a target. */
 const settledProofs = memoized((contract: Contract) =>
   memoized((settings: Target['settings']) => settingsThatProve(contract).flatMap((name) => proofOf(name, settings[name]))),
@@ -38,7 +42,9 @@ function formsOf(value: string): string[] {
   const bytes = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value), Buffer.from(value, 'hex')] : [Buffer.from(value)]
   const encoded = bytes.flatMap((each) => [each.toString('base64').replace(/=+$/, ''), each.toString('base64url')])
   const bare = value.replace(/[^a-z0-9]/gi, '')
-  return [value, Buffer.from(value).toString('hex'), ...(isOddEnough(bare) ? [bare] : []), ...encoded].map((form) => form.toLowerCase())
+  return [inBytes(Buffer.from(value)), Buffer.from(value).toString('hex'), ...(isOddEnough(bare) ? [bare] : []), ...encoded].map((form) =>
+    form.toLowerCase(),
+  )
 }
 
 /** The signature that a request ought to have had; undefined where it lacks what is signed. */

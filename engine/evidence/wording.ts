@@ -27,7 +27,7 @@ export function isHopeful(text: string): boolean {
 
 const longestCode = 60
 const hopeful =
-  /[^\0-\x7f]|\d{5}|\b(?:ok(?:ay)?|yes|true|done|got|taken?|thanks?|received|process(?:ed|ing)?|pending|waiting|completed?|confirm(?:ed)?|sent|in progress|started|approved|good)\b/i
+  /[^\0-\x7f]|\d{5}|\b(?:ok(?:ay)?|yes|true|done|got|taken?|thanks?|received|process(?:ed|ing)?|pending|waiting|completed?|confirm(?:ed)?|sent|in progress|started|approved|good|fine|noted|recorded|saved|stored|added|placed|paid|acknowledged)\b/i
 
 const longest = 10_000
 

@@ -136,9 +136,13 @@ function wayOf({ movesMoney }: Evidence['operation'], { response, failure }: Exc
   const { status, body } = response
   if (saysLater(status)) return String(status)
   // Of what only gives something, few bytes may hold some of it.
-  const saysLittle = body.length === 0 || (movesMoney && !isHopeful(decodedText(response)))
+  const text = decodedText(response)
+  const saysLittle = body.length === 0 || (movesMoney && !isHopeful(text) && !mayBeFine.test(text))
   return saysLittle && isWholeSuccess(response) && !saysMade(status) ? `${status} ${lastingFormOf(response)}` : undefined
 }
+
+/** A number, which may be the code of a success, or a member that holds nothing, such as the error of a success. */
+const mayBeFine = /\d|:\s*(?:null|false|"(?:none)?"|[[{])/i
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {
   const numbers = ids.flatMap((id) => (id !== undefined && /^-?\d{1,30}$/.test(id) ? [BigInt(id)] : []))
