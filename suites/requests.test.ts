@@ -165,6 +165,7 @@ it.each([
 it.each([
   ['sixty pages, and a payment more after each inquiry', { records: { payments: 600, arriving: 1 } }],
   ['pages of ten at most, of many', { records: { payments: 205 }, largestPage: 10 }],
+  ['pages of ten at most, all of which are read', { records: { payments: 150, arriving: 1 }, largestPage: 10 }],
 ])('a quick run keeps to its bound where a list has %s, and says how many pages it read', async (_, behaviour) => {
   const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour }, { operations, selection: { quick: true } })
   expect(exchanges.length).toBeLessThanOrEqual(most(true))

@@ -6,7 +6,7 @@ import type { NearValue } from './page-roles.ts'
 /** Pages that are read one by one at the ordinary size: all of a list up to here, of a longer one so many. */
 export const mostPages = 100
 
-/** How many pages a quick run reads of each list, at the ordinary size and at a smaller one. */
+/** How many pages a quick run reads of each list, at the ordinary size and at a smaller one together. */
 export const mostPagesQuickly = 18
 
 /** Up to here all pages of another size are read, else the first, one in the middle and the last. */

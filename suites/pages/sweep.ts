@@ -124,7 +124,7 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   const { client, operation } = reader
   const { first } = operation.pagination.page
   const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
-  const size = few > ordinary && !client.isQuick ? few : total > ordinary ? ordinary : Math.min(2, few)
+  const size = few > ordinary ? few : total > ordinary ? ordinary : Math.min(2, few)
   const [opening, ...later] = turns
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return
@@ -175,7 +175,7 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
   const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)
   if (size === undefined || pages.some(({ asked }) => asked.size === size)) return []
-  if (client.isQuick && total / size > mostPagesQuickly) return []
+  if (client.isQuick && total / granted + total / size > mostPagesQuickly) return []
   return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
