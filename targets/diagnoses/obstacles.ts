@@ -34,6 +34,7 @@ import {
   lookAtRefusal,
   lookAtSite,
   lookThere,
+  waitForLimit,
 } from './remedies.ts'
 
 /** What may stand between a right request and its success. */
@@ -147,7 +148,7 @@ const obstacles: readonly Obstacle[] = [
   {
     stands: (control) => statusOf(control) === 429,
     words: () => 'answers a right request with 429, too many requests',
-    remedy: () => 'Ask whether a limit of this hour or day is used up, or run again later.',
+    remedy: waitForLimit,
   },
   {
     stands: ({ exchange }) => isXml(exchange.response),

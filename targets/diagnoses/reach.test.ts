@@ -54,6 +54,13 @@ describe('an address at which nothing is answered', () => {
     ])
   })
 
+  it('is one that grants no request any more', () => {
+    const limited = answered(plain, { role: 'opening', status: 429, body: '{"message":"Quota exceeded"}' })
+    expect(problems([limited, failed(plain, 'unsent')])).toEqual([
+      expect.stringMatching(/^unreachable: coin\.example answers every request with 429; .*Quota exceeded.*Ask whether a limit/),
+    ])
+  })
+
   it('is named once, however many requests went there', () => {
     expect(problems([failed(paged, 'refused'), failed(signed, 'refused')])).toHaveLength(1)
   })

@@ -1,10 +1,11 @@
-import { isAway } from '../../contracts/statuses.ts'
+import { isAway, isLimit } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
+import { waitForLimit } from './remedies.ts'
 
 /** Why nothing at all was answered at the address of a base. */
 export function reachDiagnoses(examined: Examined): Diagnosis[] {
@@ -31,7 +32,8 @@ function askedAt({ target, exchanges }: Examined) {
   return [...addresses].map(([origin, { base, address }]) => {
     const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
     const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
-    return { base, address, url: new URL(address), sent, own, isPutOff: own.length < sent.length && own.every(isGone) }
+    const isPutOff = own.length < sent.length && own.every((one) => isGone(one) || isLimit(one.response?.status))
+    return { base, address, url: new URL(address), sent, own, isPutOff }
   })
 }
 
@@ -53,7 +55,7 @@ function putOff(about: string, { host }: URL, answers: readonly ReceivedResponse
   const words = answers.map(ownWords).find(Boolean)
   const statuses = [...new Set(answers.map(({ status }) => status))].join(' or ')
   const problem = `${host} answers every request with ${statuses}${words ? `; it says ${words}` : ''}.`
-  return [{ id: 'unreachable', about, problem, remedy: later }]
+  return [{ id: 'unreachable', about, problem, remedy: statuses === '429' ? waitForLimit() : later }]
 }
 
 /** A target that asked to come later until nothing more was sent. */

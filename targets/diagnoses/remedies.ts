@@ -184,3 +184,5 @@ function doubled(operations: readonly Operation[], { bases }: Examined['target']
   }
   return ''
 }
+
+export const waitForLimit = () => 'Ask whether a limit of this hour or day is used up, or run again later.'
