@@ -32,6 +32,8 @@ interface Stretch {
   readonly end: number
 }
 
+type Found = Pick<Stretch, 'start' | 'end'>
+
 /** Looks for many forms in one pass over a text. */
 export interface FormIndex {
   /** Whole forms, parts that identify one, and what was cut. */
@@ -53,18 +55,21 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
   const seeds = [...(more?.seeds ?? []), own]
   const begun = Uint8Array.from(more?.begun ?? new Uint8Array(lastBits + 1))
   for (const hash of own.keys()) begun[hash & lastBits] = 1
-  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => void) => {
+  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => boolean) => {
     const last = new Map<Sought, Stretch>()
+    const found = new Map<Sought, Found>()
     for (let at = 0; at + seedLength <= text.length; at += stride) {
       const hash = hashAt(text, at)
       if (begun[hash & lastBits] === 0) continue
       for (const each of seeds)
         for (const seed of each.get(hash) ?? []) {
-          if (seed.form.within === elsewhere || isIn(last.get(seed.form), at, seed)) continue
+          const { form } = seed
+          const before = found.get(form)
+          if (form.within === elsewhere || isIn(last.get(form), at, seed) || isFound(before, at, seed)) continue
           const stretch = stretchAt(text, at, seed)
           if (!stretch) continue
-          last.set(seed.form, stretch)
-          visit(stretch)
+          last.set(form, stretch)
+          if (visit(stretch)) found.set(form, joinedTo(before, stretch))
         }
     }
   }
@@ -77,18 +82,22 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
         if (end - start === form.value.length) {
           const wholes = text.startsWith(form.value, start) ? exact : alike
           wholes.push({ start, end, label: form.label })
-          return
+          return true
         }
         const cut = isCut(text, stretch)
+        if (!cut && !isTelling(text, stretch)) return false
         // A digest that was cut may be one of many: its name tells which.
-        if (cut || isTelling(text, stretch)) parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
+        parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
+        return true
       })
       return [...exact, ...alike, ...parts, ...cuts.flatMap((find) => find(text))]
     },
     inPieces: (bare) => {
       const parts: Occurrence[] = []
       search(bare, 'text', (stretch) => {
-        if (isTelling(bare, stretch)) parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
+        if (!isTelling(bare, stretch)) return false
+        parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
+        return true
       })
       return parts
     },
@@ -146,6 +155,16 @@ function stretchAt(text: string, place: number, { form, at }: Seed): Stretch | u
 /** True if the seed is of a stretch that was read. */
 function isIn(stretch: Stretch | undefined, place: number, { at }: Seed): boolean {
   return stretch !== undefined && place < stretch.end && place - at === stretch.start - stretch.from
+}
+
+/** What was found of a form without a gap. */
+function joinedTo(before: Found | undefined, { start, end }: Found): Found {
+  return before && start <= before.end ? { start: before.start, end: Math.max(before.end, end) } : { start, end }
+}
+
+/** True where the form, as the seed has it, lies in what was found of it: one that repeats itself lies there in many ways. */
+function isFound(found: Found | undefined, place: number, { form, at }: Seed): boolean {
+  return found !== undefined && place - at >= found.start && place - at + form.value.length <= found.end
 }
 
 /** True for the beginning of a form at a mark of omission, or at the end of a text that may have been cut there. */
