@@ -30,9 +30,9 @@ const leastWaited = 1000
 const eraseLine = '\r\u001b[K'
 
 /**
- * Shows how far a run is: on a terminal one line, which is gone when it ends, drawn at most every 50 ms in a single write, so that it does not flicker; elsewhere, and on one that
- * cannot draw (TERM=dumb), a line every ten seconds, also while nothing comes: a target may ask to wait for a minute. Each tells the time
- * that went by, and about how much is left.
+ * Shows how far a run is: on a terminal one line, which is gone when it ends, drawn at most every 50 ms in a single write, so that it
+ * does not flicker; elsewhere, and on one that cannot draw (TERM=dumb), a line every ten seconds, also while nothing comes: a target may
+ * ask to wait for a minute. Each tells the time that went by, and about how much is left.
  */
 export function createProgress(
   stream: ProgressStream,
