@@ -26,7 +26,7 @@ export function classifyAmong(operation: Operation, exchange: Exchange, others: 
 }
 
 /** True for a 2xx that was read to its end: behind an excerpt may stand what was registered. */
-export function isWholeSuccess(response: ReceivedResponse | undefined): response is ReceivedResponse {
+function isWholeSuccess(response: ReceivedResponse | undefined): response is ReceivedResponse {
   return response !== undefined && isSuccessful(response.status) && !response.truncated
 }
 

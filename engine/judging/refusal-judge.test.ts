@@ -45,21 +45,6 @@ it('so is a success with nothing in it, unless that says that something was made
     expect(isTold({ operation: signed, received: response(status, '') })).toBe(isRefusal)
 })
 
-it('so are a few words, where money moves, that no one could take for a success', () => {
-  const isRefusal = (operation: Operation, body: unknown) => isTold({ operation, received: response(200, body) })
-  expect([{ error: 'no' }, []].map((body) => isRefusal(signed, body))).toEqual([true, true])
-  for (const body of [
-    { message: 'queued' },
-    { state: 'pending' },
-    { note: 'x'.repeat(99) },
-    { code: 0 },
-    { error: null },
-    { result: 'fine' },
-  ])
-    expect(isRefusal(signed, body)).toBe(false)
-  expect(isRefusal(listing, { error: 'no' })).toBe(false)
-})
-
 it('few of them are chance', () => expect(isTold({ wrong: wrongRoles.slice(0, 9) })).toBe(false))
 
 it('a target that stumbles at right requests too refuses nothing by that', () => {

@@ -1,10 +1,8 @@
-import { isOfClient, saysLater, saysMade } from '../../contracts/statuses.ts'
-import { decodedText } from '../evidence/body.ts'
+import { isOfClient, isSuccessful, saysLater, saysMade } from '../../contracts/statuses.ts'
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
-import { classifyAmong, isWholeSuccess, lastingFormOf, saysTheSame } from '../evidence/refusal-form.ts'
-import { isHopeful } from '../evidence/wording.ts'
+import { classifyAmong, saysTheSame } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { afterRefusedRole, controlRoles, isAmongWrong, isControl, repeatedRoles } from '../probes/roles.ts'
 import type { Finding } from './outcome.ts'
@@ -110,17 +108,17 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
 }
 
 /**
- * True if a target refuses by not answering, by a success with little in it, or by saying "later": many wrong requests got exactly that, or this
+ * True if a target refuses by not answering, by a success with nothing in it, or by saying "later": many wrong requests got exactly that, or this
  * one got it however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids,
  * which shows that nothing was registered between them.
  */
 export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
-  const way = wayOf(operation, exchange)
+  const way = wayOf(exchange)
   if (way === undefined) return false
   const all = [...exchanges]
   const right = all.flatMap(([role, each]) => (isControl(role) || isAmongWrong(role) ? [each] : []))
   const isTold = right.every((each) => each.repeats === 0 && classify(operation, each) === 'accepted')
-  const alike = all.filter(([, each]) => wayOf(operation, each) === way)
+  const alike = all.filter(([, each]) => wayOf(each) === way)
   if (!isTold || right.length < leastRight || (alike.length < leastAlike && exchange.repeats < leastRepeats)) return false
   const accepted = all.flatMap(([, each]) => (classify(operation, each) === 'accepted' ? [each] : []))
   return !operation.movesMoney || areCounted(accepted.map((each) => registeredId(operation, each)))
@@ -130,19 +128,16 @@ const leastRight = 3
 const leastAlike = 10
 const leastRepeats = 3
 
-/** How a request was left unanswered: how the connection ended, the status, or a success with what little it says; undefined if it was answered. */
-function wayOf({ movesMoney }: Evidence['operation'], { response, failure }: Exchange): string | undefined {
-  if (!response) return failure?.kind === 'reset' ? failure.kind : undefined
-  const { status, body } = response
-  if (saysLater(status)) return String(status)
-  // Of what only gives something, few bytes may hold some of it.
-  const text = decodedText(response)
-  const saysLittle = body.length === 0 || (movesMoney && !isHopeful(text) && !mayBeFine.test(text))
-  return saysLittle && isWholeSuccess(response) && !saysMade(status) ? `${status} ${lastingFormOf(response)}` : undefined
+/** How a request was left unanswered: how the connection ended, or the status; undefined if it was answered. */
+function wayOf({ response, failure }: Exchange): string | undefined {
+  if (response) return saysLater(response.status) || saysNothing(response) ? String(response.status) : undefined
+  return failure?.kind === 'reset' ? failure.kind : undefined
 }
 
-/** A number, which may be the code of a success, or a member that holds nothing, such as the error of a success. */
-const mayBeFine = /\d|:\s*(?:null|false|"(?:none)?"|[[{])/i
+/** True for a success without a body that does not claim to have made anything. */
+function saysNothing(response: ReceivedResponse): boolean {
+  return isSuccessful(response.status) && !saysMade(response.status) && response.body.length === 0
+}
 
 function areCounted(ids: readonly (string | undefined)[]): boolean {
   const numbers = ids.flatMap((id) => (id !== undefined && /^-?\d{1,30}$/.test(id) ? [BigInt(id)] : []))
