@@ -30,6 +30,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   if (module.getCompileCacheDir?.()) setFlagsFromString('--no-lazy')
   const isRun = process.argv[2] === 'run'
   growOld(isRun ? 300 : 30)
+  // Gone once memory is collected.
   const beforeLoading = new WeakRef({})
   // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.

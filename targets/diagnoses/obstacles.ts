@@ -151,7 +151,7 @@ const obstacles: readonly Obstacle[] = [
     remedy: waitForLimit,
   },
   {
-    stands: ({ exchange }) => isXml(exchange.response),
+    stands: ({ exchange: { response } }) => isXml(response) && !isAway(response.status),
     words: (control) => `answers in XML (${statusOf(control)}), not in JSON`,
     remedy: lookAtAddress,
   },
