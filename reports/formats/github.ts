@@ -79,7 +79,7 @@ function sections(report: Report): string[] {
   const [failed = [], open = [], warned = []] = (['failed', 'inconclusive', 'warned'] as const).map((verdict) => unwaived(report, verdict))
   const waived = report.outcomes.filter((outcome) => outcome.waived)
   const caused = (some: readonly ReportedOutcome[]) => causesOf(report, some).map((cause) => ({ ...cause, words: causeText(cause) }))
-  const alone = (outcome: ReportedOutcome): Explained => ({ words: requirementText(report, outcome), outcomes: [outcome] })
+  const alone = (outcome: ReportedOutcome): Explained => ({ words: named(report, [outcome]), outcomes: [outcome] })
   const reasons = reasonsOf(open).flatMap(({ reason, like, outcomes: some }): Explained[] =>
     some.length > 1 ? [{ words: `${some.length} checks`, said: `${reason}${like}`, outcomes: some }] : some.map(alone),
   )

@@ -104,6 +104,12 @@ describe('for GitHub', () => {
     expect(rendered(summary)).toContain('expected integer, found "1.5" (5,000 places)')
   })
 
+  it('the summary names the operation of what is waived', () => {
+    const waived = { check: '*', reason: 'known', owner: 'me', expires: '2027-01-31' }
+    const outcomes = report.outcomes.map((outcome) => (outcome.verdict === 'failed' ? { ...outcome, waived } : outcome))
+    expect(githubSummary({ ...report, outcomes })).toMatch(/\| \w+: [^|]*\(waived until/)
+  })
+
   it.each([
     ...[
       'http://127.0.0.1:7101/a_b www.x.example',
