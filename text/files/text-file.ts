@@ -19,12 +19,15 @@ export function readBytes(path: string, most: number, longestWait: number = usua
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const found = fstatSync(file)
-    let bytes = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
-    for (let length = 0; length <= most; ) {
-      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, most + 1))
-      const read = readWaiting(file, bytes.subarray(length), found.isFIFO() && length === 0 ? longestWait : undefined)
-      if (read === 0) return bytes.subarray(0, length)
+    const parts: Buffer[] = []
+    let room = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
+    const isTooLarge = found.isFile() && found.size > most
+    for (let length = 0; !isTooLarge && length <= most; ) {
+      const read = readWaiting(file, room, found.isFIFO() && length === 0 ? longestWait : undefined)
+      if (read === 0) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+      parts.push(room.subarray(0, read))
       length += read
+      room = read < room.length ? room.subarray(read) : Buffer.allocUnsafe(least)
     }
     throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
   } finally {
@@ -32,7 +35,7 @@ export function readBytes(path: string, most: number, longestWait: number = usua
   }
 }
 
-/** How much room there is at first, where a file does not say how long it is. */
+/** In how large parts is read what does not say how long it is. */
 const least = 1 << 16
 
 const pause = 20
