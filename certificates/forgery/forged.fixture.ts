@@ -98,10 +98,12 @@ export function emptied({ statement, settings, evidence }: Parts): void {
   evidence.finishedAt = evidence.startedAt
 }
 
-/** An exchange points to the twin of its request, which was answered otherwise. */
+/** An exchange points to the twin of its request, which was answered at another time. */
 export function pointElsewhere({ attempts, exchanges }: Loose): void {
-  const twin = (one: Loose) =>
-    attempts.findIndex((other: Loose) => other !== one && JSON.stringify(other.request) === JSON.stringify(one.request))
+  // What a client says of itself differs from request to request, and so does the order of headers.
+  const isOwn = ([name]: [string, string]) => !/^(?:accept.*|user-agent)$/i.test(name)
+  const sent = ({ request }: Loose) => JSON.stringify({ ...request, headers: request.headers.filter(isOwn).map(String).sort() })
+  const twin = (one: Loose) => attempts.findIndex((other: Loose) => other !== one && sent(other) === sent(one))
   const exchange = exchanges.find(({ attempt }: Loose) => attempt !== undefined && twin(attempts[attempt]) !== -1)
   exchange.attempt = twin(attempts[exchange.attempt])
 }
