@@ -56,13 +56,14 @@ export function searchesOf(
   const further = known.filter(({ mistake }) => fields.some((name) => mistake.id === `includes-${name}`))
   let plausible: ReturnType<typeof plausibleSlips> | undefined
   // In turns, so that the time is looked at between them.
-  const slipPairs = [0, 1, 2].map(
+  const shares = [0, 1, 2]
+  const slipPairs = shares.map(
     (turn): Search => [
       asked ? 1 : 0,
       (given) => {
         plausible ??= plausibleSlips(construction, known, signed)
         const { possible, needed } = plausible
-        const turns = new Map(needed.map((slip, index) => [slip, index % 3]))
+        const turns = new Map(needed.map((slip, index) => [slip, index % shares.length]))
         const left = possible.filter((slip) => (turns.get(slip) ?? turn) >= turn)
         return pairs(
           construction,

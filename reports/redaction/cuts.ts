@@ -4,6 +4,7 @@ import { hashAt, isSameLetter } from './letters.ts'
 /** The shortest beginning of a form that counts where a text was cut; beside an omission mark shorter ones count, and ends. */
 export const leastCut = 8
 const leastMarked = 4
+const shorter = Array.from({ length: leastCut - leastMarked }, (_, index) => leastCut - 1 - index)
 
 /** Omission marks; the second is `…` in a header that was read as Latin-1. */
 const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
@@ -32,7 +33,7 @@ export function cutFinder(forms: readonly Form[]): (text: string) => Occurrence[
     const { heads, tails } = ends
     const cut = (start: number, end: number) => ({ start, end, label: 'secret, cut short' })
     const before = [...text.matchAll(mark)].flatMap(({ index: end }) =>
-      [7, 6, 5, 4].flatMap((length) => {
+      shorter.flatMap((length) => {
         const start = end - length
         return start >= 0 &&
           heads.get(hashAt(text, start, leastMarked))?.some((form) => agrees(text, start, form.value.slice(0, length), form.exact))
