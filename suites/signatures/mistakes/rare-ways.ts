@@ -1,5 +1,6 @@
 import { lateRole, repeatedRoles } from '../../../engine/probes/roles.ts'
 import { words } from '../../../text/words.ts'
+import { seldomRequests } from './seldom-requests.ts'
 
 /**
  * Ways to sign that few targets accept. There are more of them than a run has requests, so they travel with requests that have to be refused for
@@ -13,10 +14,7 @@ export const always: Readonly<Record<string, string>> = {
   'replayed.body': 'hashes-without-key-with-md5',
   control: 'word-none',
   [lateRole]: 'swaps-merchant-code-timestamp',
-  // How programs shorten amounts and times.
-  seldom: 'signs-amount-times-100-as-number',
-  'seldom.more': 'word-undefined',
-  'seldom.third': 'word-test',
+  ...Object.fromEntries(Object.entries(seldomRequests).flatMap(([role, { always: way }]) => (way ? [[role, way]] : []))),
 }
 
 /**
@@ -54,17 +52,6 @@ export const droppedWays = words(`
   prefixes-hmac-algorithm-and-space
 `)
 
-/** Which kind of way each request with nothing else wrong carries, by role. */
-export const seldomRoles = {
-  seldom: 'a way',
-  'seldom.more': 'another way',
-  'seldom.third': 'a third way',
-  'seldom.fourth': 'a fourth way',
-  'seldom.fifth': 'a fifth way',
-  'seldom.sixth': 'a sixth way',
-  'seldom.seventh': 'a seventh way',
-} as const
-
 /** Ways that hardly any service accepts, for requests that rarely reach a handler. */
 export const occasionalWays = words(`
   separates-with-tab separates-with-carriage-return separates-with-comma-and-space separates-with-double-colon separates-with-double-pipe
@@ -90,9 +77,8 @@ interface Deck {
 }
 
 /** Those with nothing else unusual, which are sent again in other ways: whoever takes such a way and limits the age of a request takes these. */
-const plainSeldom = Object.keys(always).filter((role) => role in seldomRoles)
-const sentAgain = plainSeldom.map((role) => repeatedRoles(role).again)
-const formed = Object.keys(seldomRoles).filter((role) => !plainSeldom.includes(role))
+const sentAgain = Object.keys(seldomRequests).flatMap((role) => (role in always ? repeatedRoles(role).again : []))
+const formed = Object.keys(seldomRequests).filter((role) => !(role in always))
 
 /** Some servers accept what is unusual about these. */
 const borne = words(`

@@ -12,8 +12,8 @@ import { words } from '../../../text/words.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
 import { chosenMistakes } from './chosen.ts'
-import { always, decks, lackingWords, occasionalWays, seldomRoles } from './rare-ways.ts'
-import { seldomForms } from './seldom-forms.ts'
+import { always, decks, lackingWords, occasionalWays } from './rare-ways.ts'
+import { seldomRequests } from './seldom-requests.ts'
 
 /** A request that has to be refused anyway, and its role. */
 interface Carrier {
@@ -24,10 +24,8 @@ interface Carrier {
 
 /** Requests with nothing else wrong, each signed in a way that no other of them tries; the seed chooses which. */
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
-  return Object.entries(seldomRoles).map(([role, way]) => {
-    const form = seldomForms[role]
-    const { words: more = '', reform } = form ?? {}
-    const chosen = always[role] === undefined ? ', one of several by the choice of the seed' : ''
+  return Object.entries(seldomRequests).map(([role, { way, always: fixed, words: more = '', reform }]) => {
+    const chosen = fixed === undefined ? ', one of several by the choice of the seed' : ''
     return defined({
       role,
       requirement: 'whole' as const,
@@ -37,7 +35,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       isOpen: reform && true,
       isUnlisted: reform && (true as const),
       build: signedAs(operation, role),
-      buildAgain: form ? undefined : (other: string) => signedAs(operation, other),
+      buildAgain: fixed === undefined ? undefined : (other: string) => signedAs(operation, other),
     })
   })
 }
@@ -52,7 +50,7 @@ function mayBeAhead(operation: SignedOperation, target: Target): boolean {
 }
 
 function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
-  const { age = 0, ahead = 0, reform } = seldomForms[role] ?? {}
+  const { age = 0, ahead = 0, reform } = seldomRequests[role] ?? {}
   return ({ target, seed, ownTime, order }) => {
     const time = ownTime() + (order.insists === false && mayBeAhead(operation, target) ? ahead : 0) - age
     const values = rarelySigned(operation, { target, seed }, { role, time, changes: {} })

@@ -15,7 +15,7 @@ import { long } from '../../robustness/probe.ts'
 import { malformedId } from '../malformed.ts'
 import { signedLacking } from '../mistakes/rare.ts'
 import { lackingWords } from '../mistakes/rare-ways.ts'
-import { longestRead } from '../mistakes/seldom-forms.ts'
+import { longestRead } from '../mistakes/seldom-requests.ts'
 import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature if a request is malformed or unusual. */

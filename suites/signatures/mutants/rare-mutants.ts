@@ -5,7 +5,7 @@ import { forgiving } from '../../hooks.ts'
 import type { MakeMutant } from '../../mutant.ts'
 import { signedBy } from '../mistakes/rare.ts'
 import { always, droppedWays, likeliestWays, likelyWays } from '../mistakes/rare-ways.ts'
-import { readAnyway } from '../mistakes/seldom-forms.ts'
+import { readAnyway } from '../mistakes/seldom-requests.ts'
 import { alsoTaking } from './header-mutants.ts'
 import { seenWhereMalformed } from './malformed-mutants.ts'
 

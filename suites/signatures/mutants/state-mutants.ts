@@ -9,7 +9,7 @@ import { forgiving, remembering } from '../../hooks.ts'
 import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { longestRead, oldAge, readAnyway } from '../mistakes/seldom-forms.ts'
+import { longestRead, oldAge, readAnyway } from '../mistakes/seldom-requests.ts'
 import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */

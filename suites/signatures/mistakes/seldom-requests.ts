@@ -8,10 +8,14 @@ import type { Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
 import { compressed, withContentType, withSpaceBehind } from '../../access/edited-request.ts'
 
-/** What else is seldom about a wrongly signed request: a guard may look at no signature there. */
+/** A request with nothing wrong but how it is signed, and what else is seldom about it: a guard may look at no signature there. */
 interface Seldom {
-  /** In words that follow how it is signed. */
-  readonly words: string
+  /** Which of the rare ways to sign it has, in words that complete "signed in …". */
+  readonly way: string
+  /** The id of that way, unless the seed chooses one. */
+  readonly always?: string
+  /** What else is seldom, in words that follow how it is signed. */
+  readonly words?: string
   /** How much older its time is, in milliseconds. */
   readonly age?: number
   /** How far ahead its time is, in milliseconds, where that does no harm. */
@@ -23,14 +27,19 @@ interface Seldom {
 export const oldAge = 8 * day
 
 /** By role. */
-export const seldomForms: Readonly<Record<string, Seldom>> = {
-  'seldom.fourth': { words: ', and, on this machine, a day ahead where any time may do', ahead: day },
+export const seldomRequests: Readonly<Record<string, Seldom>> = {
+  // How programs shorten amounts and times.
+  seldom: { way: 'a way', always: 'signs-amount-times-100-as-number' },
+  'seldom.more': { way: 'another way', always: 'word-undefined' },
+  'seldom.third': { way: 'a third way', always: 'word-test' },
+  'seldom.fourth': { way: 'a fourth way', words: ', and, on this machine, a day ahead where any time may do', ahead: day },
   'seldom.fifth': {
+    way: 'a fifth way',
     words: ', with white space of 64 KB behind its body',
     reform: () => (request) => withSpaceBehind(request, longestRead),
   },
-  'seldom.sixth': { words: ', with its body in a form that few servers read', reform: inSomeForm },
-  'seldom.seventh': { words: ', and eight days old', age: oldAge },
+  'seldom.sixth': { way: 'a sixth way', words: ', with its body in a form that few servers read', reform: inSomeForm },
+  'seldom.seventh': { way: 'a seventh way', words: ', and eight days old', age: oldAge },
 }
 
 /** Longer than what guards read of a body. */

@@ -8,7 +8,7 @@ import { createSeed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { judgeInProcess } from '../../in-process.fixture.ts'
 import { mutant } from '../../mutant.ts'
-import { bodyForms, seldomForms } from './seldom-forms.ts'
+import { bodyForms, seldomRequests } from './seldom-requests.ts'
 
 it('a target that breaks down at a form that it cannot read still conforms', async () => {
   const down = { status: 502, headers: {}, body: Buffer.alloc(0) }
@@ -27,7 +27,7 @@ it('a target that breaks down at a form that it cannot read still conforms', asy
 it('every form may be sent to another machine that is sent there', () => {
   const remote: Target = { ...target, bases: { ...target.bases, [signed.base]: 'https://pay.example' }, allowWithdrawals: true }
   const request = signedRequest(signed, remote, signedValues(signed, remote, 0))
-  const forms = Object.values(seldomForms).flatMap(({ reform }) => reform ?? [])
+  const forms = Object.values(seldomRequests).flatMap(({ reform }) => reform ?? [])
   const seeds = Array.from({ length: 20 }, (_, number) => createSeed(String(number)))
   const refused = seeds.flatMap((seed) => forms.flatMap((reform) => forbidden(signed, remote, reform(signed, remote, seed)(request)) ?? []))
   expect(refused).toEqual([])
