@@ -7,7 +7,7 @@ import { isObject } from '../text/json/pointer.ts'
 import { isNoValue } from '../text/no-value.ts'
 
 /** What is wrong with a value. */
-interface ValueFault {
+export interface ValueFault {
   readonly words: string
   /** What was expected, if that is less than its whole schema. */
   readonly expected?: string
@@ -29,7 +29,7 @@ export function inputFault(operation: Operation, { name, schema }: Input, value:
 }
 
 /** A page before the first, or pages of less than one record (clause 2.4): their schemas set no bound. */
-export function beforeFirst({ pagination }: Operation, name: string, value: unknown): Required<ValueFault> | undefined {
+function beforeFirst({ pagination }: Operation, name: string, value: unknown): ValueFault | undefined {
   if (!pagination || typeof value !== 'number') return undefined
   const { page, size } = pagination
   const first = name === inputAt(page.request) ? page.first : name === inputAt(size.request) ? 1 : undefined

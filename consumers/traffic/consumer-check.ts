@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
+import { valuesUnder } from '../client-request.ts'
 import { isRemoved } from './har.ts'
-import { headerValues, type Sent } from './sent-request.ts'
+import type { Sent } from './sent-request.ts'
 
 /** What a consumer was told; its requests are judged by that. */
 export interface Briefing {
@@ -66,7 +67,7 @@ export function isMeant(operation: Operation, sent: Sent): boolean {
 
 /** The values of a header. @throws {Inconclusive} if the record may have dropped or replaced it. */
 export function keptValues(sent: Sent, name: string): string[] {
-  const values = headerValues(sent, name)
+  const values = valuesUnder(sent, name)
   const { headers } = sent.lacks
   if (headers !== undefined && (values.length === 0 || values.some(isRemoved))) throw new Inconclusive(headers)
   return values

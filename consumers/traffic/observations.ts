@@ -4,10 +4,11 @@ import { preamble } from '../../contracts/preamble.ts'
 import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { defined } from '../../language/defined.ts'
 import { shortened } from '../../text/excerpt.ts'
+import { valuesUnder } from '../client-request.ts'
 import { pathOf } from './address.ts'
 import { credentialForms } from './checks/credential-forms.ts'
 import type { Briefing } from './consumer-check.ts'
-import { headerValues, type Sent, sentFields } from './sent-request.ts'
+import { type Sent, sentFields } from './sent-request.ts'
 
 const merchantCode: OpenPointId = 'requestWithdrawal.merchant-code.transport'
 const merchant: SettingName = 'merchantCode'
@@ -32,7 +33,7 @@ export function createObserving({ contract, settings }: Briefing) {
       for (const name of unlistedIn(sent)) unlisted.add(name)
       const status = sent.exchange.response?.status ?? 0
       if (sent.operation && status >= 300) refusals.add(`${sent.operation.id} ${status}`)
-      agents.add(shortened(headerValues(sent, 'user-agent')[0] ?? 'none'))
+      agents.add(shortened(valuesUnder(sent, 'user-agent')[0] ?? 'none'))
       if (forms && sent.operation && forms.isIn(sent.text())) codes.add(sent.operation.id)
     },
     observed: () => [

@@ -1,20 +1,18 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
-import { placeNamed, valuesAt } from '../../contracts/credential-place.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, everyValue, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
+import type { ClientRequest } from '../client-request.ts'
 import { type Addressed, addressed } from './address.ts'
 import { undone } from './coding.ts'
 
 /** One request of a consumer, read once, however many checks judge it. */
-export interface Sent {
+export interface Sent extends ClientRequest {
   readonly exchange: Exchange
   readonly address: Addressed
   readonly operation?: Operation
-  /** The parameters after the question mark, in their order. */
-  readonly query: readonly (readonly [name: string, value: string])[]
   /** The body as JSON; undefined if none was sent or kept. */
   readonly body?: JsonBody
   /** All of it as one text, to search for what must not be in it. */
@@ -36,6 +34,7 @@ export function readSent(contract: Contract, bases: Readonly<Record<string, stri
     exchange: { ...exchange, operation: operation?.id ?? '' },
     address,
     operation,
+    headers: request.headers,
     query,
     body,
     text: () => {
@@ -57,11 +56,6 @@ const mostDecoded = 1 << 20
 export function plainBody(headers: SentRequest['headers'], body: Buffer): string {
   const codings = everyValue(headers, 'content-encoding')
   return (codings.length === 0 ? body : undone(body, codings.join(), mostDecoded).bytes).toString('latin1')
-}
-
-export function headerValues({ exchange, query }: Sent, name: string): string[] {
-  const { headers } = exchange.request
-  return placeNamed(name).in === 'header' ? everyValue(headers, name) : valuesAt(name, query, everyValue(headers, 'cookie'))
 }
 
 export function sentFields({ body }: Sent): Readonly<Record<string, unknown>> | undefined {

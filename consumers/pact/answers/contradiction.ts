@@ -21,8 +21,8 @@ export function contradictions(interaction: ConsumerInteraction, all: readonly C
 
 function isSame(one: ConsumerRequest, other: ConsumerRequest): boolean {
   const parts = ({ method, path, query, headers, body }: ConsumerRequest) => {
-    const named = Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values] as const)
-    return [method, path, query, Object.fromEntries(named), body.value]
+    const named = headers.map(([name, value]) => [name.toLowerCase(), value])
+    return [method, path, query.toSorted(), named.sort(), body.value]
   }
   return one.generators.length + other.generators.length === 0 && isDeepStrictEqual(parts(one), parts(other))
 }

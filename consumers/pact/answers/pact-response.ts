@@ -10,8 +10,9 @@ import {
   type ConsumerInteraction,
   type ConsumerRequest,
   type ConsumerResponse,
+  listedHeader,
+  namesOf,
   type PlacedRule,
-  requestHeader,
 } from '../reading/interaction.ts'
 import { takes } from '../reading/matcher.ts'
 import { gravity, schemaOf, schemaWithout } from '../reading/pact-rules.ts'
@@ -77,7 +78,7 @@ function bounded({ success, pagination }: Operation, { body }: ConsumerRequest, 
 /** A consumer that expects a refusal relies on a status, and often on a body, that the source leaves open. */
 export function refusalFindings({ success }: Operation, { status, headers, body, rules }: ConsumerResponse): PactFinding[] {
   const loose = rules.some(({ part, matchers }) => part === 'status' && matchers.some(({ match }) => match === 'statusCode'))
-  const named = Object.keys(headers).filter((name) => name.toLowerCase() !== 'content-type')
+  const named = namesOf(headers).filter((name) => name.toLowerCase() !== 'content-type')
   const isOther = isSuccessful(status)
   const open = isOther ? 'no other success is shown' : 'which status a refusal has is not shown'
   return [
@@ -90,7 +91,7 @@ export function refusalFindings({ success }: Operation, { status, headers, body,
 }
 
 function headerFindings(mediaType: string | undefined, response: ConsumerResponse): PactFinding[] {
-  const others = Object.keys(response.headers).filter((name) => name.toLowerCase() !== 'content-type')
+  const others = namesOf(response.headers).filter((name) => name.toLowerCase() !== 'content-type')
   return [
     ...others.map((name) => must(`response header ${name}`, 'a header that the source lists: Content-Type', 'an expectation')),
     ...(mediaType === undefined ? [] : mediaFindings(mediaType, response)),
@@ -99,7 +100,7 @@ function headerFindings(mediaType: string | undefined, response: ConsumerRespons
 
 function mediaFindings(mediaType: string, response: ConsumerResponse): PactFinding[] {
   const at = 'response header Content-Type'
-  const value = requestHeader(response, 'content-type')?.join(', ')
+  const value = listedHeader(response, 'content-type')
   const other = [value, response.body.ownType].find((type) => type !== undefined && !isMedia(type, mediaType))
   if (other !== undefined) return [must(at, mediaType, findingValue(other))]
   if (value === undefined) return []

@@ -1,17 +1,12 @@
+import { type Headers, headerValue } from '../../../engine/exchange.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
 import { isObject, valueAt } from '../../../text/json/pointer.ts'
-import type { ConsumerBody, JsonObject, PlacedGenerator } from './interaction.ts'
+import type { ConsumerMessage, ConsumerRequest, JsonObject, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 
 /** The part of a request or response in which a generator can stand. */
-interface Generated {
-  readonly headers: Readonly<Record<string, readonly string[]>>
-  readonly query?: Readonly<Record<string, readonly string[]>>
-  readonly path?: string
-  readonly body: ConsumerBody
-  readonly generators: readonly PlacedGenerator[]
-}
+type Generated = ConsumerMessage & Partial<Pick<ConsumerRequest, 'path' | 'query'>>
 
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */
 export function generatedForms<Part extends Generated>(stated: Part): { generator: JsonObject; form: Part }[] {
@@ -80,26 +75,26 @@ function stateValues({ expression, dataType }: JsonObject, example: unknown): un
   return value === undefined || jsonType(value) === jsonType(example) ? stateText(asText(expression ?? '')) : [value]
 }
 
-function exampleAt({ headers, query = {}, body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {
+function exampleAt({ headers, query = [], body, ...whole }: Generated, { part, path }: PlacedGenerator): unknown {
   if (part === 'path') return whole.path
   if (part === 'body')
     return valueAt(
       body.value,
       path.map((step) => (step === '*' ? '0' : step)),
     )
-  return (part === 'header' ? headers : query)[path[0] ?? '']?.[0]
+  return headerValue(part === 'header' ? headers : query, path[0] ?? '')
 }
 
 function withMade<Part extends Generated>(stated: Part, { part, path }: PlacedGenerator, value: unknown): Part {
   if (part === 'body') return { ...stated, body: { ...stated.body, value: replaced(stated.body.value, path, value) } }
   if (part === 'path') return { ...stated, path: asText(value) }
   const [name = ''] = path
-  if (part === 'header') return { ...stated, headers: { ...stated.headers, [nameIn(stated.headers, name)]: [asText(value)] } }
-  return part === 'query' ? { ...stated, query: { ...stated.query, [name]: [asText(value)] } } : stated
-}
-
-function nameIn(headers: Generated['headers'], name: string): string {
-  return Object.keys(headers).find((given) => given.toLowerCase() === name.toLowerCase()) ?? name
+  const withField = (fields: Headers): Headers => [
+    ...fields.filter(([given]) => given.toLowerCase() !== name.toLowerCase()),
+    [name, asText(value)],
+  ]
+  if (part === 'header') return { ...stated, headers: withField(stated.headers) }
+  return part === 'query' ? { ...stated, query: withField(stated.query ?? []) } : stated
 }
 
 function replaced(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {

@@ -1,8 +1,10 @@
+import { everyValue, type Headers } from '../../../engine/exchange.ts'
 import { defined } from '../../../language/defined.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
+import type { ClientRequest } from '../../client-request.ts'
 
 /** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
@@ -24,17 +26,16 @@ export interface ConsumerInteraction {
 }
 
 /** What a request and a response have in common. */
-interface ConsumerMessage {
-  readonly headers: Readonly<Record<string, readonly string[]>>
+export interface ConsumerMessage {
+  readonly headers: Headers
   readonly body: ConsumerBody
   readonly rules: readonly PlacedRule[]
   readonly generators: readonly PlacedGenerator[]
 }
 
-export interface ConsumerRequest extends ConsumerMessage {
+export interface ConsumerRequest extends ConsumerMessage, ClientRequest {
   readonly method: string
   readonly path: string
-  readonly query: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ConsumerResponse extends ConsumerMessage {
@@ -44,7 +45,7 @@ export interface ConsumerResponse extends ConsumerMessage {
 }
 
 /** A body of an interaction, and its media type where the pact names one. */
-export interface ConsumerBody {
+interface ConsumerBody {
   /** Undefined if there is none; a text where it is no JSON. */
   readonly value: unknown
   readonly contentType: string | undefined
@@ -82,14 +83,14 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
       method: asText(request['method'] ?? 'GET').toUpperCase(),
       path: asText(request['path'] ?? '/'),
       query: queryOf(request['query']),
-      headers: headersOf(request['headers']),
+      headers: fieldsOf(request['headers']),
       body: consumerBody(request, version),
       rules: rulesOf(request['matchingRules']),
       generators: generatorsOf(request['generators']),
     },
     response: {
       status: typeof response['status'] === 'number' ? response['status'] : response['status'] === undefined ? 200 : 0,
-      headers: headersOf(response['headers']),
+      headers: fieldsOf(response['headers']),
       body: consumerBody(response, version),
       rules: rulesOf(response['matchingRules']),
       generators: generatorsOf(response['generators']),
@@ -98,8 +99,15 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
   }
 }
 
-export function requestHeader({ headers }: Pick<ConsumerRequest, 'headers'>, name: string): readonly string[] | undefined {
-  return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
+/** The values of a header as one list. */
+export function listedHeader({ headers }: ConsumerMessage, name: string): string | undefined {
+  const values = everyValue(headers, name)
+  return values.length > 0 ? values.join(', ') : undefined
+}
+
+/** The names of headers or parameters, each once. */
+export function namesOf(fields: Headers): string[] {
+  return [...new Map(fields.map(([name]) => [name.toLowerCase(), name])).values()]
 }
 
 /** The steps of a JSON path, `$` left out: `$.data[*]['a b']` as `data`, `*`, `a b`. */
@@ -108,24 +116,16 @@ export function stepsOf(path: string): string[] {
   return [...steps].map(([, name, index, single, double]) => name ?? index ?? single ?? double ?? '')
 }
 
-function queryOf(query: unknown): Record<string, readonly string[]> {
-  if (typeof query !== 'string') return textsOf(query)
-  const pairs = Map.groupBy(new URLSearchParams(query), ([name]) => name)
-  return Object.fromEntries([...pairs].map(([name, values]) => [name, values.map(([, value]) => value)]))
+function queryOf(query: unknown): Headers {
+  return typeof query === 'string' ? [...new URLSearchParams(query)] : fieldsOf(query)
 }
 
-function textsOf(values: unknown): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(nodeOf(values)).map(([name, value]) => [name, [value].flat().map(asText)]))
-}
-
-/** Headers by their names as they are written first: those that differ in case alone are one. */
-function headersOf(stated: unknown): Record<string, readonly string[]> {
-  const named = Map.groupBy(Object.entries(textsOf(stated)), ([name]) => name.toLowerCase())
-  return Object.fromEntries([...named.values()].map((same) => [same[0][0], same.flatMap(([, values]) => values)]))
+function fieldsOf(stated: unknown): Headers {
+  return Object.entries(nodeOf(stated)).flatMap(([name, value]) => [value].flat().map((each) => [name, asText(each)] as const))
 }
 
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
-  const header = requestHeader({ headers: headersOf(part['headers']) }, 'content-type')?.join(', ')
+  const header = everyValue(fieldsOf(part['headers']), 'content-type').join(', ') || undefined
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined

@@ -1,14 +1,15 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
-import { placeNamed, placeWords, type SchemeCredential, valuesAt } from '../../../contracts/credential-place.ts'
+import { placeNamed, placeWords, type SchemeCredential } from '../../../contracts/credential-place.ts'
 import { credentialHeaders } from '../../../contracts/operation-kinds.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { isNoValue } from '../../../text/no-value.ts'
+import { valuesUnder } from '../../client-request.ts'
 import { isUnixTime } from '../../unix-time.ts'
 import { findingValue, must, type PactFinding, should } from '../finding.ts'
-import { type ConsumerRequest, requestHeader } from '../reading/interaction.ts'
+import { type ConsumerRequest, namesOf } from '../reading/interaction.ts'
 import { finds } from '../reading/matcher.ts'
 
 /** What is wrong with the credentials that a consumer sends (clause 5). */
@@ -24,7 +25,7 @@ export function credentialFindings(operation: Operation, request: ConsumerReques
 export function foreignFindings(operation: Operation, operations: readonly Operation[], { headers }: ConsumerRequest): PactFinding[] {
   const own = [...credentialHeaders(operation), ...operation.parameters.map(({ name }) => name)].map((name) => name.toLowerCase())
   const foreign = new Set(operations.flatMap(credentialHeaders).map((name) => name.toLowerCase()))
-  const sent = Object.keys(headers).filter((name) => foreign.has(name.toLowerCase()) && !own.includes(name.toLowerCase()))
+  const sent = namesOf(headers).filter((name) => foreign.has(name.toLowerCase()) && !own.includes(name.toLowerCase()))
   return sent.map((name) => should(`request header ${name}`, 'no credential of another operation', 'one of them'))
 }
 
@@ -75,20 +76,13 @@ function signatureWords(construction: Construction): string {
 
 function headerFindings({ name, expected, isRight }: ExpectedHeader, request: ConsumerRequest): PactFinding[] {
   const at = placeNamed(name).in === 'header' ? `request header ${name}` : `request: ${placeWords(name)}`
-  const values = valuesOf(request, name)
-  if (!values) return [must(at, expected, absent)]
+  const values = valuesUnder(request, name)
+  if (values.length === 0) return [must(at, expected, absent)]
   if (values.length > 1) return [must(at, `${expected}, once`, `${values.length} values`)]
   const [value = ''] = values
   if (!isRight(value)) return [must(at, expected, findingValue(value))]
   if (value.includes(',')) return [should(at, `${expected}, without a comma: it parts the values of a header`, findingValue(value))]
   return unmatched(name, value, request).map((regex) => must(at, expected, `a rule that the example does not match: ${regex}`))
-}
-
-function valuesOf(request: ConsumerRequest, name: string): readonly string[] | undefined {
-  if (placeNamed(name).in === 'header') return requestHeader(request, name)
-  const query = Object.entries(request.query).flatMap(([key, values]) => values.map((value) => [key, value] as const))
-  const values = valuesAt(name, query, requestHeader(request, 'cookie') ?? [])
-  return values.length > 0 ? values : undefined
 }
 
 /** What a header's rules seek in a text, and its own example does not have: what is sent is then something else. */
@@ -102,8 +96,8 @@ function unmatched(name: string, value: string, { rules }: ConsumerRequest): str
 function secretFindings({ authentication, parameters }: Operation, { headers, query, body }: ConsumerRequest): PactFinding[] {
   const fields = typeof body.value === 'object' && body.value !== null ? Object.keys(body.value) : []
   const places = [
-    ...Object.keys(headers).map((name) => [`request header ${name}`, name] as const),
-    ...Object.keys(query).map((name) => [`request query ${name}`, name] as const),
+    ...namesOf(headers).map((name) => [`request header ${name}`, name] as const),
+    ...namesOf(query).map((name) => [`request query ${name}`, name] as const),
     ...fields.map((name) => [`request body /${name}`, name] as const),
   ]
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []

@@ -5,11 +5,11 @@ import { isMedia } from '../../../contracts/media-type.ts'
 import { isAllowed } from '../../../contracts/schemas/violations.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { isObject } from '../../../text/json/pointer.ts'
-import { isNoValue } from '../../../text/no-value.ts'
-import { beforeFirst, textFault } from '../../sent-value.ts'
+import { valuesUnder } from '../../client-request.ts'
+import { inputFault, textFault, type ValueFault } from '../../sent-value.ts'
 import { departures, typesOf, unlisted } from '../answers/pact-body.ts'
 import { findingValue, must, type PactFinding, pointerOf, should } from '../finding.ts'
-import { type ConsumerRequest, type PlacedRule, requestHeader } from '../reading/interaction.ts'
+import { type ConsumerRequest, listedHeader, namesOf, type PlacedRule } from '../reading/interaction.ts'
 import { filterOf, isForNoText, memberRules, schemaOf, schemaWithout, sendable, strangerOf } from '../reading/pact-rules.ts'
 import { credentialFindings } from './pact-credentials.ts'
 import { takenFindings } from './wide-request-rules.ts'
@@ -28,7 +28,7 @@ export function requestFindings(operation: Operation, request: ConsumerRequest, 
 }
 
 function mediaFindings({ body, success: { mediaType } }: Operation, request: ConsumerRequest): PactFinding[] {
-  const accept = requestHeader(request, 'accept')?.join(',')
+  const accept = listedHeader(request, 'accept')
   const isUntaken = mediaType !== undefined && accept?.split(',').every((range) => !includes(range, mediaType))
   const { contentType, ownType } = request.body
   const types = body ? [contentType, ownType ?? contentType].filter((type) => !isMedia(type, body.mediaType)) : []
@@ -51,7 +51,7 @@ function parameterFindings(operation: Operation, request: ConsumerRequest): Pact
   const { parameters, authentication } = operation
   const asked = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const names = [...asked, ...credentialParameters(authentication)]
-  const unknown = Object.keys(request.query).filter((name) => !names.includes(name))
+  const unknown = namesOf(request.query).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) =>
       must(
@@ -68,11 +68,11 @@ function valueFindings(operation: Operation, parameter: Operation['parameters'][
   const { in: place, name, required, schema } = parameter
   const at = `request ${place} ${name}`
   // The values of a header that stands several times are one list.
-  const [text, ...others] = place === 'query' ? (request.query[name] ?? []) : [requestHeader(request, name)?.join(', ')]
+  const [text, ...others] = place === 'query' ? valuesUnder(request, `?${name}`) : [listedHeader(request, name)]
   if (text === undefined) return [leftOut(at, required)]
   if (others.length > 0) return [must(at, 'one value', `${others.length + 1} values`)]
-  const fault = isNoValue(text) ? undefined : textFault(operation, parameter, text)
-  return fault ? [must(at, fault.expected ?? expectation(schema), `${findingValue(text)}: ${fault.words}`)] : unnamed(at, text)
+  const fault = textFault(operation, parameter, text)
+  return fault ? [wrongValue(at, schema, text, fault)] : unnamed(at, text)
 }
 
 function credentialParameters(authentication: Operation['authentication']): string[] {
@@ -88,18 +88,16 @@ function bodyFindings(operation: Operation, { body: { value } }: ConsumerRequest
   return [
     ...departures(body.schema, value, 'request body'),
     ...absent.map(({ name, required }) => leftOut(`request body /${name}`, required)),
-    ...body.fields.flatMap((field) => pageFindings(operation, field, value[field.name])),
+    ...body.fields.flatMap((field) => fieldFindings(operation, field, value[field.name])),
     ...filterFindings(operation, value),
-    ...caseFindings(operation, value),
     ...requestFields(operation)
       .filter((field) => 'setting' in field.value && field.schema.format === undefined)
       .flatMap(({ name }) => unnamed(`request body /${name}`, value[name])),
   ]
 }
 
-/** Which texts name nothing is not said; but a word that a program writes for no value was not meant to be sent. */
+/** Which texts name nothing is not said. */
 function unnamed(at: string, value: unknown): PactFinding[] {
-  if (typeof value === 'string' && isNoValue(value)) return [must(at, 'a value', `the word ${value}`)]
   return value === '' ? [should(at, 'a text that names something', findingValue(''))] : []
 }
 
@@ -109,9 +107,13 @@ function leftOut(at: string, required: boolean): PactFinding {
 }
 
 /** What a schema says itself is judged with the whole body. */
-function pageFindings(operation: Operation, { name, schema }: RequestBody['fields'][number], value: unknown): PactFinding[] {
-  const fault = isAllowed(schema, value) ? beforeFirst(operation, name, value) : undefined
-  return fault ? [must(`request body /${name}`, fault.expected, findingValue(value))] : []
+function fieldFindings(operation: Operation, field: RequestBody['fields'][number], value: unknown): PactFinding[] {
+  const fault = isAllowed(field.schema, value) ? inputFault(operation, field, value) : undefined
+  return fault ? [wrongValue(`request body /${field.name}`, field.schema, value, fault)] : []
+}
+
+function wrongValue(at: string, schema: Schema, value: unknown, { words, expected = expectation(schema) }: ValueFault): PactFinding {
+  return must(at, expected, `${findingValue(value)}: ${words}`)
 }
 
 /** A field by which records are asked for has the form that it has in the records. */
@@ -119,14 +121,6 @@ function filterFindings(operation: Operation, body: Readonly<Record<string, unkn
   const filter = filterOf(operation)
   const value = filter && body[filter.name]
   return filter && typeof value === 'string' ? departures(filter.schema, value, `request body ${pointerOf([filter.name])}`) : []
-}
-
-function caseFindings(operation: Operation, value: Readonly<Record<string, unknown>>): PactFinding[] {
-  const upper = requestFields(operation).filter(({ schema }) => schema['x-case'] === 'upper')
-  return upper.flatMap(({ name }) => {
-    const text = value[name]
-    return typeof text === 'string' && text !== text.toUpperCase() ? [must(`request body /${name}`, 'upper case', findingValue(text))] : []
-  })
 }
 
 /** Rules say what else a consumer may send: no value of another type, and no field that the source does not list. */

@@ -6,10 +6,11 @@ import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { hasFormat } from '../../../contracts/schemas/violations.ts'
+import { headerValue } from '../../../engine/exchange.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { valueAt } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
-import { type ConsumerRequest, type PlacedGenerator, type PlacedRule, requestHeader } from '../reading/interaction.ts'
+import type { ConsumerRequest, PlacedGenerator, PlacedRule } from '../reading/interaction.ts'
 import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { filterOf, isTakenBy, memberRules, schemaOf } from '../reading/pact-rules.ts'
 
@@ -139,7 +140,7 @@ function otherTexts({ matchers }: PlacedRule, departs: (text: string) => boolean
 
 function headerFinding(operation: Operation, request: ConsumerRequest, rule: PlacedRule, schemes: readonly string[]): PactFinding[] {
   const [name = ''] = rule.path
-  const value = requestHeader(request, name)?.[0]
+  const value = headerValue(request.headers, name)
   const wrong = value === undefined ? [] : otherHeaders(operation, [name.toLowerCase(), value], rule, schemes)
   const found = finding(rule, wrong, `request header ${name}`, 'a matching rule that takes no other form than the stated one')
   return wrong === noKey && isForAnyText(rule) ? warned(found) : found

@@ -6,8 +6,9 @@ import type { Finding } from '../../../engine/judging/outcome.ts'
 import { absent, excerpt, shortened } from '../../../text/excerpt.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { scanJson } from '../../../text/json/scan.ts'
+import { valuesUnder } from '../../client-request.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
-import { headerValues, type Sent } from '../sent-request.ts'
+import type { Sent } from '../sent-request.ts'
 
 /** The body of a request is one JSON object, and says so. */
 export function bodyChecks(operation: Operation): ConsumerCheck[] {
@@ -22,7 +23,7 @@ export function bodyChecks(operation: Operation): ConsumerCheck[] {
 
 function mediaTypeFindings({ mediaType, required }: RequestBody, sent: Sent): readonly Finding[] | undefined {
   if (!sent.body && !required) return undefined
-  const given = headerValues(sent, 'content-type')
+  const given = valuesUnder(sent, 'content-type')
   if (given.length === 1 && isMedia(given[0], mediaType)) return noFindings
   return [{ at: 'header content-type', expected: mediaType, actual: given.join(', ') || absent }]
 }
@@ -45,7 +46,7 @@ function keyFindings({ body, exchange: { request } }: Sent): readonly Finding[] 
 
 /** A coded body is not JSON to a server that does not know about the coding. */
 function codingOf(sent: Sent): string | undefined {
-  const codings = headerValues(sent, 'content-encoding').join(', ')
+  const codings = valuesUnder(sent, 'content-encoding').join(', ')
   return /^(identity)?$/i.test(codings) ? undefined : `bytes in the content coding ${shortened(codings, 40)}`
 }
 

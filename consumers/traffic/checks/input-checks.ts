@@ -3,9 +3,10 @@ import { expectation, requestFields } from '../../../contracts/fields.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { isOtherSpelling } from '../../../text/distance.ts'
 import { absent, excerpt, otherSpelling } from '../../../text/excerpt.ts'
+import { valuesUnder } from '../../client-request.ts'
 import { inputFault, textFault } from '../../sent-value.ts'
 import { type ConsumerCheck, noFindings, requestCheck } from '../consumer-check.ts'
-import { headerValues, type Sent, sentFields } from '../sent-request.ts'
+import { type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
 
 type Parameter = Operation['parameters'][number]
@@ -35,7 +36,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
   const at = `${place} ${name}`
   const strayed = strayedParameter(operation, parameter, sent)
   if (strayed) return [{ at, expected: `${name} in the ${place}`, actual: strayed }]
-  const values = place === 'header' ? headerValues(sent, name) : sent.query.flatMap(([key, value]) => (key === name ? [value] : []))
+  const values = place === 'header' ? valuesUnder(sent, name) : sent.query.flatMap(([key, value]) => (key === name ? [value] : []))
   const [text, ...others] = values
   if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   if (others.length > 0) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]

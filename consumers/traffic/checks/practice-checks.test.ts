@@ -18,6 +18,7 @@ function asked(operation: Operation, request: Partial<Exchange['request']>, quer
   const seen = { ...one, request: { ...one.request, ...request }, ...(answer ? { response: answer } : {}) } as Exchange
   return {
     exchange: seen,
+    headers: seen.request.headers,
     operation,
     query,
     address: { kind: 'right', operation } as unknown as Sent['address'],

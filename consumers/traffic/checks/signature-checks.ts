@@ -10,11 +10,12 @@ import { defined } from '../../../language/defined.ts'
 import { timestampForm } from '../../../provider/judgement/timestamp.ts'
 import { absent, shortened } from '../../../text/excerpt.ts'
 import { pointerSteps } from '../../../text/json/pointer.ts'
+import { valuesUnder } from '../../client-request.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
 import { isUnixTime } from '../../unix-time.ts'
 import { type Briefing, type ConsumerCheck, keptValues, noFindings, requestCheck, sequenceCheck } from '../consumer-check.ts'
-import { headerValues, type Sent, sentFields } from '../sent-request.ts'
+import { type Sent, sentFields } from '../sent-request.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
 export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
@@ -36,7 +37,7 @@ export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
       return {
         see: (sent) => {
           if (sent.operation !== operation || ageOf(sent, timestamp) === undefined) return undefined
-          const [value = ''] = headerValues(sent, timestamp.header)
+          const [value = ''] = valuesUnder(sent, timestamp.header)
           const isNew = !seen.has(value)
           if (seen.size >= mostTimes) seen.clear()
           seen.add(value)
@@ -59,7 +60,7 @@ type Timestamp = SignedHeaders['timestamp']
 
 /** How old a timestamp was on arrival, in milliseconds; undefined if it is none. */
 function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
-  const [value = '', ...more] = headerValues(sent, header)
+  const [value = '', ...more] = valuesUnder(sent, header)
   if (more.length > 0 || !isUnixTime(value, unit)) return undefined
   if (sent.lacks.time !== undefined) throw new Inconclusive(sent.lacks.time)
   return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
