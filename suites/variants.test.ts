@@ -73,6 +73,16 @@ describe('providers that conform and differ in every open point pass in full', (
     }
   })
 
+  test.each(['errors-no', 'errors-list', 'payments-expiring-once'])(
+    'a quick run passes in full and sends no more than it may: %s',
+    async (name) => {
+      for (const seed of seeds) {
+        const finished = await judgeInProcess({ ...variants[name]?.options, contract }, { operations, seed, selection: { quick: true } })
+        expect([exitCode(finished), finished.exchanges.length <= 50 * operations.length], seed.text).toEqual([0, true])
+      }
+    },
+  )
+
   test.each(['withdrawals-once', 'amounts-from-the-configured-once'])(
     'a target that takes each withdrawal once is judged in full again, with the same seed and with another: %s',
     async (name) => {

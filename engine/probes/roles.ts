@@ -68,6 +68,9 @@ export const firstRoles: readonly string[] = [controlRoles.before, firstPageRole
 /** A wrong request right after a right one, on its connection. */
 export const behindRole = 'behind'
 
+/** A wrong request that holds nothing to register. */
+export const nothingRole = 'nothing'
+
 export const withoutRole = 'none'
 
 /** Requests of an ordinary form that lack a credential, or the key of a signature: a target may refuse these in another way than a wrong value. */

@@ -118,13 +118,13 @@ export async function sweep(reader: Reader, pass: Pass, { page, total, size }: S
 
 /**
  * Reads the list in a few large pages, one after another, so that it is certain which total came later. If pages of the ordinary size are as large,
- * these are used, because they were read before, unless one of them holds the whole list.
+ * or were read but once, these are used, because they were read before, unless one of them holds the whole list.
  */
 export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
   const { client, operation } = reader
   const { first } = operation.pagination.page
   const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
-  const size = few > ordinary ? few : total > ordinary ? ordinary : Math.min(2, few)
+  const size = few > ordinary && !client.isQuick ? few : total > ordinary ? ordinary : Math.min(2, few)
   const [opening, ...later] = turns
   const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
   if (!opened) return

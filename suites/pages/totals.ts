@@ -25,6 +25,9 @@ export function* judgeTotal(evidence: Evidence, others: readonly Evidence[]): Ge
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = isExpiry(evidence, own) ? undefined : fallOf(own)
+  const isReadOnce = own.every(({ pass }) => pass === own[0]?.pass)
+  if (fall && isReadOnce && isShrinking(evidence, own) && readingsOf(evidence).some(({ pass }) => pass !== own[0]?.pass))
+    throw new Inconclusive('The list lost records while it was read, and could not be read again.')
   if (fall && (followsSize(own) || followsEnd(evidence, own) || !isCaughtUp(evidence, own))) {
     const [before, after] = fall
     const expected = `at least ${before.total}, as before`

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
+import { isSuccessful } from '../../contracts/statuses.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
@@ -9,7 +10,7 @@ import { controlledProbe } from '../../engine/probes/controlled.ts'
 import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
-import { behindRole, controlRoles, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
+import { behindRole, controlRoles, nothingRole, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
 import { isLocal } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import { withCircumstances } from '../access/circumstances.ts'
@@ -47,7 +48,12 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
     stages: [
-      { requests: [{ ...trailingSignature(operation), onControl: true }, ...(operation.movesMoney ? [smaller(operation)] : [])] },
+      {
+        requests: [
+          { ...trailingSignature(operation), ...besideNothing(operation), onControl: true },
+          ...(operation.movesMoney ? [smaller(operation)] : []),
+        ],
+      },
       { requests: [isCoarse ? seen(operation) : earlier(operation)], inTurn: true },
       ...burstStages,
       // A replay is the same withdrawal and has only one try, so it is sent once the target's pace is known.
@@ -114,6 +120,17 @@ function opening(operation: SignedOperation): WrongSignature {
       const agent = ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)] as const
       return signedRequest(operation, target, values, { headers: [agent] })
     },
+  }
+}
+
+/** Where a wrong request gets a success that says little, one that holds nothing to register shows whether that is how the target refuses. */
+function besideNothing(operation: SignedOperation): Pick<ProbeRequest, 'onAnswer' | 'next'> {
+  const changes = { write: () => '{}' }
+  const build: ProbeRequest['build'] = ({ target, ownTime, seed }) =>
+    signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: nothingRole, time: ownTime(), changes }), changes)
+  return {
+    onAnswer: (_client, exchange) => isSuccessful(exchange.response?.status) && classify(operation, exchange) === 'unanswered',
+    next: (target) => (isLocal(target, operation) ? [{ role: nothingRole, build }] : []),
   }
 }
 
