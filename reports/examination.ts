@@ -40,7 +40,10 @@ export function withdrawalText({ at, exchange, withdrawal }: Withdrawal): string
 }
 
 export function unknownLines(withdrawals: readonly string[], style: TerminalStyle): string[] {
-  return withdrawals.flatMap((line) => hanging('', `A withdrawal that may have been registered, look for it: ${plain(line)}`, style))
+  const [only, ...others] = withdrawals.map(plain)
+  if (only === undefined) return []
+  if (others.length === 0) return hanging('', `A withdrawal that may have been registered, look for it: ${only}`, style)
+  return ['Withdrawals that may have been registered, look for them:', ...[only, ...others].flatMap((line) => hanging('  ', line, style))]
 }
 
 /** An examination for people: what is in order, then each problem (a shared remedy follows the last of them), then what to do next. */

@@ -12,6 +12,7 @@ import type { Hindered } from './hindered.ts'
 import {
   asksPassword,
   challengeOf,
+  hasLogin,
   isEcho,
   isForBrowsers,
   isGrpc,
@@ -161,7 +162,8 @@ const obstacles: readonly Obstacle[] = [
     remedy: () => 'The report shows the request, which is as the source has it: let the target take it so.',
   },
   {
-    stands: ({ exchange: { response } }) => isWebPage(response) && (isAway(response.status) || isOfMaintenance(response)),
+    stands: ({ exchange: { response } }) =>
+      isWebPage(response) && (isAway(response.status) || (isOfMaintenance(response) && !hasLogin(response))),
     words: inTheWay('a gateway or maintenance'),
     remedy: whetherUp,
   },

@@ -60,13 +60,16 @@ export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && /^(?:MissingAuthenticationToken|IncompleteSignature)/.test(headerValue(headers, 'x-amzn-errortype') ?? '')
 }
 
-/** True for an answer that repeats what the request presented: a server for tests of clients. */
+/** True for an answer that repeats what the request presented, or its body: a server for tests of clients, or a store of records. */
 export function isEcho({ operation: { success }, exchange: { request, response } }: Control): boolean {
   if (!isSuccessful(response.status)) return false
   const text = beginningOf(response)
+  const members = request.body?.toString('utf8').trim().slice(1, -1) ?? ''
+  const isRepeated = members !== '' && text.replace(/\s/g, '').includes(members.replace(/\s/g, ''))
   const isOwn = ([name]: readonly [string, string]) => !name.toLowerCase().startsWith('user-') && name !== 'content-type'
   return (
-    success.mediaType !== undefined && request.headers.some((header) => isOwn(header) && header[1].length > 15 && text.includes(header[1]))
+    success.mediaType !== undefined &&
+    (isRepeated || request.headers.some((header) => isOwn(header) && header[1].length > 15 && text.includes(header[1])))
   )
 }
 
@@ -82,7 +85,12 @@ export function mayBeLogin(response: ReceivedResponse): boolean {
 }
 
 export function asksPassword(response: ReceivedResponse): boolean {
-  return /type=["']?password|log-? ?in|sign-? ?in/i.test(beginningOf(response))
+  return hasLogin(response) || /log-? ?in|sign-? ?in/i.test(beginningOf(response))
+}
+
+/** True for a page on which one can log in now, whatever it says of another day. */
+export function hasLogin(response: ReceivedResponse): boolean {
+  return /type=["']?password/i.test(beginningOf(response))
 }
 
 /** As much of an answer as is read for what it says. */

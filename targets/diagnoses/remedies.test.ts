@@ -59,6 +59,13 @@ describe('what to do about an answer', () => {
       { status: 403, body: { message: 'IP not allowed' } },
       /Ask whoever runs it to let in the IP address of this machine\.$/,
     ],
+    ['about this machine in one word', { status: 403, body: { code: 'IP_NOT_ALLOWED' } }, /let in the IP address of this machine\.$/],
+    [
+      'about the host',
+      { status: 403, body: { message: 'Invalid Host header' } },
+      /Set the address to the name of the host that the target/,
+    ],
+    ['for another host', { status: 421 }, /Set the address to the name of the host that the target goes by/],
     [
       'about the account',
       { status: 402, body: { message: 'Subscription expired' } },
@@ -82,7 +89,15 @@ describe('what to do about an answer', () => {
     ])
   })
 
+  it('that repeats the body and adds an id speaks of an echo', () => {
+    const { request, ...exchange } = answered(plain, { status: 201, body: { page: 1, name: 'abc', id: 'x1' } })
+    const sent = { ...request, body: Buffer.from('{ "page": 1, "name": "abc" }') }
+    expect(problems([{ ...exchange, request: sent }, accepted(paged)])).toEqual([expect.stringMatching(/itself, as an echo\./)])
+  })
+
   it.for([
+    [401, 'x-signature: expected HMAC over key, timestamp, amount', /it says .*\. Check ASSAY_/],
+    [402, 'Payment required', /Fund the account/],
     [401, 'Timestamp out of range', /Compare the clocks of this machine and of the target, then check ASSAY_/],
     [400, 'Timestamp outside of recvWindow', /Compare the clocks of this machine and of the target, then check ASSAY_/],
     [403, 'Not enough balance', /Fund the account .*, or ask for a smaller amount\.$/],
@@ -90,6 +105,13 @@ describe('what to do about an answer', () => {
   ] as const)('of a withdrawal with %s in words about time or funds looks there: %s', ([status, message, want]) => {
     const refused = answered(signed, { status, headers: [['date', new Date(began).toUTCString()]], body: { status: 'error', message } })
     expect(problems([refused, accepted(paged)])).toEqual([expect.stringMatching(want)])
+  })
+
+  it('that all operations are refused with asks for the doctor only where wrong requests came before', () => {
+    const refused = [plain, paged, signed].map((each) => answered(each, { status: 401 }))
+    const opened = { ...answered(plain, { status: 401 }), role: openingRole, id: 'opening' }
+    expect(problems(refused)).toEqual([expect.not.stringContaining('assay doctor')])
+    expect(problems([opened, ...refused])).toEqual([expect.stringMatching(/If `assay doctor` is let in with them/)])
   })
 
   it('that denies a terminal looks at that before the credential', () => {
@@ -122,6 +144,8 @@ describe('what to do about an answer', () => {
     expect(problems([answered(plain, login), accepted(paged)])).toEqual([
       expect.stringMatching(/is there, then check ASSAY_ACCESS_TOKEN\.$/),
     ])
+    const announced = { ...login, body: '<title>Log in</title><input type="password"><p>Maintenance on Sunday' }
+    expect(problems([answered(plain, announced), accepted(paged)])).toEqual([expect.stringMatching(/a login may be in the way/)])
   })
 
   it('that spells the payload in another way names it', () => {
@@ -129,12 +153,15 @@ describe('what to do about an answer', () => {
     expect(problems([given, accepted(paged)])).toEqual([expect.stringMatching(/with what may be its payload under another name, Data\./)])
   })
 
-  it('that all operations give in the same words looks at the address first, unless these are about access', () => {
+  it('that all operations give looks at the address first, unless these are about access', () => {
     const told = (status: number, message: string) =>
       problems([plain, paged, signed].map((each) => answered(each, { status, body: { status: 'error', message } })))
     expect(told(400, 'a query is missing')).toEqual([
       expect.stringMatching(/it says "a query is missing"\. Check the address .* If it is right, check what is/),
     ])
+    const differing = [plain, paged, signed].map((each, at) => answered(each, { status: 400, body: { message: `Query ${at} is missing` } }))
+    expect(problems(differing)).toEqual([expect.stringMatching(/Check the address .* If it is right, check what is/)])
+    expect(told(200, 'merchant not found')).toEqual([expect.stringMatching(/does it come from this service\? Then check ASSAY_/)])
     expect(told(200, 'no such resource')).toEqual([expect.stringMatching(/does it come from this service\? Check the address /)])
     expect(told(200, 'Invalid token')).toEqual([expect.stringMatching(/does it come from this service\? Then check ASSAY_/)])
   })

@@ -52,7 +52,7 @@ export function lookAtAnswer(hindered: Hindered): string {
   const said = remedyOfWords(hindered)
   if (said) return said
   if (refused.every((one) => isIndifferent(examined, one))) return lookAtMock(hindered)
-  const next = isOneText(refused) ? ` ${checkAddress(hindered)}` : secrets && !isKnown(hindered) ? ` Then check ${secrets}.` : ''
+  const next = isOfNone(refused) ? ` ${checkAddress(hindered)}` : secrets && !isKnown(hindered) ? ` Then check ${secrets}.` : ''
   return `Read its answer in the report: does it come from this service?${next}`
 }
 
@@ -69,22 +69,25 @@ export function lookAtRefusal(hindered: Hindered): string {
     return `Ask whether access was granted, to the IP address of this machine too, then check what is asked for (${asked}).`
   if (asked && (isOfInputs(status) || isKnown(hindered) || (status === 403 && refused.every(namesInput)))) {
     const check = `heck what is asked for (${named || asked}), then ${secrets || 'the target'}${granted(status)}.`
-    return isOfWrongInput(status) && isOneText(refused) ? `${checkAddress(hindered)} If it is right, c${check}` : `C${check}`
+    return isOfWrongInput(status) && isOfNone(refused) ? `${checkAddress(hindered)} If it is right, c${check}` : `C${check}`
   }
   return secrets ? remedyOfSecrets(hindered) : `Check the address ${addresses}.`
 }
 
 /** What to do where answers say by themselves what is wrong. */
-function remedyOfWords({ refused, operations, status, secrets }: Hindered): string | undefined {
+function remedyOfWords({ refused, operations, status, secrets, addresses }: Hindered): string | undefined {
   const say = (words: RegExp) => refused.every(({ exchange }) => words.test(ownWords(exchange.response)))
-  if (operations.every(({ movesMoney }) => movesMoney) && say(lacksFunds))
+  if (operations.every(({ movesMoney }) => movesMoney) && (status === 402 || say(lacksFunds)))
     return 'Fund the account that withdrawals are taken from, or ask for a smaller amount.'
+  if (status === 421 || say(isOfHost))
+    return `Set the address to the name of the host that the target goes by: it turns away what is sent to ${addresses}.`
   if (status === 451 || say(isOfMachine)) return 'Ask whoever runs it to let in the IP address of this machine.'
   if (secrets && say(isOfAccount))
     return `Ask whoever runs it about the account that ${secrets} ${secrets.includes(',') ? 'belong' : 'belongs'} to.`
   if (operations.every(isSigned) && say(isOfTime) && say(isOfForm))
     return 'Assay sends the time as the source says, so it is the target that has to be fixed; an overlay may say another unit (docs/overlays.md).'
-  if (operations.every(isSigned) && say(isOfTime)) return `Compare the clocks of this machine and of the target, then check ${secrets}.`
+  if (operations.every(isSigned) && say(isOfTime) && !say(/signature/i))
+    return `Compare the clocks of this machine and of the target, then check ${secrets}.`
   return undefined
 }
 
@@ -94,13 +97,15 @@ function remedyOfSecrets({ examined, refused, status, secrets }: Hindered): stri
   const remark = odd(examined, refused, secrets)
   if (status === 403) return `Check ${secrets}${remark}${granted(status)}.`
   const check = `Check ${secrets}${clock}${remark}.`
-  return refused.length > 1 ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
+  const mayBeLocked = refused.length > 1 && examined.exchanges.some(({ role }) => role === openingRole)
+  return mayBeLocked ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
 }
 
 const lacksFunds = /insufficient|not enough|balance|funds/i
-const isOfMachine = /\bIP\b/i
+const isOfHost = /\bhost ?(?:header|name)\b|(?:invalid|unknown|wrong|this) host\b|allowed_?hosts/i
+const isOfMachine = /(?<![a-z])IP(?![a-z])/i
 const isOfAccount =
-  /suspend|deactivat|subscription\b.*(?:expire|ended|cancel|lapse)|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
+  /suspend|deactivat|(?:subscription|plan)\b.*(?:expire|ended|cancel|lapse)|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
 const isOfForm = /\b(?:in|as|of|valid) (?:unix |epoch )?(?:milli)?seconds?\b|\bISO\b|\bRFC|\bformat|\bdigits|\binteger|\bunix/i
 const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
 
@@ -108,12 +113,11 @@ function granted(status: number): string {
   return status === 403 ? ', and ask whether access was granted, to the IP address of this machine too' : ''
 }
 
-const isOfAccess = /auth|token|credential|\bkey|denied|forbidden|permission|signature/i
+const isOfAccess = /auth|merchant|token|credential|\bkey|denied|forbidden|permission|signature/i
 
-/** True for all operations that differ in what they ask for and present, and are told the same: it may be about none of it. */
-function isOneText(refused: readonly Control[]): boolean {
-  const [text, ...others] = new Set(refused.map(({ exchange }) => ownWords(exchange.response)))
-  return refused.length > 2 && text !== undefined && text !== '' && others.length === 0 && !isOfAccess.test(text)
+/** True for operations that differ in what they ask for and present, and are refused alike without a word about access: it may be about none of it. */
+function isOfNone(refused: readonly Control[]): boolean {
+  return refused.length > 2 && refused.every(({ exchange }) => !isOfAccess.test(ownWords(exchange.response)))
 }
 
 /** True if a wrong request was answered as the right one was, with a success that is no refusal. */
