@@ -71,10 +71,16 @@ it('searches for nothing while another wrong signature waits for its answer', as
   expect(await second).toBe(upperTitle)
 })
 
-it('searches for nothing while one comes quickly after another, and again when they have gone', async () => {
+it('searches for each of a client that waits for its answers, however quickly it asks', async () => {
+  const explainer = createExplainer(contract, patient)
+  for (const count of [1, 2, 3, 4, 5]) expect(await told(explainer, input, upper), `${count}`).toBe(upperTitle)
+  expect(await told(explainer, input, seldom)).toContain(seldomTitle)
+})
+
+it('searches for nothing more where several searches in a row were in vain, until none come', async () => {
   let time = 0
   const explainer = createExplainer(contract, { now: () => time, wait: async () => undefined })
-  for (const count of [1, 2, 3]) expect(await told(explainer, input, upper), `${count}`).toBe(upperTitle)
+  for (const digit of ['1', '2', '3']) expect(await told(explainer, input, digit.repeat(64))).toBeUndefined()
   expect(await told(explainer, input, seldom)).toBeUndefined()
   time += 600
   expect(await told(explainer, input, seldom)).toContain(seldomTitle)

@@ -17,11 +17,11 @@ const share = 4
 /** How much longer searches may run at first, in milliseconds, so that each of a client's first few wrong requests is explained. */
 const burst = 2000
 
-/** A client that sends the next wrong signature within this time, in milliseconds, does not wait for answers. */
+/** Whoever sends the next wrong signature within this time, in milliseconds, did not wait for the answer: a run sends many at once. */
 const breath = 30
 
-/** More than `more` wrong signatures within so many milliseconds come from a crowd. */
-const crowd = { more: 3, within: 500 }
+/** After so many searches in vain, none is begun until so many milliseconds pass without a wrong signature: most of what a run sends is no mistake. */
+const vain = { most: 3, within: 500 }
 
 /** How many mistakes that a search found are tried before the next one. */
 const mostRecent = 20
@@ -37,7 +37,7 @@ export interface Timing {
 
 /**
  * Explains single signatures to whoever sent them: one mistake, or two that are often made. Common mistakes, and those found before, are
- * told at once. What is rare takes up to a second to search for, which holds up all others: nothing is searched for while several come,
+ * told at once. What is rare takes up to a second to search for, which holds up all others: nothing is searched for while others wait,
  * and after a long search there is a while without one.
  */
 export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
@@ -49,7 +49,8 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
     ),
   )
   const all = memoized((construction: Construction) => singles(construction, known(construction)))
-  const [isAlone, sparing] = [solitude(timing), sparingly(timing)]
+  const sparing = sparingly(timing)
+  let [came, latest, inVain, isWaiting] = [0, 0, 0, false]
   let recent: readonly Suspect[] = []
   const maker = (wrong: RefusedSignature) =>
     suspectOf(wrong.construction, givenOf(wrong), [...common(wrong.construction), ...recent], undefined)
@@ -59,29 +60,24 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
       return explanation && `${explanation.title}${explanation.mistake === undefined ? '' : ` (${explanation.mistake})`}`
     },
     search: async (wrong) => {
-      const alone = isAlone()
-      if (wrong.signature.length < shortest || maker(wrong) || !(await alone)) return
+      const self = ++came
+      if (wrong.signature.length < shortest || maker(wrong)) return
+      const at = timing.now()
+      if (at - latest > vain.within) inVain = 0
+      latest = at
+      if (isWaiting || inVain >= vain.most) return
+      isWaiting = true
+      await timing.wait(breath)
+      isWaiting = false
+      if (came !== self) return
       const { construction } = wrong
       const given = givenOf(wrong)
       const suspect =
         suspectOf(construction, given, all(construction), undefined) ??
         sparing(() => twice(construction, given) ?? suspectOf(construction, given, [], questionsOf(operations, construction)))
+      inVain = suspect ? 0 : inVain + 1
       if (suspect) recent = [suspect, ...recent].slice(0, mostRecent)
     },
-  }
-}
-
-/** Tells, after a short wait, whether a client was alone; in a crowd it says at once that it was not. */
-function solitude({ now, wait }: Timing): () => Promise<boolean> {
-  let came: readonly number[] = []
-  let latest: object | undefined
-  return async () => {
-    const [arrival, self] = [now(), {}]
-    latest = self
-    came = [...came, arrival].slice(-crowd.more - 1)
-    if (came.length > crowd.more && arrival - (came[0] ?? arrival) < crowd.within) return false
-    await wait(breath)
-    return latest === self
   }
 }
 
