@@ -118,6 +118,14 @@ const encodings: readonly Encoding[] = [
       (text) => Buffer.from(text).subarray(0, size - 1),
     ],
   ]),
+  ...[64, 80, 90, 96, 100, 128, 200, 255, 256, 500, 512, 1000, 1024].map(
+    (length): Encoding => [
+      `signs-cut-to-${length}`,
+      `cut to its first ${length} characters`,
+      (text) => Buffer.from(text.slice(0, length)),
+      (text) => Buffer.from(text).subarray(0, length),
+    ],
+  ),
   ['signs-composed-text', 'normalised to NFC', (text) => Buffer.from(text.normalize('NFC'))],
   ['signs-decomposed-text', 'normalised to NFD', (text) => Buffer.from(text.normalize('NFD'))],
 ]

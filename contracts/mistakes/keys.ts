@@ -97,6 +97,17 @@ function secretForms({ hash, key }: Construction): Row[] {
     ['removes-spaces-from-secret', 'with the secret without any white space', (secret) => secret.replace(/\s+/g, '')],
     ['removes-hyphens-from-secret', 'with the secret without its hyphens', (secret) => secret.replaceAll('-', '')],
     ['removes-backslashes-from-secret', 'with the secret without its backslashes', withoutBackslashes],
+    [
+      'expands-secret',
+      'with nothing for $ and a name in the secret, as a shell or a file of settings expands it',
+      (secret) => secret.replace(/\$\w+|\$\{\w+\}/g, ''),
+    ],
+    [
+      'pads-secret-with-equals-to-fours',
+      'with the secret padded with = to a multiple of four characters',
+      (secret) => secret + '='.repeat(-secret.length & 3),
+      (secret) => secret + '='.repeat(-Buffer.byteLength(secret) & 3),
+    ],
     ['lowers-secret', 'with the secret in lower case', (secret) => secret.toLowerCase()],
     ['raises-secret', 'with the secret in upper case', (secret) => secret.toUpperCase()],
     ['quotes-secret', 'with the secret in quotation marks', (secret) => `"${secret}"`],

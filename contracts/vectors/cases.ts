@@ -143,7 +143,7 @@ export const vectorCases: readonly Case[] = [
   ...one(270, 'merchant', ['Directives'], ['100%d%%', 'tab\\t', '$HOME `id`', "it's", '{token}$&', '<b>R&amp;D</b>', '0']),
   ...one(280, 'merchant', ['Ordinary'], ['m'.repeat(1100)]),
   ...one(281, 'asset', ['AssetForm', 'WhiteSpace'], ['USDT\u200b', 'USDT\u00a0']),
-  ...one(285, 'secret', ['SecretForm', 'Directives'], ['line\\nbreak', 'a:b=c#d', '$HOME%s']),
+  ...one(285, 'secret', ['SecretForm', 'Directives'], ['line\\nbreak', 'a:b=c#d', '$ecret%s']),
   ...one(288, 'secret', ['SecretForm', 'UrlCharacters'], ['q7+Zr/4Xw1==', 'a%2Bb%20c']),
   { tcId: 290, comment: 'values that are alike', flags: ['Ordinary'], values: { key: 'USDT', merchant: 'USDT' } },
   ...pair(200, 'key and merchant code', { key: 'AK1', merchant: '23' }, { key: 'AK12', merchant: '3' }),
