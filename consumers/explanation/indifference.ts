@@ -34,7 +34,7 @@ export function standing(construction: Construction, signed: readonly Signed[]):
   return construction.parts
     .filter(({ name }) => isWithoutEffect(name, signed))
     .flatMap(({ name }) =>
-      [...values, name].map(
+      [...usualValues, name].map(
         (value): Suspect => ({
           explanation: { title: `${JSON.stringify(value)} in the place of ${name}, whatever it is given` },
           makes: ({ input, answer }) => sign(construction, withPart(input, name, value)) === answer.signature,
@@ -43,8 +43,8 @@ export function standing(construction: Construction, signed: readonly Signed[]):
     )
 }
 
-/** What stands in a program before the real value does. */
-const values = [
+/** What stands in a program before the real value does, or where it treats one value otherwise. */
+export const usualValues = [
   ...words('0 1 2 5 10 100 1000 0.0 1.0 0.00 1.00 10.0 10.00 100.00 0.1 0.01 0.5 1.5 1.50'),
   ...words(`USDT USDC BTC ETH BNB TRX MATIC usdt BSC Amoy 0x 0x0 0x${'0'.repeat(40)}`),
   ...words('123 1234 12345 123456 1234567890 1700000000 1700000000000 test true false default - N/A'),

@@ -6,6 +6,7 @@ import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import { defined } from '../../language/defined.ts'
 import { words } from '../../text/words.ts'
+import { usualValues } from '../explanation/indifference.ts'
 import { laxComparison } from './lax-comparison.ts'
 import { type Constructed, laxConstruction } from './lax-construction.ts'
 import { converse, type Program } from './signer.ts'
@@ -183,22 +184,24 @@ const empties: readonly Odd[] = [['', 'empty']]
 const oddValues: readonly Odd[] = [
   ['NaN', 'NaN'],
   ['-1', 'negative'],
-  // PHP takes it for no text at all.
-  ['0', 'a zero'],
   ['%', 'a percent sign'],
   ['9'.repeat(400), 'of 400 digits'],
+  // Some let one asset, one chain or their own tests through; PHP takes "0" for no text at all.
+  ...usualValues.map((value): Odd => [value, JSON.stringify(value)]),
 ]
 
-/** A right vector with one value another, the secret last, and the signature that it had before: wrong under another key as well. */
-function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction }: Signing): Vector[] {
+/** A right vector with one value another, of what is not signed too, and the signature of a third: wrong under another key as well. */
+function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
   const right = vectors.find(({ result }) => result === 'valid')
-  if (!right) return []
-  const names = [...construction.parts.map(({ name }) => name), 'secret']
+  const third = vectors.findLast(({ result }) => result === 'valid')
+  if (!right || !third) return []
+  const names = [...construction.parts.map(({ name }) => name), 'secret', ...unsignedFields(construction, fields)]
   const all = values.flatMap(([value, words]) => names.map((name) => ({ name, value, words })))
   return all.map(({ name, value, words }, index) => ({
     ...right,
     [name]: value,
     tcId: firstOdd + index,
+    signature: third.signature,
     comment: `${name} is ${words}, and the signature is of another`,
     result: 'invalid',
     flags: [],
