@@ -64,7 +64,7 @@ function deriveOperation(
 ): Operation {
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
-  const pagination = paging(stated['x-pagination'])
+  const pagination = paging(stated['x-pagination'], clause)
   const inputs = pagedInputs(parameters(id, item, stated, asked), pagination)
   const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)

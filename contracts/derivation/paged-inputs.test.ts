@@ -21,7 +21,6 @@ async function paged(
 ): Promise<Operation | undefined> {
   const parameters = Object.entries({ page, size }).map(([name, schema]) => ({ name, in: 'query', schema }))
   const pagination = {
-    clause: '4.4',
     page: { request: '/page', response: '/page', ...pages },
     size: { request: '/size', response: '/size' },
     total: '/total',

@@ -1,14 +1,16 @@
-import { nodeOf } from '../../text/json/node.ts'
+import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Operation, Pagination, Parameter } from '../contract.ts'
 import { inputAt } from '../fields.ts'
 import { brokenBound } from '../schemas/violations.ts'
 
 /** How an operation pages through its list, from 1 on where nothing else is said. */
-export function paging(stated: unknown): Pagination | undefined {
+export function paging(stated: unknown, clause: string): Pagination | undefined {
   if (!isObject(stated)) return undefined
-  const page = nodeOf(stated['page'])
-  return { ...stated, page: { ...page, first: page['first'] ?? 1 } } as unknown as Pagination
+  const [page, filter] = [nodeOf(stated['page']), stated['filter']]
+  const of = (part: Node) => ({ ...part, clause: part['clause'] ?? clause })
+  const filtered = isObject(filter) ? { filter: of(filter) } : {}
+  return { ...of(stated), page: { ...page, first: page['first'] ?? 1 }, ...filtered } as unknown as Pagination
 }
 
 /** The parameters of a list, of which those that page through it are never left out: each request says which page it asks for. */

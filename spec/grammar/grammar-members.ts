@@ -40,10 +40,10 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   payload: { members: { envelope: 'pointer', record: 'pointer', marker: 'text' } },
   pagination: {
     members: { ...each('pointer', 'total records identity'), clause: 'label', page: 'one paged', size: 'one paged', filter: 'one filter' },
-    needs: ['clause', 'page', 'size', 'total', 'records'],
+    needs: ['page', 'size', 'total', 'records'],
   },
   paged: { members: { request: 'pointer', response: 'pointer', first: 'count' }, needs: ['request', 'response'] },
-  filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record', 'clause'] },
+  filter: { members: { request: 'pointer', record: 'pointer', clause: 'label' }, needs: ['request', 'record'] },
   uniqueAcross: { members: { at: 'pointer', clause: 'label', text: 'text' }, needs: ['at'] },
   uniqueWithin: { members: { by: 'pointer', clause: 'label', text: 'text' } },
   askedFor: { members: { ...each('text', 'input text'), answered: 'pointer', clause: 'label' }, needs: ['input', 'answered'] },
