@@ -1,5 +1,5 @@
 import type { Headers } from '../engine/exchange.ts'
-import type { Finding, Outcome } from '../engine/judging/outcome.ts'
+import { type Finding, namedPlaces, type Outcome } from '../engine/judging/outcome.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { grouped } from '../text/counted.ts'
@@ -56,16 +56,19 @@ function writtenCharacter(code: number): number {
 
 const escaped = new Set([...`"'&<>\\`].map((mark) => mark.charCodeAt(0)))
 
-/** Outcomes with as many findings as there is room for, the first of each in any case. */
-export function boundedOutcomes<Kind extends Outcome>(outcomes: readonly Kind[]): Kind[] {
+/** Outcomes without secrets, with as many findings as there is room for, the first of each in any case. */
+export function boundedOutcomes(outcomes: readonly Outcome[], redact: (text: string) => string): Outcome[] {
+  const bounded = (text: string, length?: number) => cutTo(redact(text), length)
   let left: number = reportLimits.findings
-  return outcomes.map((outcome) => {
-    const findings = outcome.findings.map(boundedFinding).filter((finding, at) => {
-      if (at > 0 && left <= 0) return false
-      left -= bytesOf(finding)
-      return true
-    })
-    return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : cutTo(outcome.reason, reportLimits.reason) })
+  return outcomes.map(({ reason, ...outcome }) => {
+    const findings = outcome.findings
+      .map((finding) => boundedFinding(finding, bounded))
+      .filter((finding, at) => {
+        if (at > 0 && left <= 0) return false
+        left -= bytesOf(finding)
+        return true
+      })
+    return defined({ ...outcome, findings, reason: reason === undefined ? undefined : bounded(reason, reportLimits.reason) })
   })
 }
 
@@ -79,14 +82,9 @@ function bytesOf({ at, expected, actual, places = [] }: Finding): number {
   return 100 + [at, expected, actual, ...places].reduce((sum, text) => sum + written(text).bytes, 0)
 }
 
-function boundedFinding({ at, expected, actual, places, ...rest }: Finding): Finding {
-  return defined({
-    ...rest,
-    at: cutTo(at),
-    expected: cutTo(expected),
-    actual: cutTo(actual),
-    places: places?.slice(0, 10).map((place) => cutTo(place)),
-  })
+function boundedFinding({ at, expected, actual, places, ...rest }: Finding, bounded: (text: string) => string): Finding {
+  const shown = places?.slice(0, namedPlaces).map((place) => bounded(place))
+  return defined({ ...rest, at: bounded(at), expected: bounded(expected), actual: bounded(actual), places: shown })
 }
 
 /** What a report leaves out of a run, in a sentence; nothing if it holds all of it. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
-import type { Finding, Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
+import type { Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
 import { type Target, withoutUser } from '../engine/target.ts'
 import { defined } from '../language/defined.ts'
@@ -130,7 +130,7 @@ function heldOf(run: Run, redactions: Redactions, now: () => number): Pick<Repor
   const store = storeBodies(prioritised(run), redactions.hurried(bodies))
   return {
     registered: boundedIds(run.registered.map(redact)),
-    outcomes: boundedOutcomes(run.outcomes.map((outcome) => redactedOutcome(outcome, redact))),
+    outcomes: boundedOutcomes(run.outcomes, redact),
     exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, ways)),
     bodies: store.bodies,
   }
@@ -170,19 +170,6 @@ function ledgerOf({ side, contract }: Run): Ledger {
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
-}
-
-function redactedOutcome(outcome: Outcome, redact: Redaction): Outcome {
-  const findings = outcome.findings.map((finding) =>
-    defined<Finding>({
-      ...finding,
-      at: redact(finding.at),
-      expected: redact(finding.expected),
-      actual: redact(finding.actual),
-      places: finding.places?.map(redact),
-    }),
-  )
-  return defined({ ...outcome, findings, reason: outcome.reason === undefined ? undefined : redact(outcome.reason) })
 }
 
 /** A value without secrets, also in the names of its members. */

@@ -52,10 +52,10 @@ async function writeConfiguration(options: Options): Promise<string> {
 }
 
 async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
-  const recipe = await recipeFor(system)
-  const { out = recipe.out } = options
-  await writeNew(out, recipe.text, options)
-  return `Wrote ${out}. It holds no secret. It runs the Assay that the package-lock.json here pins (npm install --save-dev). Next: ${recipe.next}\n`
+  const { file, next, out: usual } = recipes[system]
+  const { out = usual } = options
+  await writeNew(out, await readFile(pathOf(file), 'utf8'), options)
+  return `Wrote ${out}. It holds no secret. It runs the Assay that the package-lock.json here pins (npm install --save-dev). Next: ${next}\n`
 }
 
 async function writeNew(out: string, text: string, { force }: Options): Promise<void> {
@@ -89,11 +89,6 @@ const recipes = {
 type CiSystem = keyof typeof recipes
 
 const ciSystems = Object.keys(recipes) as readonly CiSystem[]
-
-async function recipeFor(system: CiSystem): Promise<{ readonly text: string; readonly out: string; readonly next: string }> {
-  const { file, out, next } = recipes[system]
-  return { text: await readFile(pathOf(file), 'utf8'), out, next }
-}
 
 /** Beside the sources in a checkout, beside `dist` in an installed package. */
 function pathOf(file: string): string {

@@ -62,12 +62,11 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
     role: formRole(form.id),
     isRight: true,
     isUnusual: true,
-    build: ({ target, ownTime, order, reserveTime }) => {
+    build: ({ target, reserveTime }) => {
       const changes = form.changes(target)
-      const time = order.insists === false ? ownTime() : reserveTime()
       // A refusal of the form must not look like a refusal of an ordinary client's user agent.
       const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
-      return signedRequest(operation, target, signedValues(operation, target, time, changes), { ...changes, headers: agent })
+      return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), { ...changes, headers: agent })
     },
     onAnswer: (_client, exchange, sent) => {
       const [first, ...others] = [openingRole, ...nearlyRight].map((role) => sent.get(role))
