@@ -45,14 +45,14 @@ export interface ActiveCheck {
   end?(): Iterable<Finding>
 }
 
-/** A check of an operation that judges each request by itself; `meant` includes requests that narrowly miss its address. */
+/** A check of an operation that judges each request by itself, those that narrowly miss its address too. */
 export function requestCheck(
   operation: Operation,
   id: string,
   title: string,
   judge: (sent: Sent) => Iterable<Finding> | undefined,
 ): ConsumerCheck {
-  return sequenceCheck(operation, id, title, () => ({ see: (sent) => (isMeant(operation, sent) ? judge(sent) : undefined) }))
+  return sequenceCheck(operation, id, title, () => ({ see: (sent) => (isFormed(sent) ? judge(sent) : undefined) }))
 }
 
 /** A check of an operation that remembers earlier requests. */
@@ -60,9 +60,9 @@ export function sequenceCheck(operation: Operation, id: string, title: string, b
   return { id: `${operation.id}.${id}`, requirement: `${operation.id}.${id}`, title, operation: operation.id, begin }
 }
 
-/** True if a request was meant for an operation and is formed as one: by another method it may be formed as anything. */
-export function isMeant(operation: Operation, sent: Sent): boolean {
-  return sent.operation === operation && sent.address.kind !== 'method'
+/** True if a request is formed as one of the operation that it is meant for: by another method it may be formed as anything. */
+export function isFormed({ address }: Sent): boolean {
+  return address.kind !== 'method'
 }
 
 /** The values of a header. @throws {Inconclusive} if the record may have dropped or replaced it. */

@@ -24,8 +24,7 @@ type AddressFault = (address: Addressed, request: Sent['exchange']['request']) =
 /** A request that misses its address is judged as well, so these look at more than those that are wholly an operation's. */
 function addressCheck(operation: Operation, name: string, title: string, faultOf: AddressFault): ConsumerCheck {
   return sequenceCheck(operation, `sends.${name}`, title, () => ({
-    see: ({ operation: meant, address, exchange: { request } }) => {
-      if (meant?.id !== operation.id) return undefined
+    see: ({ address, exchange: { request } }) => {
       const fault = faultOf(address, request)
       return fault ? [fault] : noFindings
     },

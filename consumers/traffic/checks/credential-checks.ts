@@ -8,7 +8,7 @@ import { credentialText } from '../../../engine/probes/request.ts'
 import { absent, shortened } from '../../../text/excerpt.ts'
 import { isNoValue } from '../../../text/no-value.ts'
 import { originOf } from '../address.ts'
-import { type ActiveCheck, type Briefing, type ConsumerCheck, isMeant, keptValues, noFindings, sequenceCheck } from '../consumer-check.ts'
+import { type ActiveCheck, type Briefing, type ConsumerCheck, isFormed, keptValues, noFindings, sequenceCheck } from '../consumer-check.ts'
 import { plainBody, type Sent } from '../sent-request.ts'
 import { type CredentialForms, credentialForms } from './credential-forms.ts'
 
@@ -36,7 +36,7 @@ function credentialHeaderCheck(operation: Operation, header: string, scheme: str
     let [right, foreign] = [0, 0]
     return {
       see: (sent) => {
-        if (!isMeant(operation, sent)) return undefined
+        if (!isFormed(sent)) return undefined
         const values = keptValues(sent, header)
         const found = formFault(values, scheme, given)
         if (found !== undefined) return [{ at: `header ${header}`, expected, actual: found }]
@@ -107,7 +107,7 @@ function onePlaceCheck(operation: Operation, authentication: SchemeCredential | 
     const forms = formsOf(briefing, [setting])
     return {
       see: (sent) => {
-        if (sent.operation !== operation || forms.length === 0) return undefined
+        if (forms.length === 0) return undefined
         if (!forms.some((form) => form.isAgainIn(sent.text()))) return noFindings
         return placesOf(sent)
           .filter(([at]) => at !== 'address' && at.toLowerCase() !== own)
@@ -141,12 +141,10 @@ function secretFreeAddressCheck(contract: Contract, operation: Operation): Consu
   const check = sequenceCheck(operation, 'sends.query-without-secrets', 'No secret stands in its address', (briefing): ActiveCheck => {
     const forms = formsOf(briefing, secrets)
     return {
-      see: ({ operation: meant, exchange: { request } }) => {
-        if (meant !== operation) return undefined
-        return forms
+      see: ({ exchange: { request } }) =>
+        forms
           .filter((form) => form.isIn(request.url))
-          .map(({ name }) => ({ at: 'query', expected: 'no secret in the address', actual: `${name} in the address` }))
-      },
+          .map(({ name }) => ({ at: 'query', expected: 'no secret in the address', actual: `${name} in the address` })),
     }
   })
   return { ...check, needs }

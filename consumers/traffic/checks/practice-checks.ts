@@ -23,7 +23,7 @@ export function practiceChecks(operation: Operation): ConsumerCheck[] {
     ...(movesMoney
       ? [sequenceCheck(operation, 'sends.once', 'What may have been registered is not sent again at once', () => sendingOnce(operation))]
       : []),
-    sequenceCheck(operation, 'sends.after-wait', 'After a Retry-After it is not sent before that time', () => waiting(operation)),
+    sequenceCheck(operation, 'sends.after-wait', 'After a Retry-After it is not sent before that time', waiting),
   ]
 }
 
@@ -42,7 +42,7 @@ function readingPages(operation: Operation, pagination: Pagination): ActiveCheck
   let count = 0
   return {
     see: (sent) => {
-      if (sent.operation !== operation || classify(operation, sent.exchange) !== 'accepted') return undefined
+      if (classify(operation, sent.exchange) !== 'accepted') return undefined
       const listed = listedIn(pagination, sent.exchange)
       const thing = shortened(String(pagination.filter ? inputNamed(sent, inputAt(pagination.filter.request)) : ''))
       const listings = things.get(thing) ?? new Map<number, Listing>()
@@ -88,7 +88,6 @@ function sendingOnce(operation: Operation): ActiveCheck {
   const doubtful = new Map<string, number>()
   return {
     see: (sent) => {
-      if (sent.operation !== operation) return undefined
       const { exchange } = sent
       const same = hashed('sha256', JSON.stringify([pathOf(exchange.request.url), sent.query, sorted(sentFields(sent) ?? {})])).toString(
         'base64',
@@ -130,11 +129,10 @@ function sorted(fields: Readonly<Record<string, unknown>>): [string, unknown][] 
 const early = 50
 
 /** Judges that a client waits as long as it was told; a request that was sent before that answer came is not judged. */
-function waiting(operation: Operation): ActiveCheck {
+function waiting(): ActiveCheck {
   let told: { readonly from: number; readonly until: number } | undefined
   return {
-    see: ({ operation: meant, exchange: { startedAt, durationMs, response } }) => {
-      if (meant !== operation) return undefined
+    see: ({ exchange: { startedAt, durationMs, response } }) => {
       const earlier = told
       const wait = response && isLimit(response.status) ? retryAfter(response, startedAt) : undefined
       const answeredAt = startedAt + durationMs
@@ -154,9 +152,9 @@ export function callbackCheck({ id, followedBy }: Callback, requirement: string)
   const begin = ({ callbacks }: Briefing): ActiveCheck => {
     let followed = false
     return {
-      see: ({ operation, exchange }) => {
+      see: ({ exchange }) => {
         const first = callbacks[0]
-        if (operation?.id !== followedBy || first === undefined || exchange.startedAt < first) return undefined
+        if (first === undefined || exchange.startedAt < first) return undefined
         followed = true
         return noFindings
       },

@@ -14,7 +14,7 @@ import { valuesUnder } from '../../client-request.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
 import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
 import { isUnixTime } from '../../unix-time.ts'
-import { type Briefing, type ConsumerCheck, keptValues, noFindings, requestCheck, sequenceCheck } from '../consumer-check.ts'
+import { type Briefing, type ConsumerCheck, isFormed, keptValues, noFindings, requestCheck, sequenceCheck } from '../consumer-check.ts'
 import { type Sent, sentFields } from '../sent-request.ts'
 
 /** What binds the signed headers of an operation: the form of its timestamp, its age, and the signature. */
@@ -36,7 +36,7 @@ export function consumerSignatureChecks(operation: Operation): ConsumerCheck[] {
       const seen = new Set<string>()
       return {
         see: (sent) => {
-          if (sent.operation !== operation || ageOf(sent, timestamp) === undefined) return undefined
+          if (ageOf(sent, timestamp) === undefined) return undefined
           const [value = ''] = valuesUnder(sent, timestamp.header)
           const isNew = !seen.has(value)
           if (seen.size >= mostTimes) seen.clear()
@@ -105,7 +105,7 @@ function signatureCheck(operation: Operation, authentication: SignedHeaders): Co
     let [isJudged, lacksPart] = [false, false]
     return {
       see: (sent) => {
-        if (sent.operation !== operation || sent.address.kind === 'method') return undefined
+        if (!isFormed(sent)) return undefined
         const values = keptValues(sent, header)
         const [signature = ''] = values
         if (values.length !== 1)
