@@ -1,7 +1,11 @@
 /** A text as JSON, its first letter as a `\u` escape: it means the same. */
 export function escapedText(text: string): string {
-  if (text === '') return '""'
-  return `"\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(text.slice(1)).slice(1)}`
+  return `"${unitEscapes(text.slice(0, 1))}${JSON.stringify(text.slice(1)).slice(1)}`
+}
+
+/** Each unit of a text, of which some characters have two, as a `\u` escape. */
+export function unitEscapes(text: string): string {
+  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Compact JSON of an object whose texts all begin with a `\u` escape. */

@@ -1,3 +1,5 @@
+import { unitEscapes } from '../contracts/escapes.ts'
+
 /** How JSON is laid out. Every style writes the same values. */
 export interface JsonStyle {
   readonly layout?: 'compact' | 'pretty' | 'spacious'
@@ -48,9 +50,7 @@ function colon({ layout }: JsonStyle): string {
 }
 
 function writeString(text: string, { escaped }: JsonStyle): string {
-  if (!escaped) return JSON.stringify(text)
-  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
-  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`
+  return escaped ? `"${unitEscapes(text)}"` : JSON.stringify(text)
 }
 
 function writeNumber(value: number, { numbers }: JsonStyle): string {

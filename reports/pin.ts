@@ -1,3 +1,4 @@
+import { unitEscapes } from '../contracts/escapes.ts'
 import { isDenial, isOfClient, isOfWrongInput } from '../contracts/statuses.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { holdsTooMuch } from '../engine/evidence/parsed-size.ts'
@@ -206,5 +207,5 @@ function jsonPathQuoted(name: string): string {
 
 /** A value on one line, as both JSON and YAML read it. */
 function json(value: Json): string {
-  return JSON.stringify(value).replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify(value).replace(/[^ -~]/g, unitEscapes)
 }

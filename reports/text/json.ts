@@ -1,3 +1,4 @@
+import { unitEscapes } from '../../contracts/escapes.ts'
 import { replaceUnsafe } from './plain.ts'
 
 /**
@@ -62,9 +63,4 @@ function written(value: unknown, indent: string): string {
 /** Line breaks are JSON's own: strings hold theirs escaped already. */
 function harmless(text: string): string {
   return replaceUnsafe(text, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
-}
-
-function unitEscapes(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

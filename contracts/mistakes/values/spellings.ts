@@ -1,6 +1,7 @@
 import { attributeEscaped } from '../../../text/entities.ts'
 import { percentDecoded } from '../../../text/percent.ts'
 import type { SignedPart } from '../../construction.ts'
+import { unitEscapes } from '../../escapes.ts'
 import { hashed } from '../../hashing.ts'
 import type { Spell, Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
@@ -222,22 +223,18 @@ function pythonEscaped(value: string): string {
 
 /** JSON as Python writes it: ASCII only. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, unicodeEscape)
-}
-
-function unicodeEscape(letter: string): string {
-  return [...Array(letter.length).keys()].map((index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`).join('')
+  return JSON.stringify(value).replace(/[^\p{ASCII}]/gu, unitEscapes)
 }
 
 /** JSON as Go writes it: safe in HTML. */
 export function goJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, unicodeEscape)
+  return JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, unitEscapes)
 }
 
 /** JSON as .NET writes it: ASCII only, and safe in HTML and JavaScript. */
 export function dotnetJson(value: string): string {
   const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '\\u0022')
-  return `"${inner.replace(/[&'+<>`]|[^\p{ASCII}]/gu, (letter) => unicodeEscape(letter).replace(/[0-9a-f]{4}/g, (digits) => digits.toUpperCase()))}"`
+  return `"${inner.replace(/[&'+<>`]|[^\p{ASCII}]/gu, (letter) => unitEscapes(letter).replace(/[0-9a-f]{4}/g, (digits) => digits.toUpperCase()))}"`
 }
 
 export function phpJson(value: unknown): string {
