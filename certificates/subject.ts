@@ -72,7 +72,7 @@ export async function startSubject(
   const waiting = AbortSignal.any([end.signal, ...(interruption ? [interruption] : [])])
   const problem = await Promise.race([ended, listening(port, patience, waiting)])
   end.abort()
-  if (problem === undefined) return { bases: rebased(target, port), stop }
+  if (problem === undefined) return { bases: rebased(target, port), [Symbol.asyncDispose]: stop }
   await stop()
   throw new UsageError(`The subject did not come up on port ${port}: ${problem}.`)
 }

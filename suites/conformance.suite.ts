@@ -49,9 +49,8 @@ beforeAll(async () => {
   if (isReference) provider = await startProvider({ contract })
   const target = provider ? targetOf(provider) : configured
   const seed = createSeed(isReference ? 'reference' : undefined)
-  const journal = journalElsewhere(ordinaryFolder, { contract, target, run: seed.text, onProblem: () => undefined })
+  using journal = journalElsewhere(ordinaryFolder, { contract, target, run: seed.text, onProblem: () => undefined })
   report = reportOf(await run(defined({ contract, target, seed, journal })))
-  journal?.close()
 })
 
 afterAll(async () => {

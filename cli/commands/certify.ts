@@ -84,13 +84,9 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
   const { start } = options
   return interruptibly(async (signal) => {
-    const started = await startSubject(contract, { ...settings.target, bases }, start, { ...path, signal })
-    try {
-      const name = given.subject?.name ?? 'the started subject'
-      return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
-    } finally {
-      await started.stop()
-    }
+    await using started = await startSubject(contract, { ...settings.target, bases }, start, { ...path, signal })
+    const name = given.subject?.name ?? 'the started subject'
+    return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
   })
 }
 
@@ -120,7 +116,7 @@ async function certifyTarget(settings: Settings, options: Options, given: Given)
 
 async function certifyPlanned({ target, limits }: Settings, options: Options, given: Given): Promise<Certified> {
   const run = `certified ${new Date().toISOString()}`
-  const journal = journalElsewhere(options.out, { contract, target, run, onProblem: tell })
+  using journal = journalElsewhere(options.out, { contract, target, run, onProblem: tell })
   const redact =
     options.disposable || !hasSecrets(contract, target)
       ? undefined
@@ -128,7 +124,7 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
           const { received: text } = redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed)
           return { text, bytes: (bytes: Buffer) => redactBytes(text, bytes) }
         }
-  const certified = await withProgress(({ signal, onProgress }) =>
+  return await withProgress(({ signal, onProgress }) =>
     certify(
       defined({
         ...given,
@@ -144,8 +140,6 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
       }),
     ),
   )
-  journal?.close()
-  return certified
 }
 
 function reasonsOf({ admissions }: Plan): string {

@@ -30,12 +30,11 @@ export function doctorCommand(): Command {
     .action(async (names: string[], options: { readonly json: boolean }) => {
       const { target, limits } = await settingsFrom({ ...options, examines: true }, names)
       const registers = mayRegister(contract, target)
-      const journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
+      using journal = journalWithoutFolder(target, `examined ${new Date().toISOString()}`)
       if (registers > 0 && (journal || !options.json))
         tell(`This registers ${registers} withdrawal at ${plain(target.name)}${journal ? `, noted in ${journal.path}` : ''}.`)
       const limited = runLimits(limits, defaultLimits)
       const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
-      journal?.close()
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode

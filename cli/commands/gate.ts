@@ -115,29 +115,12 @@ async function judgedWithTrials(gateOptions: GateOptions, options: Options, star
   if (!variants && !mutants) return { gated: await gate(gateOptions), junit: junitOf(options.junit, startedAt) }
   const plain = await traced(gateOptions)
   const junit = junitOf(options.junit, startedAt)
-  const progress = createProgress(process.stderr)
+  using progress = createProgress(process.stderr)
   if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
-  try {
-    const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
-    return {
-      gated: plain.gated,
-      junit,
-      coping: await cope(
-        gateOptions,
-        plain,
-        defined({
-          variants,
-          mutants,
-          jobs,
-          budget: left,
-          shard: part,
-          onProgress: (state) => progress.update({ ...state, what: 'trials' }),
-        }),
-      ),
-    }
-  } finally {
-    progress.end()
-  }
+  const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
+  const onProgress: CopingOptions['onProgress'] = (state) => progress.update({ ...state, what: 'trials' })
+  const coping = await cope(gateOptions, plain, defined({ variants, mutants, jobs, budget: left, shard: part, onProgress }))
+  return { gated: plain.gated, junit, coping }
 }
 
 /** A command may send a secret of its own environment, or of `.env`, instead of the one that it was told: no report shows that either. */

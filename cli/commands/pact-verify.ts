@@ -67,14 +67,10 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) tell(`This verification registers withdrawals at ${withoutSecrets(target.name)}: ${withdrawals} at most.`)
   return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
-    const journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
+    using journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
-    try {
-      const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
-      return (await conclude(finished, { ...options, report: ['json', 'junit'] })).exitCode
-    } finally {
-      journal.close()
-    }
+    const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
+    return (await conclude(finished, { ...options, report: ['json', 'junit'] })).exitCode
   })
 }
 

@@ -215,14 +215,13 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
   const seed = createSeed(options.seed)
   return inFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() }, async () => {
     announceWithdrawals(target, planned, defined({ most: maxWithdrawals, briefly: json || quiet }))
-    const journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
+    using journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const session: RunSession = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
     const [finished] = await Promise.all([
       judgeInterruptibly(settings, selection, session),
       prepareReports(options.report ?? defaultFormats, contract, target, seed.text),
     ])
-    journal.close()
     return await conclude(finished, options, waive)
   })
 }

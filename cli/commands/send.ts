@@ -67,7 +67,7 @@ interface Resending {
 }
 
 async function sendAgain({ report, saved, wanted, target }: Resending, signal: AbortSignal): Promise<number> {
-  const journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
+  using journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
   const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
   try {
     const catalogue = await catalogueOf(contract)
@@ -82,7 +82,6 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0
   } finally {
     await client.close()
-    journal?.close()
   }
 }
 

@@ -51,13 +51,8 @@ export async function accountedFor(
   const planned = await plan(contract, target)
   announceWithdrawals(target, planned, { briefly: true })
   const seed = createSeed()
-  const journal = journalWithoutFolder(target, seed.text)
-  if (!journal) return judge({ planned, seed })
-  try {
-    const finished = await judge({ planned, seed, journal })
-    process.stderr.write(withdrawalSummary(reportOf(finished), styleOf(process.stderr)))
-    return finished
-  } finally {
-    journal.close()
-  }
+  using journal = journalWithoutFolder(target, seed.text)
+  const finished = await judge(defined({ planned, seed, journal }))
+  if (journal) process.stderr.write(withdrawalSummary(reportOf(finished), styleOf(process.stderr)))
+  return finished
 }

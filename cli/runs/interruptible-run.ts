@@ -32,18 +32,14 @@ type Watched = Required<Pick<RunOptions, 'signal' | 'onProgress' | 'onRepeat'>>
 
 /** Runs something, shows how far it is, and tells it of the first interruption. */
 export async function withProgress<Result>(act: (watched: Watched) => Promise<Result>): Promise<Result> {
-  const progress = createProgress(process.stderr)
+  using progress = createProgress(process.stderr)
   let unanswered = 0
   const onProgress = ({ sent, planned, exchange, asked, wronglyAccepted }: RunProgress) => {
     if (exchange && !exchange.response) unanswered += 1
     if (isDebugging()) process.stderr.write(exchange ? `${exchangeLine(exchange)}\n` : '')
     else progress.update({ done: sent, total: planned, doing: exchange?.id, asked, wronglyAccepted, unanswered })
   }
-  try {
-    return await interruptibly((signal) => act({ signal, onProgress, onRepeat: (text) => progress.note(text) }))
-  } finally {
-    progress.end()
-  }
+  return await interruptibly((signal) => act({ signal, onProgress, onRepeat: (text) => progress.note(text) }))
 }
 
 /** What became of an exchange, with nothing of what was sent or received. */

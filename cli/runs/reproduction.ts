@@ -37,12 +37,8 @@ export async function reproduce({ lines, certificate }: Verification, flags: Rep
   await confirm(command, flags)
   const target = withSettings(certificate, targetFrom({}))
   return interruptibly(async (signal) => {
-    const started = await startSubject(contract, target, command, defined({ subject, signal }))
-    try {
-      return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
-    } finally {
-      await started.stop()
-    }
+    await using started = await startSubject(contract, target, command, defined({ subject, signal }))
+    return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
   })
 }
 

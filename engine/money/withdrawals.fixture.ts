@@ -62,6 +62,6 @@ export async function judged(
   const finished = await clock.until(
     run(defined({ contract, target, clock, transport, selection, seed, journal, maxWithdrawals: options.maxWithdrawals })),
   )
-  journal?.close()
+  journal?.[Symbol.dispose]()
   return { finished, sent }
 }

@@ -10,7 +10,7 @@ function shown(isTTY: boolean, times: readonly number[], term = 'xterm', unanswe
     clock.shift()
     progress.update({ done, total: 10, doing: 'coins\u001b[2J', wronglyAccepted: 2 * unanswered, unanswered })
   }
-  progress.end()
+  progress[Symbol.dispose]()
   return written
 }
 
@@ -49,7 +49,7 @@ it.each([
   const progress = createProgress({ isTTY: false, write: (text) => written.push(text) }, Date.now, 'xterm')
   progress.update({ done, total: 450, doing: 'coins' })
   vi.advanceTimersByTime(25_000)
-  progress.end()
+  progress[Symbol.dispose]()
   vi.advanceTimersByTime(25_000)
   expect(written).toEqual([`${done} of about 450 requests, 10 s${waiting}\n`, `${done} of about 450 requests, 20 s${waiting}\n`])
 })
@@ -62,7 +62,7 @@ it('says why it waits', () => {
   vi.advanceTimersByTime(15_000)
   progress.update({ done: 0, total: 450, doing: undefined })
   vi.advanceTimersByTime(5000)
-  progress.end()
+  progress[Symbol.dispose]()
   const told = '0 of about 450 requests'
   expect(written).toEqual([`${told}, 10 s, waiting, as the target asked to for 120 s\n`, `${told}, 20 s, waiting\n`])
 })

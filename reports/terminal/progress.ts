@@ -51,7 +51,7 @@ export function createProgress(
     },
     /** Says something that stays. */
     note: (text: string) => line.say(wrapped(text, Math.max(40, stream.columns ?? 80))),
-    end: () => {
+    [Symbol.dispose]: () => {
       clearInterval(timer)
       line.end()
     },

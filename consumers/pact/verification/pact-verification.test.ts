@@ -194,7 +194,7 @@ it('sends a withdrawal once, however often the verifier asks for it', async () =
     }
     return []
   }
-  const journal = { path: '', problem: undefined, write: vi.fn<Journal['write']>(), close: () => {} }
+  const journal = { path: '', problem: undefined, write: vi.fn<Journal['write']>(), [Symbol.dispose]: () => {} }
   await verify(await targetOf(), { verify: ask, journal })
   expect(journal.write.mock.calls.filter(([{ event }]) => event === 'registered')).toHaveLength(withdrawals.length)
 })

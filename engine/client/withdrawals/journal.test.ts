@@ -12,7 +12,7 @@ it('a journal that cannot be written says so once, and stops nothing', () => {
   const entry = { time: '', event: 'sending' as const, exchange: 'x', number: 0, withdrawal: {} }
   journal.write(entry)
   journal.write(entry)
-  journal.close()
+  journal[Symbol.dispose]()
   expect(problems).toEqual([expect.stringContaining('could not be written')])
   expect(journal.problem).toBe(problems[0])
 })
@@ -24,7 +24,7 @@ it.runIf(existsSync('/dev/full'))('a journal on a full disk says so', async ({ o
   const problems: string[] = []
   const journal = openJournal(folder, { run: 'r', durable: false, redact: String, onProblem: (text) => problems.push(text) })
   journal.write({ time: '', event: 'registered', exchange: 'x', number: 0, withdrawal: { amount: '1' }, id: '1' })
-  journal.close()
+  journal[Symbol.dispose]()
   expect(problems).toEqual([expect.stringContaining('ENOSPC')])
 })
 
@@ -46,7 +46,7 @@ it('a journal whose last line was cut short goes on with a line of its own', asy
   for (const run of ['a', 'b']) {
     const journal = openJournal(folder, { run, durable: false, redact: String, onProblem: expect.unreachable })
     for (const number of [1, 2]) journal.write({ time: '', event: 'sending', exchange: 'x', number, withdrawal: {} })
-    journal.close()
+    journal[Symbol.dispose]()
   }
   const [cut, ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')
   expect(cut).toBe('{"run":"killed","time"')
@@ -64,7 +64,7 @@ it('a journal whose folder is removed is written whole once more', async ({ onTe
     if (number === 2) await rm(join(folder, 'out'), { recursive: true })
     journal.write({ time: '', event: 'sending', exchange: 'x', number, withdrawal: {} })
   }
-  journal.close()
+  journal[Symbol.dispose]()
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 2, 3])
 })
@@ -85,7 +85,7 @@ it('a line that the journal lacks is printed once if it may be about money', asy
   expect([said[0], numbers]).toEqual([expect.stringContaining('could not be written'), [1, 2, 3]])
   await rm(out)
   write(4)
-  journal.close()
+  journal[Symbol.dispose]()
   const lines = (await readFile(join(out, journalFile), 'utf8')).trimEnd().split('\n')
   expect([said.length, lines.map((line) => JSON.parse(line).number)]).toEqual([4, [1, 2, 3, 4]])
 })
@@ -102,7 +102,7 @@ it('a journal holds what is redacted, value by value, in lines of JSON that nobo
   const sent = { time: '', exchange: 'x', number: 0, withdrawal: { amount: '1', memo: 'a "secret"' } }
   journal.write({ ...sent, event: 'sending' })
   journal.write({ ...sent, event: 'registered', id: 'id "secret"' })
-  journal.close()
+  journal[Symbol.dispose]()
   const path = join(folder, journalFile)
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const shown = { amount: '1', memo: 'a "***"' }

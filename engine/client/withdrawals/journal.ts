@@ -5,13 +5,12 @@ import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Fate } from './spending.ts'
 
 /** A log of withdrawals, written as they happen: it survives a kill, and holds what was about to be sent. */
-export interface Journal {
+export interface Journal extends Disposable {
   /** Never throws: a run goes on without its journal, and says so. */
   write(entry: JournalEntry): void
   readonly path: string
   /** Why the journal is not whole; undefined while it is. */
   readonly problem: string | undefined
-  close(): void
 }
 
 export interface JournalEntry {
@@ -63,7 +62,7 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
         if (durable) for (const line of log.untold()) onProblem(`Missing in the journal: ${line.trimEnd()}`)
       }
     },
-    close: log.close,
+    [Symbol.dispose]: log.close,
   }
 }
 
