@@ -29,9 +29,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // V8 keeps what is compiled before it runs: all functions, or it would compile those that are called in every process anew.
   if (module.getCompileCacheDir?.()) setFlagsFromString('--no-lazy')
   const isRun = process.argv[2] === 'run'
-  growOld(isRun ? 300 : 30)
-  // Gone once memory is collected.
-  const beforeLoading = new WeakRef({})
+  // Collected before anything is loaded, when hardly anything is there, a run has room for its modules and for an ordinary target.
+  growOld(isRun ? 1200 : 30)
+  if (isRun) collect()
   // The young generation grows once, while the modules load, to twice 8 MB: collected at 1 MB a run takes a fifth more time, and of 64 MB room.
   // What compiles all modules anew would hold 100 MB of garbage for it.
   growYoung(isVerifying ? 1 : Math.max(1, Math.floor((16 << 20) / youngSize())))
@@ -52,8 +52,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   if (youngSize() > 8e6) growYoung(1)
   const onLoaded = () => {
     growYoung(1)
-    // What a run loads stays: collected once, it leaves room for an ordinary run, which would be collected four times.
-    if (isRun && beforeLoading.deref()) collect()
     // What a target sends is garbage soon: collected early, it takes half of the memory.
     growOld(30)
   }
