@@ -25,7 +25,8 @@ export function createSeed(text: string = randomBytes(16).toString('hex')): Seed
   const key = createSecretKey(createHmac('sha256', 'assay.seed/1').update(text).digest())
   const derived = new Map<string, Buffer>()
   const kept = (name: string, length: number) => getOrInsert(derived, `${length} ${name}`, () => expanded(key, name, length))
-  const integer = (name: string, least: number, most: number) => least + (kept(name, 6).readUIntBE(0, 6) % (most - least + 1))
+  const integer = (name: string, least: number, most: number) =>
+    least === most ? least : least + (kept(name, 6).readUIntBE(0, 6) % (most - least + 1))
   return {
     text,
     bytes: (name, length) => Buffer.from(kept(name, length)),
@@ -68,9 +69,8 @@ function expanded(key: KeyObject, name: string, length: number): Buffer {
   const blocks: Buffer[] = []
   while (blocks.length * 32 < length) {
     const hmac = createHmac('sha256', key)
-      .update(blocks.at(-1) ?? '')
-      .update(name)
-    blocks.push(hmac.update(Uint8Array.of(blocks.length + 1)).digest())
+    for (const before of blocks.slice(-1)) hmac.update(before)
+    blocks.push(hmac.update(name + String.fromCharCode(blocks.length + 1)).digest())
   }
   return Buffer.concat(blocks, length)
 }

@@ -6,7 +6,9 @@ interface Known<Key, Value> {
 
 /** The value of a key, made when it is first asked for: the `getOrInsertComputed` of later versions of JavaScript. */
 export function getOrInsert<Key, Value>(known: Known<Key, Value>, key: Key, make: (key: Key) => Value): Value {
-  const value = known.get(key) ?? make(key)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const value = make(key)
   known.set(key, value)
   return value
 }

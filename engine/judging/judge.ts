@@ -118,11 +118,8 @@ function withoutEvidence(admission: Admission | undefined): Judgement {
 }
 
 function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
-  const ids: string[] = []
-  for (const [role, { id }] of exchanges) {
-    if (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role)) ids.push(id)
-  }
-  return ids
+  const isOwn = (role: string) => (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role))
+  return [...exchanges.keys()].filter(isOwn).flatMap((role) => exchanges.get(role)?.id ?? [])
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {

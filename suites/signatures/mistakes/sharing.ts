@@ -11,7 +11,8 @@ type Pair = readonly [sent: string, shared: string]
 export function sharing(operation: SignedOperation, all: readonly WrongSignature[]): WrongSignature[] {
   const pairs = pairsOf(operation)
   const paired = new Set(pairs.flat())
-  const found = (id: string | undefined) => all.find(({ role }) => role === id)
+  const byRole = new Map(all.map((wrong) => [wrong.role, wrong]))
+  const found = (id = '') => byRole.get(id)
   return all.map((wrong) => {
     if (!paired.has(wrong.role)) return wrong
     const sentAs = pairs.find(([, shared]) => shared === wrong.role)?.[0]
