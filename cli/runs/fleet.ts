@@ -87,7 +87,8 @@ export async function writePage(fleet: Fleet, { out, quiet, open }: Pick<FleetOp
   if (standings.length === 0) return exitCode
   const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(fleet) })
   const style = styleOf(process.stdout)
-  if (!quiet) process.stdout.write(`${standingsTable(standings, style).join('\n')}\n\n`)
+  const table = quiet ? [] : standingsTable(standings, style)
+  if (table.length > 0) process.stdout.write(`${table.join('\n')}\n\n`)
   process.stdout.write(`${standingsTally(fleet, style).join('\n')}\n`)
   for (const path of written.paths) say(`All targets: ${path}`)
   if (open) await openInBrowser(join(out, 'index.html'))

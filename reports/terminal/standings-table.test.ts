@@ -29,6 +29,12 @@ it('of those that do not conform shows that which fails in most first', () => {
 it('shows of many those alone that do not conform', () => {
   const table = standingsTable([...Array.from({ length: 499 }, () => passed), failed], style)
   expect(table.slice(1)).toEqual([expect.stringMatching(/^✗ .*name$/), 'and 499 more'])
+  expect(
+    standingsTable(
+      Array.from({ length: 41 }, () => passed),
+      style,
+    ),
+  ).toEqual([])
 })
 
 it('counts the targets of each answer, the worst first', () => {

@@ -7,10 +7,11 @@ import { plain } from '../text/plain.ts'
 /** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
 
-/** How many targets stand, a line each, the worst first; a name that does not fit beside its counts stands below them. */
+/** How many targets stand, a line each, the worst first, or nothing where many all conform; a name that does not fit beside its counts stands below them. */
 export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
   const sorted = gravestFirst(standings)
   const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)
+  if (shown.length === 0) return []
   const hidden = standings.length - shown.length
   const rows = shown.map(({ summary }) => [summary.failed, summary.inconclusive, summary.passed].map(grouped))
   const titles = ['failed', 'not judged', 'passed']
