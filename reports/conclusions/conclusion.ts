@@ -20,12 +20,16 @@ export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion
   return exitCode === 1 ? 'does not conform' : exitCode === 3 ? 'not proven' : 'conforms'
 }
 
+/** What only keeps requests from being judged: a failure always has an answer. */
+const explainsNoFailure: ReadonlySet<Diagnosis['id']> = new Set(['empty', 'unreachable', 'limited'])
+
 /** The diagnoses that explain what failed, and those that only say what more could be judged: these come after a failure. */
 export function explanations({
   diagnoses,
+  exitCode,
   summary,
-}: Pick<Report, 'diagnoses' | 'summary'>): Record<'first' | 'after', Report['diagnoses']> {
-  const isBeside = ({ id }: Diagnosis) => id === 'empty' && summary.failed > 0
+}: Pick<Report, 'diagnoses' | 'exitCode' | 'summary'>): Record<'first' | 'after', Report['diagnoses']> {
+  const isBeside = ({ id }: Diagnosis) => exitCode === 1 && summary.failed > 0 && explainsNoFailure.has(id)
   return { first: diagnoses.filter((each) => !isBeside(each)), after: diagnoses.filter(isBeside) }
 }
 

@@ -102,8 +102,10 @@ describe('the summary', () => {
   it('says after what failed what else could be judged, and before it what explains it', () => {
     const empty = { id: 'empty', about: 'list', problem: 'It lists nothing.', remedy: 'Give it some.' } as const
     const refused = { ...empty, id: 'refused', problem: 'It refuses all.' } as const
-    const text = terminalSummary(reportOf(runOf({ diagnoses: [empty, refused] })), plainly)
-    const places = ['What explains this\n  → It refuses', 'Failed (', 'Worth knowing\n  → It lists'].map((part) => text.indexOf(part))
+    const away = { ...empty, id: 'unreachable', problem: 'It was away.' } as const
+    const text = terminalSummary(reportOf(runOf({ diagnoses: [away, empty, refused] })), plainly)
+    const parts = ['What explains this\n  → It refuses', 'Failed (', 'Worth knowing\n  → It was away', '→ It lists']
+    const places = parts.map((part) => text.indexOf(part))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places).not.toContain(-1)
   })
