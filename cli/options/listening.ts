@@ -46,11 +46,7 @@ export async function whileListening<Result>(
     throw listenFault(cause, '--listen', address.host, address.port)
   })
   process.stderr.write(announcement(receiver, reference))
-  try {
-    return await act(receiver)
-  } finally {
-    await receiver.close()
-  }
+  return act(receiver).finally(() => receiver.close())
 }
 
 /** Reads HOST:PORT, [IPv6]:PORT, :PORT or PORT, and a path after it. @throws {InvalidArgumentError} */

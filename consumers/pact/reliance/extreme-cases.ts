@@ -55,16 +55,13 @@ async function verifiedOf(version: 3 | 4, own: readonly ExtremeCase[], patience:
     const asked = own[Number(request.url?.slice(1))]
     response.writeHead(asked ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(asked?.answer))
   })
+  const pact = pactOfCases(own, version)
   const url = `http://${await startListening(server)}`
-  try {
-    const results = await verifyWithPact({ pact: pactOfCases(own, version), url, statesUrl: url, patience })
-    return results.flatMap((result): [ExtremeCase, InteractionResult][] => {
-      const asked = own[Number(result.description)]
-      return asked ? [[asked, result]] : []
-    })
-  } finally {
-    await stopListening(server)
-  }
+  const results = await verifyWithPact({ pact, url, statesUrl: url, patience }).finally(() => stopListening(server))
+  return results.flatMap((result): [ExtremeCase, InteractionResult][] => {
+    const asked = own[Number(result.description)]
+    return asked ? [[asked, result]] : []
+  })
 }
 
 /** The consumers' expectations of bodies, asked for at a place of their own. */
