@@ -7,11 +7,11 @@ import { seldomRequests } from './seldom-requests.ts'
  * another reason as well: if one is accepted, that is a failure in either case. Each of the likeliest has its own carrier, by role.
  */
 export const always: Readonly<Record<string, string>> = {
-  // These have the form of a right one: a guard may look at nothing else where little or much is at stake.
+  // These have the form of a right one: a guard may look at nothing else where little or much is at stake, at first, or at what it knows.
   'habit.test': 'signs-seconds-as-milliseconds',
   'habit.large': 'signs-amount-in-units-of-6',
-  opening: 'hashes-text-then-secret-with-md5',
-  'replayed.body': 'hashes-without-key-with-md5',
+  opening: 'swaps-timestamp-amount',
+  'replayed.body': 'signs-amount-times-100-as-number',
   control: 'word-none',
   [lateRole]: 'swaps-merchant-code-timestamp',
   ...Object.fromEntries(Object.entries(seldomRequests).flatMap(([role, { always: way }]) => (way ? [[role, way]] : []))),
@@ -30,19 +30,18 @@ export const lackingWords: Readonly<Record<string, string>> = {
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
 export const likeliestWays = words(`
-  swaps-timestamp-amount signs-json-of-parts uses-sha3-256 separates-with-slash separates-with-underscore
-  keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon
-  keys-with-the-word-test keys-with-the-word-changeme
+  hashes-text-then-secret-with-md5 encodes-hex-of-hex uses-sha384 signs-json-of-parts uses-sha3-256 separates-with-slash
+  keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon keys-with-the-word-test
 `)
 
-/** What else services are known to sign. */
+/** What else services are known to sign: all have the form of a right one, as what carries them is unusual otherwise. */
 export const likelyWays = words(`
-  encodes-hex-of-hex swaps-key-and-text signs-amount-quoted signs-microseconds appends-newline-to-secret signs-json-array
-  signs-hash-of-text signs-twice-in-hexadecimal signs-sent-headers omits-identity encodes-secret prepends-method
+  separates-with-underscore keys-with-the-word-changeme swaps-key-and-text signs-amount-quoted signs-microseconds
+  appends-newline-to-secret signs-json-array signs-hash-of-text signs-twice-in-hexadecimal signs-sent-headers omits-identity encodes-secret prepends-method
   signs-amount-with-18-decimals signs-amount-with-4-decimals signs-amount-in-units-of-8 signs-amount-with-space-behind
   signs-token-in-title-case signs-token-quoted signs-token-with-space-behind signs-token-in-wide-letters signs-wallet-address-quoted
   signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind signs-api-key-with-space-before signs-time-in-hexadecimal
-  lowers-secret raises-secret hashes-secret-in-hexadecimal hex-encodes-secret separates-with-hash uses-sha384 uses-sha512-256
+  lowers-secret raises-secret hashes-secret-in-hexadecimal hex-encodes-secret separates-with-hash uses-sha512-256
   truncates-sha512 signs-base64-of-text keys-with-the-word-password keys-with-the-word-key
 `)
 

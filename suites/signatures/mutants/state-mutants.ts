@@ -16,7 +16,7 @@ import { receivedHeader } from './header-mutants.ts'
 export function stateMutants(operation: SignedOperation, make: MakeMutant) {
   return [
     ...carelessOfTime(operation, make),
-    openingLate(make),
+    openingLate(operation, make),
     ...rememberingRequests(operation, make),
     rememberingNames(operation),
     ...waving(operation, make),
@@ -25,16 +25,20 @@ export function stateMutants(operation: SignedOperation, make: MakeMutant) {
   ]
 }
 
-function openingLate(make: MakeMutant) {
-  return make('opens-late', 'looks at no signature until one was right', () => {
+function openingLate(operation: SignedOperation, make: MakeMutant) {
+  return make('opens-late', 'looks at no more of a signature than its form until one was right', () => {
     let isOpen = false
     return {
-      authenticate: (decision) => {
+      authenticate: (decision, request) => {
         isOpen ||= !decision
-        return isOfSignature(decision) && !isOpen ? undefined : decision
+        return isOfSignature(decision) && !isOpen && isFormed(operation, request) ? undefined : decision
       },
     }
   })
+}
+
+function isFormed({ authentication }: SignedOperation, request: Received): boolean {
+  return /^[0-9a-f]{64}$/.test(receivedHeader(request, authentication.signature.header) ?? '')
 }
 
 type Remembered = readonly [id: string, title: string, keyOf: (request: Received) => string | undefined]
@@ -44,7 +48,7 @@ function rememberingRequests(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
   const byValues: readonly Remembered[] = [
-    ['bodies', 'the body', ({ body }) => body.toString('utf8')],
+    ['bodies', 'the body, but at its form,', (request) => (isFormed(operation, request) ? request.body.toString('utf8') : undefined)],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
   ]
   const byTime: Remembered = ['times', 'the timestamp', (request) => receivedHeader(request, timestamp.header)]
@@ -67,17 +71,15 @@ function rememberingNames(operation: SignedOperation): Mutant {
 type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
 
 function waving(operation: SignedOperation, make: MakeMutant) {
-  const { timestamp, signature } = operation.authentication
-  const { header } = timestamp
+  const { header } = operation.authentication.timestamp
   const free = freeField(operation)?.name
-  const isFormed = (request: Received) => /^[0-9a-f]{64}$/.test(receivedHeader(request, signature.header) ?? '')
   const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
     Object.values(membersOf(request.body)).some((value) => texts.includes(value))
   const waved: readonly Waved[] = [
     ...habitsWaved(free !== undefined),
     ...Object.entries(habits).flatMap(([id, { title, amount }]): Waved[] =>
-      amount ? [[`formed-${id}`, `but at its form, ${title}`, (request) => isFormed(request) && holds(request, [amount])]] : [],
+      amount ? [[`formed-${id}`, `but at its form, ${title}`, (request) => isFormed(operation, request) && holds(request, [amount])]] : [],
     ),
     ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
