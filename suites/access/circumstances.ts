@@ -1,8 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { unusualObject } from '../../contracts/escapes.ts'
 import { isPaged } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
-import { pageInputs, usualSizes } from '../pages/choice.ts'
+import { lessUsualSizes, pageInputs, usualSizes } from '../pages/choice.ts'
 import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
@@ -82,15 +83,16 @@ function circumstancesOf(operation: Operation): Circumstance[] {
 export function usualPages(operation: Operation): Circumstance[] {
   if (!isPaged(operation) || operation.movesMoney) return []
   const { page, size, first, largest } = pageInputs(operation)
-  const asking = (count: number, further = 0): Circumstance => {
+  const spread = (members: object) => JSON.stringify(members, null, 2)
+  const asking = (count: number, further = 0, write: typeof unusualObject = spread): Circumstance => {
     const inputs = { [page]: first + further, [size]: Math.min(count, largest) }
     return {
       words: `for page ${inputs[page]} of ${inputs[size]} records each`,
       isOpen: true,
-      change: (request) => ({ ...request, body: Buffer.from(JSON.stringify({ ...inputs, ...bodyMembers(request), ...inputs }, null, 2)) }),
+      change: (request) => ({ ...request, body: Buffer.from(write({ ...inputs, ...bodyMembers(request), ...inputs })) }),
     }
   }
-  return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(3, 6)]
+  return [...[...usualSizes, ...lessUsualSizes].map((count) => asking(count)), asking(10, 3), asking(2, 6, unusualObject)]
 }
 
 /** Without a length, by which some guards tell that there is a body. */
