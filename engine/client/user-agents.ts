@@ -20,12 +20,12 @@ export const commonAgents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:1
 const codings = [...likely(5, 'gzip, deflate, br'), 'gzip, deflate', 'gzip', '']
 
 /**
- * The user agent of a request: mostly Assay's, an ordinary one here and there, so that no target can tell the run by it. Where a target
+ * The user agent of a request: one in two has an ordinary one, so that no target can tell the run by it. Where a target
  * turns others away, one of those that it takes.
  */
 function userAgentOf(seed: Seed, request: string, taken: readonly string[] | undefined): string {
   if (taken) return seed.pick(`user-agent/${request}/taken`, taken)
-  return seed.integer(`user-agent/${request}`, 0, 3) === 0 ? ordinaryAgentOf(seed, request) : ownAgent
+  return seed.integer(`user-agent/${request}`, 0, 1) === 0 ? ordinaryAgentOf(seed, request) : ownAgent
 }
 
 export function ordinaryAgentOf(seed: Seed, request: string): string {

@@ -92,8 +92,9 @@ export const privateHeaders: Headers = [
   ...each('true', 'x-appengine-cron x-cloudscheduler x-service-token x-api-gateway'),
   ['x-original-forwarded-for', '127.0.0.1'],
   ['x-correlation-id', '1'],
-  ...each('true', 'x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call'),
-  ...each('1', 'x-client-id x-device-id x-account-id x-csrf-token'),
+  ...each('true', 'x-dry-run x-demo x-skip-signature x-trusted x-verified x-internal-call x-auth-verified x-load-test x-canary x-is-admin'),
+  ...each('none', 'x-hmac-algorithm x-sign-type x-auth-type'),
+  ...each('1', 'x-client-id x-device-id x-account-id x-csrf-token x-sign-version x-retry-count'),
   ['x-platform', 'ios'],
   ['x-app-version', '1.0.0'],
   ['x-amz-date', '20260101T000000Z'],
@@ -118,16 +119,19 @@ export const claimMembers = Object.fromEntries(each(true, 'admin isAdmin interna
 
 export const trustedAgents: Headers[number] = [
   'user-agent',
-  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node',
+  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node Wget/1.24 Faraday/2.12 Ruby',
 ]
 export const testParameters: Readonly<Record<string, string>> = Object.fromEntries([
   ...each('true', 'debug test mock admin internal dev sandbox noauth skip_auth bypass healthcheck'),
   ['format', 'json'],
   ...each('true', 'preview skipAuth public demo dry_run trace nocache pretty'),
+  ...each('true', 'dryRun skipSignature test_mode isTest'),
   ...each('test', 'mode env'),
   ['alg', 'none'],
   ['callback', 'show'],
-  ['_', '1'],
+  ['lang', 'en'],
+  ['fields', '*'],
+  ...each('1', '_ v limit page'),
 ])
 
 export function preflightHeaders(method: string): Headers {
