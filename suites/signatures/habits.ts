@@ -5,13 +5,14 @@ import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
-import { type Inputs, ordinaryInputs, signedRequest } from '../../engine/probes/request.ts'
+import { type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
 import { withAccept, withContentType } from '../access/edited-request.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
-import { rarelySigned } from './mistakes/rare.ts'
+import { rarelySigned, rarelySignedRequest } from './mistakes/rare.ts'
+import { hundredthsAndZero } from './parts/misspellings.ts'
 import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
 
 /** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
@@ -65,11 +66,8 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
       title: `${title}, with another signature`,
       isExtended: true,
       ...(values.amount === undefined ? {} : { omitted: (target) => keepsConfigured(operation, target) }),
-      build: ({ target, seed, ownTime }) => {
-        const changes = { inputs: inputsOf(operation, target, asked), write: backwards }
-        const rarely = rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes })
-        return reform(signedRequest(operation, target, rarely, changes))
-      },
+      build: (client) =>
+        reform(rarelySignedRequest(operation, client, role, { inputs: inputsOf(operation, client.target, asked), write: backwards })),
     })
     const { amount, ...others } = values
     return amount === undefined
@@ -97,6 +95,13 @@ function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature
 
 function withAmount(operation: SignedOperation, target: Target, amount: string | undefined): Inputs {
   return amount === undefined ? {} : Object.fromEntries(amountsOf(operation, target).map((name) => [name, amount] as const))
+}
+
+/** Amounts of two decimals, a little below the configured ones. */
+export function inHundredths(operation: SignedOperation, target: Target): Inputs {
+  const ordinary = ordinaryInputs(operation, target)
+  const made = (name: string) => hundredthsAndZero(String(ordinary[name]))?.slice(0, -1) ?? ordinary[name]
+  return Object.fromEntries(amountsOf(operation, target).map((name) => [name, made(name)]))
 }
 
 /** The fields that hold an amount as a text. */

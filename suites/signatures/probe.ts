@@ -16,9 +16,10 @@ import { memoized } from '../../language/memoized.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
+import { inHundredths } from './habits.ts'
 import { misplaced } from './headers/misplaced.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
-import { rarelySigned } from './mistakes/rare.ts'
+import { rarelySignedRequest } from './mistakes/rare.ts'
 import { nameOf, replayed, replays } from './replays.ts'
 import { wrongSignatures } from './variations.ts'
 import type { WrongSignature } from './wrong-signature.ts'
@@ -109,25 +110,22 @@ function replayRequests(operation: SignedOperation): WrongSignature[] {
 
 const rightAmong = 1
 
-/** A wrong signature under the right key, sent before any right one. */
+/** A wrong signature under the right key, sent before any right one; its amount has the decimals of most prices, which no other has. */
 function opening(operation: SignedOperation): WrongSignature {
   return {
     role: openingRole,
     requirement: 'whole',
     title: 'with another signature, before any right one',
-    build: ({ target, ownTime, seed }) => {
-      const values = rarelySigned(operation, { target, seed }, { role: openingRole, time: ownTime(), changes: {} })
-      const agent = ['user-agent', ordinaryAgentOf(seed, `${operation.id}/${openingRole}`)] as const
-      return signedRequest(operation, target, values, { headers: [agent] })
+    build: (client) => {
+      const headers = [['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${openingRole}`)]] as const
+      return rarelySignedRequest(operation, client, openingRole, { inputs: inHundredths(operation, client.target), headers })
     },
   }
 }
 
 /** Where a wrong request gets a success that says little, one that holds nothing to register shows whether that is how the target refuses. */
 function besideNothing(operation: SignedOperation): Pick<ProbeRequest, 'onAnswer' | 'next'> {
-  const changes = { write: () => '{}' }
-  const build: ProbeRequest['build'] = ({ target, ownTime, seed }) =>
-    signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role: nothingRole, time: ownTime(), changes }), changes)
+  const build: ProbeRequest['build'] = (client) => rarelySignedRequest(operation, client, nothingRole, { write: () => '{}' })
   return {
     onAnswer: (_client, exchange) => isSuccessful(exchange.response?.status) && classify(operation, exchange) === 'unanswered',
     next: (target) => (isLocal(target, operation) ? [{ role: nothingRole, build }] : []),
@@ -222,10 +220,7 @@ function waysOf(operation: SignedOperation): Wrongly<WrongSignature['requirement
       name: 'wrong',
       requirement: 'whole',
       words: 'with another signature',
-      build: ({ target, ownTime, seed }, changes, role) => {
-        const values = rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes })
-        return signedRequest(operation, target, values, changes)
-      },
+      build: (client, changes, role) => rarelySignedRequest(operation, client, role, changes),
     },
   ]
 }

@@ -3,6 +3,7 @@ import { catalogue, type Mistake } from '../../../contracts/mistakes/mistakes.ts
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, sign } from '../../../contracts/signing.ts'
 import type { Builder } from '../../../engine/client/client.ts'
+import type { SentRequest } from '../../../engine/exchange.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
@@ -57,6 +58,16 @@ function signedAs(operation: SignedOperation, role: string): WrongSignature['bui
     const request = signedRequest(operation, target, values)
     return reform ? reform(operation, target, seed)(request) : request
   }
+}
+
+/** A request with such changes, signed in the way of its role. */
+export function rarelySignedRequest(
+  operation: SignedOperation,
+  { target, seed, ownTime }: Builder,
+  role: string,
+  changes: Changes,
+): SentRequest {
+  return signedRequest(operation, target, rarelySigned(operation, { target, seed }, { role, time: ownTime(), changes }), changes)
 }
 
 /** The signed headers of a request that has to be refused anyway, signed in a rare way. */

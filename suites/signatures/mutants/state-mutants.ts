@@ -84,6 +84,11 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ...freeTextsWaved(free),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
+    [
+      'hundredths',
+      'of an amount of two decimals',
+      ({ body }) => Object.values(membersOf(body)).some((value) => /^\d+\.\d\d$/.test(`${value}`)),
+    ],
     ['charset', 'of a body that names its charset', (request) => receivedHeader(request, 'content-type')?.includes('charset') === true],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
