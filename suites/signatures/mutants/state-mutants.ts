@@ -86,8 +86,8 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
     [
       'hundredths',
-      'of an amount of two decimals',
-      ({ body }) => Object.values(membersOf(body)).some((value) => /^\d+\.\d\d$/.test(`${value}`)),
+      'of an amount from one on with two decimals',
+      ({ body }) => Object.values(membersOf(body)).some((value) => /^[1-9]\d*\.\d\d$/.test(`${value}`)),
     ],
     ['charset', 'of a body that names its charset', (request) => receivedHeader(request, 'content-type')?.includes('charset') === true],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
