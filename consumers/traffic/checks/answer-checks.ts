@@ -20,7 +20,7 @@ export function trafficAnswerChecks(contract: Contract, validators: Validators):
   const shapes = createShapes(validators)
   return contract.operations.flatMap((operation) => {
     const probe = seen(operation)
-    return [...answerChecks(operation, [probe]), ...fieldChecks(operation, [probe], shapes)].map((check) => ofTraffic(operation, check))
+    return [...answerChecks(operation, [probe]), ...fieldChecks(operation, [probe], shapes)].map(ofTraffic)
   })
 }
 
@@ -39,34 +39,34 @@ function seen(operation: Operation): Probe {
   }
 }
 
-function ofTraffic(operation: Operation, check: Check): ConsumerCheck {
-  const { id, requirement, title } = check
-  return { id, requirement, title, operation: operation.id, begin: () => judging(operation, check) }
+function ofTraffic(check: Check): ConsumerCheck {
+  const { id, requirement, title, probe } = check
+  return { id, requirement, title, operation: probe.operation.id, begin: () => judging(check) }
 }
 
 const mostKnown = 10_000
 
 /** Judges each answer; one whose bytes were judged before is skipped, since services answer the same often. */
-function judging(operation: Operation, check: Check): ActiveCheck {
+function judging(check: Check): ActiveCheck {
   const known = new Set<string>()
   return {
     see: (sent) => {
       const { response } = sent.exchange
-      if (!response || !isSuccess(operation, sent)) return undefined
+      if (!response || !isSuccess(check.probe.operation, sent)) return undefined
       if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
       if (response.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
       const answer = digestOf(response)
       if (known.has(answer)) return noFindings
       if (known.size < mostKnown) known.add(answer)
-      return findings(operation, check, sent.exchange, () => known.delete(answer))
+      return findings(check, sent.exchange, () => known.delete(answer))
     },
   }
 }
 
-function findings(operation: Operation, check: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
+function findings({ probe, judge }: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
   try {
-    const evidence = { probe: check.probe, operation, exchanges: new Map([[role, exchange]]), leftOut: new Map() }
-    return [...check.judge(evidence)].map((finding) => ({ ...finding, exchange: exchange.id }))
+    const evidence = { probe, operation: probe.operation, exchanges: new Map([[role, exchange]]), leftOut: new Map() }
+    return [...judge(evidence)].map((finding) => ({ ...finding, exchange: exchange.id }))
   } catch (cause) {
     forget()
     if (cause instanceof Inconclusive) return undefined
