@@ -108,6 +108,7 @@ function prepare(command: Command, said: string[]): void {
   // What is false unless it is given goes without saying.
   command.configureHelp({
     optionDescription: (option) => (option.defaultValue === false ? option.description : new Help().optionDescription(option)),
+    minWidthToWrap: 20,
   })
   for (const child of command.commands) prepare(child, said)
 }
