@@ -29,6 +29,12 @@ describe('assay explain', () => {
     expect(stderr).toContain(`Did you mean ${field?.requirement}`)
   })
 
+  it('tells of an exchange which checks are of it', async () => {
+    const { code, stderr } = await callAssay(['explain', 'inquirePayments.pages/first'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/is an exchange of a report\. Explain a check of it: inquirePayments\.\S+, .* and \d+ more\./)
+  })
+
   it('says nothing long of a word that has no end, and does not compare it letter by letter', async () => {
     const before = process.cpuUsage().user
     const { code, stderr } = await callAssay(['explain', 'x'.repeat(1e5)])

@@ -50,6 +50,9 @@ async function explained(given: string, catalogue: Catalogue, style: TerminalSty
   })
   if (asked.length > 0)
     return [await sourceOf(what, style), ...asked.map((entry) => entryText(entry, style))].filter((text) => text !== '').join('\n')
+  const judged = checks.filter(({ probe }) => what.startsWith(`${probe.id}/`)).map(({ id }) => id)
+  if (judged.length > 0)
+    throw new ConfigurationError(`${JSON.stringify(what)} is an exchange of a report. Explain a check of it: ${someOf(judged, shown)}.`)
   const known = [...contract.operations, ...checks, ...entries.map(statementOf)].map(({ id }) => id)
   throw new ConfigurationError(
     `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${didYouMean(what, known)} \`assay coverage\` lists them.`,
