@@ -16,6 +16,10 @@ it('keeps what it compiled where only this user can write', async () => {
   expect(await readdir(folder)).not.toEqual([])
 })
 
+it('is executable in a checkout', async () => {
+  expect((await stat(new URL('./assay.js', import.meta.url))).mode & 0o111).toBe(0o111)
+})
+
 it.runIf(existsSync('/dev/full'))('an answer that could not be said is never green', () => {
   const full = openSync('/dev/full', 'w')
   const assay = new URL('./assay.js', import.meta.url).pathname
