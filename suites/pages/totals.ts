@@ -25,8 +25,7 @@ export function* judgeTotal(evidence: Evidence, others: readonly Evidence[]): Ge
   const own = ownPages(evidence)
   refuseMissing(own)
   const fall = isExpiry(evidence, own) ? undefined : fallOf(own)
-  const isReadOnce = own.every(({ pass }) => pass === own[0]?.pass)
-  if (fall && isReadOnce && isShrinking(evidence, own) && readingsOf(evidence).some(({ pass }) => pass !== own[0]?.pass))
+  if (fall && isShrinking(evidence, own) && isCutOff(evidence))
     throw new Inconclusive('The list lost records while it was read, and could not be read again.')
   if (fall && (followsSize(own) || followsEnd(evidence, own) || !isCaughtUp(evidence, own))) {
     const [before, after] = fall
@@ -126,6 +125,12 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
     }),
     at: operation.pagination.records,
   }
+}
+
+/** True if the list was read again, and not every page of it was accepted then. */
+function isCutOff(evidence: Evidence): boolean {
+  const readings = readingsOf(evidence)
+  return readings.some(({ pass, exchange }) => pass !== readings[0]?.pass && classify(evidence.operation, exchange) !== 'accepted')
 }
 
 function refuseMissing(own: readonly Page[]): void {
