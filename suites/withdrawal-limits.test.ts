@@ -55,6 +55,25 @@ it.each([
   expect(await judged('comes', limited(most, 1000, status))).toEqual([0, []])
 })
 
+it.each([
+  [2500, 20, 409],
+  [5000, 100, 400],
+  [30_000, 100, 403],
+])(
+  'a pause of %i ms between withdrawals is found out, or left open, by a target that answers after %i ms (%i)',
+  async (pause, latency, status) => {
+    let last = Number.NEGATIVE_INFINITY
+    const tooSoon: Instead = (_request, now) => {
+      if (now - last < pause) return response(status, { message: 'Please wait.' })
+      last = now
+      return undefined
+    }
+    const repeats: string[] = []
+    const found = await judged('taken', tooSoon, { behaviour: { latency } }, (text) => repeats.push(text))
+    expect([found, repeats]).toEqual([[0, []], []])
+  },
+)
+
 it('a pause between withdrawals that are taken is kept to, though one too soon is refused as a wrong one is', async () => {
   let last = 0
   const tooSoon: Instead = (_request, now) => {

@@ -13,6 +13,7 @@ import type { Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
 import type { Scheduler, SchedulerOptions } from './pacing/scheduler.ts'
+import type { SpacedWithdrawals } from './pacing/spaced-withdrawals.ts'
 import { onConnection } from './transport/connection.ts'
 import { notSent, unsentFailure } from './transport/failure.ts'
 import type { Room } from './transport/room.ts'
@@ -40,6 +41,7 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   readonly spending: Spending
   readonly paceSigns: PaceSigns
   readonly losses: Losses
+  readonly spaced: SpacedWithdrawals
   readonly withdrawals: Withdrawals
   readonly journal?: Journal
   /** The user agents that requests may use, where the target turns others away; any, unless it is given. */

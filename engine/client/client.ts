@@ -20,6 +20,7 @@ import { PaceSigns } from './pacing/pace-signs.ts'
 import { RetryPolicy, type RetryPolicyOptions } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
 import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
+import { SpacedWithdrawals } from './pacing/spaced-withdrawals.ts'
 import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { createRoom } from './transport/room.ts'
 import { createTransport } from './transport/transport.ts'
@@ -153,6 +154,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     spending: new Spending(options.spending),
     paceSigns,
     losses: new Losses(),
+    spaced: new SpacedWithdrawals(clock),
   })
 }
 

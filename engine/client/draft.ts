@@ -15,6 +15,8 @@ export interface Draft {
   readonly isAside?: true
   /** It comes before every other request: a target that is starting is waited for longer. */
   readonly isFirst?: true
+  /** Right withdrawals before it were refused after one that was taken: it may come too soon. */
+  readonly followsRefused?: true
 }
 
 /** What is known of drafts before they are sent. */

@@ -165,12 +165,13 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
   await workThrough(await workThrough(ordered, isApart(), send), isApart(), follow)
 }
 
-function stepOf({ role, build, isRight, isUnlisted }: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
+function stepOf({ role, build, isRight, isUnlisted, followsRefused }: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
   return defined({
     role,
     build: (client) => build(client, sent),
     keep: isRight ? keepOfRight : undefined,
     isAside: isUnlisted || undefined,
+    followsRefused,
   })
 }
 

@@ -81,7 +81,10 @@ function* judgeAccepted(
   const accepted = known.filter(({ isAccepted }) => isAccepted)
   const refused = requests.filter(
     (request) =>
-      request.classification === 'refused' && (!request.isUnusual || request.isFault) && !isRationed(request, accepted, evidence),
+      request.classification === 'refused' &&
+      (!request.isUnusual || request.isFault) &&
+      !isRationed(request, accepted, evidence) &&
+      !isTooSoon(request, accepted),
   )
   const all = exchangesOf(...evidence)
   const right = new Set(known.map(({ exchange }) => exchange))
@@ -103,6 +106,17 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
   const end = exchange.startedAt + exchange.durationMs
   if (accepted.length === 0) return false
   return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
+}
+
+/** In milliseconds: a run itself waits between withdrawals for less. */
+const leastApart = 5000
+
+/** True for a withdrawal that is refused sooner after one that was accepted than any other was accepted: how much time passes between two is open. */
+function isTooSoon({ operation, exchange: { startedAt }, isFault }: RightRequest, accepted: readonly RightRequest[]): boolean {
+  const times = accepted.map(({ exchange }) => exchange.startedAt).sort((one, other) => one - other)
+  const apart = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
+  const before = times.findLast((time) => time <= startedAt)
+  return operation.movesMoney && !isFault && times.length > 1 && apart >= leastApart && before !== undefined && startedAt - before < apart
 }
 
 /** Which wrong signatures a target accepts that refuses the right one, as an explanation; empty if none. */

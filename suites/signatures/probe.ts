@@ -196,6 +196,7 @@ function greater(operation: SignedOperation): ProbeRequest {
     role: withdrawalRoles.greater,
     isRight: true,
     isUnusual: true,
+    followsRefused: true,
     build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
     onAnswer: ({ amounts }, exchange) => {
       amounts.greater ||= classify(operation, exchange) === 'accepted'

@@ -44,10 +44,17 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
+  const isSpaced = channel.isRight(draft) && isLocal(channel.target, draft.operation)
   for (let repeats = 0; ; repeats += 1) {
-    const spent = await spend(channel, draft, repeats, before)
+    const once = () => spend(channel, draft, repeats, before)
+    const spent = await (isSpaced ? channel.spaced.send(once, channel.signal) : once())
     if (typeof spent === 'string') return losses.told(before ?? unsent(channel, draft, new Error(spent)))
     const { exchange, fate } = spent
+    const pause = isSpaced && draft.followsRefused ? channel.spaced.pauseAfter(fate) : undefined
+    if (pause !== undefined) {
+      await channel.clock.sleep(pause, channel.signal)
+      continue
+    }
     const isTaken = fate !== 'unsent' && fate !== 'later'
     if (isTaken) taken += 1
     if (fate === 'later') later += 1
