@@ -2,10 +2,11 @@ import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { firstRoles } from '../engine/probes/roles.ts'
+import { absenceDiagnoses, silenceDiagnoses } from './diagnoses/absence.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
 import { keptAccessDiagnoses } from './diagnoses/kept-access.ts'
 import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
-import { absenceDiagnoses, reachDiagnoses } from './diagnoses/reach.ts'
+import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
 import type { Answered, Control, Examined } from './examined.ts'
@@ -19,6 +20,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
   const reached = controls.filter(({ exchange }) => !unreached.has(originOf(exchange.request.url)))
   return [
     ...reach,
+    ...silenceDiagnoses(examined),
     ...clockDiagnoses(examined, controls),
     ...refusalDiagnoses(examined, reached, banned),
     // What refuses right requests says more than what is lost on the way.

@@ -111,6 +111,7 @@ export function createClient(options: ClientOptions): Client {
     registeredByControls: detector.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
+      if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.losses.settled(draft.operation, exchange)
       options.onExchange?.(exchange)
       if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1
       isAborted ||= options.abortsOn?.(exchange) ?? false

@@ -11,18 +11,19 @@ import { ordinaryRequest } from '../probes/request.ts'
 const pauses = [300, 1500] as const
 
 /**
- * The operations that refused every right request as they refuse wrong ones. The wrong requests that open a run may have locked them, which only a
- * right one that comes alone can show. None of them moves money.
+ * The operations that broke off every right request, or refused it as they refuse wrong ones. The wrong requests that open a run may have locked
+ * them, which only a right one that comes alone can show. None of them moves money.
  */
 export function deniedOperations({ probes }: Pick<Plan, 'probes'>, exchanges: readonly Exchange[]): readonly Operation[] {
   const right = rightExchanges(probes, exchanges).filter(({ isUnusual, operation }) => !isUnusual && !operation.movesMoney)
   const known = new Set(right.map(({ exchange }) => exchange))
   const statuses = (operation: Operation) =>
     new Set(exchanges.flatMap((each) => (each.operation === operation.id && !known.has(each) ? (each.response?.status ?? []) : [])))
-  return [...Map.groupBy(right, ({ operation }) => operation)].flatMap(([operation, own]) => {
+  const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+  return [...Map.groupBy(sent, ({ operation }) => operation)].flatMap(([operation, own]) => {
     const wrong = statuses(operation)
-    const isDenied = ({ exchange: { response }, isAccepted }: (typeof own)[number]) =>
-      !isAccepted && response !== undefined && wrong.has(response.status)
+    const isDenied = ({ exchange: { response, failure }, isAccepted }: (typeof own)[number]) =>
+      !isAccepted && (response ? wrong.has(response.status) : failure?.kind === 'reset')
     return own.every(isDenied) ? [operation] : []
   })
 }
@@ -33,7 +34,7 @@ export async function isAcceptedAlone(client: Client, operations: readonly Opera
     await client.pause(pause)
     for (const operation of operations) {
       const build = () => ordinaryRequest(operation, client)
-      const exchange = await client.send({ probe: controlProbe, role: 'alone', operation, build })
+      const exchange = await client.send({ probe: controlProbe, role: 'alone', operation, build, isAside: true })
       if (classify(operation, exchange) === 'accepted') return true
     }
   }

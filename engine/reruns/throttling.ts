@@ -1,3 +1,4 @@
+import { isAnswerLost } from '../client/pacing/losses.ts'
 import { bansOf, locksOf } from '../evidence/bans.ts'
 import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
 import {
@@ -30,7 +31,7 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
     isShownBy(right) ||
     isBannedFromTheFirst(right, run.exchanges) ||
     isLockedOnce(right, run) ||
-    isOverloaded(run.exchanges.filter(mustBeAnswered(probes)))
+    isOverloaded(answering(right, run.exchanges).filter(mustBeAnswered(probes)))
   return isShown ? 'shown' : 'possible'
 }
 
@@ -52,6 +53,12 @@ function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: 
 
 function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
   return outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
+}
+
+/** The exchanges of operations that answered any right request: one that never does is no better off alone. */
+function answering(right: readonly RightExchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  const known = new Set(right.flatMap(({ exchange: { operation, response } }) => (response ? [operation] : [])))
+  return exchanges.filter(({ operation }) => known.has(operation))
 }
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
@@ -119,7 +126,9 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
-  if (away.some(({ isUnusual, exchange }) => !isUnusual && !mayBeThrottled(exchange))) return false
+  const lossy = new Set(away.flatMap(({ exchange, operation }) => (isAnswerLost(exchange) ? [operation] : [])))
+  const isHeldBack = ({ exchange, operation }: RightExchange) => exchange.failure?.kind === 'unsent' && lossy.has(operation)
+  if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (mayBeThrottled(exchange) ? [exchange.id] : [])))
   return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))
 }
@@ -136,6 +145,7 @@ function isGone(exchanges: readonly Exchange[]): boolean {
 /** True if right requests were turned away in the same way as wrong ones: sending one at a time does not help against that. */
 export function isRefusedAsWrong({ probes }: Pick<Plan, 'probes'>, { exchanges }: Run): boolean {
   return rightExchanges(probes, exchanges).some(
-    ({ isAccepted, isUnusual, exchange }) => !isAccepted && !isUnusual && !isThrottled(exchange) && isLikeOthers(exchange),
+    ({ isAccepted, isUnusual, exchange }) =>
+      !isAccepted && !isUnusual && exchange.response !== undefined && !isThrottled(exchange) && isLikeOthers(exchange),
   )
 }

@@ -99,6 +99,7 @@ export class LockoutDetector {
       if (!isAccepted) await this.#waitOutLockout(draft)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
+      if (channel.losses.isSilent(draft.operation)) return exchange
     }
   }
 
@@ -145,6 +146,7 @@ export class LockoutDetector {
     const first = await this.#sendPaced(draft, 0)
     const isLost = isAnswerLost(first)
     const exchange = isLost ? await this.#sendPaced(draft, 1) : first
+    this.#channel.losses.settled(operation, exchange)
     if (!this.#isAccepted(draft, exchange)) {
       this.#lastRefusal = exchange.response
       return false
@@ -172,6 +174,8 @@ export class LockoutDetector {
   /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
   async #waitOutLockout(like: Draft): Promise<void> {
     const isNone = await this.#isControlAccepted(like)
+    // Who breaks off whatever is asked locks nobody out.
+    if (this.#channel.losses.isSilent(like.operation)) return
     if (!isNone && !(await this.#isLockoutOver(like))) this.#isOver = true
     else if (isNone || this.#isLockedTooOften(like.operation.id)) await this.#slowDown()
   }

@@ -1,3 +1,4 @@
+import type { Operation } from '../../../contracts/contract.ts'
 import { isUnable } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 
@@ -43,6 +44,8 @@ export class LossCounts {
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new LossCounts()
+  /** How many right requests of an operation were given up before any was answered. */
+  readonly #givenUp = new Map<string, number>()
   /** How many right requests timed out. */
   #late = 0
 
@@ -68,6 +71,18 @@ export class Losses {
     return this.#wrong.areSystematic(operation)
   }
 
+  /** Notes what came of a right request in the end. An operation that answered once may do so again after an outage. */
+  settled({ id }: Operation, exchange: Exchange): void {
+    const before = this.#givenUp.get(id) ?? 0
+    if (isAnswerLost(exchange)) this.#givenUp.set(id, before + 1)
+    else if (exchange.response) this.#givenUp.set(id, Number.NEGATIVE_INFINITY)
+  }
+
+  /** True for an operation that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
+  isSilent({ id }: Operation): boolean {
+    return (this.#givenUp.get(id) ?? 0) >= mostGivenUp
+  }
+
   /** A right request timed out. */
   noteTimeout(): void {
     this.#late += 1
@@ -79,6 +94,7 @@ export class Losses {
   }
 }
 
+const mostGivenUp = 2
 const mostWaitedFor = 4
 const shortening = 5
 

@@ -67,16 +67,21 @@ export class RetryPolicy {
       this.#note(response !== undefined && !isDown, later)
       if (later) {
         laters += 1
-        return laters <= mostLater || this.#mayBeStarting()
+        return laters <= mostLater || this.mayBeStarting
       }
       if (failure && isNeverSent(failure))
         return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
       const isLate = failure?.kind === 'time-out' && (jumped || (failures === 0 && this.#mayBeLate()))
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
-      if (this.#mayBeStarting()) return this.#waitToRetry(500)
+      if (this.mayBeStarting) return this.#waitToRetry(500)
       failures += 1
       return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
+  }
+
+  /** True for a target that has answered nothing yet, and is still waited for. */
+  get mayBeStarting(): boolean {
+    return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
   }
 
   #note(isAnswered: boolean, later: boolean): void {
@@ -92,14 +97,10 @@ export class RetryPolicy {
     return this.#isAnswered && this.#late <= mostLate
   }
 
-  #mayBeStarting(): boolean {
-    return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
-  }
-
   /** True if the target has been unreachable only briefly. */
   #isOutageShort(): boolean {
     const longest = this.#isAnswered ? longestOutage.later : longestOutage.atFirst
-    return this.#mayBeStarting() || this.#outageSoFar() < Math.min(this.#share, longest)
+    return this.mayBeStarting || this.#outageSoFar() < Math.min(this.#share, longest)
   }
 
   #outageSoFar(): number {

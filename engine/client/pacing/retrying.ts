@@ -20,13 +20,25 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
-    if (!(await mayRetry(answer))) return losses.told(answer.exchange)
+    if (isSilent(channel, draft) || !(await mayRetry(answer))) return losses.told(answer.exchange)
   }
 }
 
 /** Lost answers to right and to wrong requests are counted apart. */
 function lossesOf({ losses, isRight }: Channel, draft: Draft) {
   return losses.of(`${isRight(draft) ? 'right' : 'wrong'} ${draft.operation.id}`)
+}
+
+/** Why it has become vain to send a request that waited for its turn; undefined if it has not. */
+function whyInVain({ losses, spending }: Channel, { operation }: Draft): string | undefined {
+  if (operation.movesMoney && spending.isVain) return spending.blown
+  return losses.isSilent(operation)
+    ? `right requests of ${operation.id} were left without an answer, however often they were sent`
+    : undefined
+}
+
+function isSilent({ losses }: Channel, { operation }: Draft): boolean {
+  return losses.isSilent(operation)
 }
 
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
@@ -63,7 +75,8 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
     losses.note(fate === 'unknown' && !isOfPace)
     const inVain = isRetryFutile(channel, draft, exchange, fate)
-    const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
+    const isLast =
+      fate === 'registered' || inVain || isSilent(channel, draft) || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
   }
@@ -93,7 +106,7 @@ function boundsOf({ target, spending }: Channel, { operation }: Draft): Bounds {
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
-  const { spending, withdrawals, signal } = channel
+  const { spending, withdrawals, retryPolicy, signal } = channel
   const asked: SpendingCandidate = {
     right: channel.isRight(draft),
     explains: draft.role === targetClockRole,
@@ -111,7 +124,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     const answer = await inTurn(channel, draft, repeats, send)
     return { ...answer, fate: fate() }
   } finally {
-    spending.left(asked, fate())
+    spending.left(asked, fate(), exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting)
   }
 }
 
@@ -128,6 +141,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   }
   const scheduled = await scheduler.run({
     send: sendNoted,
+    whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly: draft.operation.movesMoney && channel.spending.isLimited,
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),

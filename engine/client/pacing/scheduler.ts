@@ -15,6 +15,8 @@ export interface KnownLockout {
 /** A request that waits for its turn. */
 interface Task {
   readonly send: () => Promise<Exchange>
+  /** Why it has become vain to send it, if it has. */
+  readonly whyNot: () => string | undefined
   readonly priority: Priority
   /** True where 503 leaves open whether money moved: it is not to be asked for faster than the target took it before. */
   readonly isCostly?: boolean
@@ -130,6 +132,8 @@ export class Scheduler {
     const { clock, signal, isOver, budget, lockout } = this.#options
     for (;;) {
       signal.throwIfAborted()
+      const vain = task.whyNot()
+      if (vain !== undefined) throw new Error(vain)
       if (this.#wasSetBack()) this.startOver()
       if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')

@@ -10,7 +10,7 @@ it.each([
   for (let sent = 0; sent < most; sent += 1) {
     const asked = { right: true, explains: false }
     expect(await spending.enter(asked, signal)).toBeUndefined()
-    spending.left(asked, 'registered')
+    spending.left(asked, 'registered', false)
   }
   expect(await spending.enter({ right: true, explains: false }, signal)).toMatch(reason)
 })
@@ -20,7 +20,7 @@ it('a right one that is refused after others were accepted may be registered all
   const { signal } = new AbortController()
   for (const fate of ['registered', 'refused'] as const) {
     expect(await spending.enter({ right: true }, signal)).toBeUndefined()
-    spending.left({ right: true }, fate)
+    spending.left({ right: true }, fate, false)
   }
   expect(await spending.enter({ right: true }, signal)).toMatch(
     /^1 withdrawal is registered \(refused though right: 1\), which is the most/,

@@ -25,9 +25,18 @@ const nothingSent: Tally = { underway: 0, registered: 0, unknown: 0, refused: 0,
 /** How many withdrawals may have an unknown fate before any is accepted. */
 const mostUnknown = 2
 
+/** How many may be lost in a row, on this machine too, and from which on they go out one at a time: the target may be back. */
+const mostInRow = 12
+const leastInRow = 3
+
+const unlimited: SpendingLimit = { most: Number.POSITIVE_INFINITY, unexpected: Number.POSITIVE_INFINITY }
+
 const refusedReason = 'the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out'
 
-/** The fuse of a run: counts what was or may have been registered, and blocks what could exceed the limit; without one, everything may go out. */
+/**
+ * The fuse of a run: counts what was or may have been registered, and blocks what could exceed the limit; without one, everything may go out until
+ * nothing is answered any more.
+ */
 export class Spending {
   /** Why nothing more that might register is sent. */
   blown: string | undefined
@@ -37,6 +46,8 @@ export class Spending {
   readonly #wrong: Tally = { ...nothingSent }
   /** True once a request went out that finds out whether the clock explains a refusal. */
   #isExplained = false
+  /** How many were sent in a row, and not answered. */
+  #lost = 0
   /** Those that wait until it is known what became of another. */
   #waiting: (() => void)[] = []
   readonly #heard = new WeakSet<AbortSignal>()
@@ -49,26 +60,31 @@ export class Spending {
     return this.#limit !== undefined
   }
 
+  /** True once nothing is answered any more: what waits for its turn then is not sent either. */
+  get isVain(): boolean {
+    return this.#lost >= mostInRow
+  }
+
   /** Says why the withdrawal may not be sent, or undefined if it may; waits for requests under way where their outcome decides. */
   async enter(asked: SpendingCandidate, signal: AbortSignal): Promise<string | undefined> {
-    if (!this.#limit) return undefined
+    const limit = this.#limit ?? unlimited
     for (;;) {
       signal.throwIfAborted()
-      const decision = this.#decide(this.#limit, asked)
+      const decision = this.#decide(limit, asked)
       if (decision === 'go') this.#tallyOf(asked).underway += 1
       if (decision === 'go') this.#isExplained ||= asked.explains === true
-      if (decision === 'stop') this.blown ??= this.#spentReason(this.#limit)
+      if (decision === 'stop') this.blown ??= this.#spentReason(limit)
       if (decision !== 'wait') return decision === 'stop' ? this.blown : undefined
       await this.#wait(signal)
     }
   }
 
-  left(asked: SpendingCandidate, fate: Fate): void {
-    if (!this.#limit) return
+  left(asked: SpendingCandidate, fate: Fate, isLost: boolean): void {
     const tally = this.#tallyOf(asked)
     tally.underway -= 1
     tally[fate] += 1
-    this.blown ??= this.#blowing(this.#limit, asked, fate)
+    if (fate !== 'unsent') this.#lost = isLost ? this.#lost + 1 : 0
+    this.blown ??= this.#blowing(asked, fate)
     this.#wake()
   }
 
@@ -106,12 +122,14 @@ export class Spending {
     if (explains && !this.#isExplained && !isFull) return 'go'
     if (this.blown !== undefined || certain >= most || this.#wrong.registered >= allowed) return 'stop'
     if (!right && this.#wrong.registered + this.#wrong.underway >= allowed) return 'wait'
-    return isFull ? 'wait' : 'go'
+    return isFull || (this.#lost >= leastInRow && this.#all('underway') > 0) ? 'wait' : 'go'
   }
 
   /** Why what became of a withdrawal ends all others; undefined if it does not. */
-  #blowing({ most }: SpendingLimit, { right }: SpendingCandidate, fate: Fate): string | undefined {
-    if (this.#right.registered > 0) return undefined
+  #blowing({ right }: SpendingCandidate, fate: Fate): string | undefined {
+    if (this.isVain) return `nobody knows what became of the last ${this.#lost} withdrawals, none of which was answered`
+    if (!this.#limit || this.#right.registered > 0) return undefined
+    const { most } = this.#limit
     const [later, unknown] = [this.#all('later'), this.#all('unknown')]
     if (later >= most) return `withdrawals were told ${later} times to come later, and none was accepted`
     if (fate === 'unknown' && unknown > mostUnknown) return `nobody knows what became of ${unknown} withdrawals, and none was accepted`

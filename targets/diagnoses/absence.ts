@@ -1,0 +1,118 @@
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { firstRoles, openingRole } from '../../engine/probes/roles.ts'
+import type { Examined } from '../examined.ts'
+import { askedAt, isGone, type Told } from './reach.ts'
+
+/** Which operations answer no right request at an address that answers others. */
+export function silenceDiagnoses(examined: Examined): Diagnosis[] {
+  return lossDiagnoses(examined, silence)
+}
+
+/** Why not everything else was answered at an address. */
+export function absenceDiagnoses(examined: Examined): Diagnosis[] {
+  return lossDiagnoses(examined, (sent, gone) => (silence(sent, gone) ? undefined : lossExplained(sent, gone)))
+}
+
+/** How many requests in a row without an answer are no coincidence. */
+const fewest = 3
+
+type Explaining = (sent: readonly Exchange[], gone: readonly Exchange[]) => Told | undefined
+
+function lossDiagnoses(examined: Examined, explain: Explaining): Diagnosis[] {
+  return askedAt(examined).flatMap(({ base: about, url: { host }, own, isPutOff }) => {
+    const sent = own.toSorted((one, other) => one.startedAt - other.startedAt)
+    const gone = sent.filter(isGone)
+    const told = isPutOff || gone.length === sent.length ? undefined : explain(sent, gone)
+    return told ? [{ id: 'unreachable', about, problem: `${host} ${told[0]}`, remedy: told[1] }] : []
+  })
+}
+
+/** Why a target that answers left requests without an answer: it stopped, was away for a time, or loses some here and there. */
+function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+  const outage = outageIn(sent)
+  const unanswered = sent.filter(({ response }) => !response)
+  if (outage.length === 0) return lossy(sent, unanswered)
+  const isMost = (row: readonly Exchange[]) => row.length >= gone.length / 2
+  const last = sent.slice(sent.findLastIndex((exchange) => !isGone(exchange)) + 1)
+  if (isOutage(last, sent) && isMost(last)) return stopped(sent, last)
+  const missed = outage.filter(isGone)
+  return isMost(missed) ? away(missed) : lossy(sent, gone)
+}
+
+/** Operations that leave right requests without an answer while others are answered, if these are all that is missing. */
+function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+  const silent = [...Map.groupBy(sent, ({ operation }) => operation).values()].filter((own) =>
+    inRoles(own, firstRoles).every(({ response }) => !response),
+  )
+  const all = silent.flat()
+  const missed = all.filter(({ response }) => !response)
+  const lost = inRoles(gone, [...firstRoles, openingRole])
+  const tries = missed.reduce((sum, { repeats }) => sum + repeats + 1, 0)
+  if (tries < fewest || all.length === sent.length || lost.filter((one) => missed.includes(one)).length < lost.length / 2) return undefined
+  const names = [...new Set(all.map(({ operation }) => operation))].join(' and ')
+  const [first] = missed
+  const method = first?.request.method
+  const isOfMethod = silent.length > 1 && sent.every(({ request, response }) => (request.method === method) === !response)
+  const isWhole = missed.length === all.length
+  const what = isOfMethod ? `${method} (${names})` : `${isWhole ? '' : 'right '}request of ${names}`
+  const answered = isOfMethod ? 'others' : isWhole ? 'other operations' : 'wrong ones'
+  const every = first?.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
+  return [
+    `${every}, and answers ${answered}: ${reasonOf(first)}.`,
+    `Look at its log, and at what ${names} waits for; --operations leaves it out.`,
+  ]
+}
+
+/** Those of these roles, or else all of them. */
+function inRoles(exchanges: readonly Exchange[], roles: readonly string[]): readonly Exchange[] {
+  const chosen = exchanges.filter(({ role }) => roles.includes(role))
+  return chosen.length > 0 ? chosen : exchanges
+}
+
+/** The exchanges from the first requests in a row without an answer to the first in a row with one. */
+function outageIn(sent: readonly Exchange[]): readonly Exchange[] {
+  const rows = sent.map((_, at) => sent.slice(at, at + fewest))
+  const start = rows.findIndex((row) => isOutage(row, sent))
+  if (start < 0) return []
+  const end = rows.findIndex((row, at) => at > start && row.length === fewest && !row.some(isGone))
+  return sent.slice(start, end < 0 ? undefined : end)
+}
+
+/** Where several operations were asked, a row of one alone is a fault of that operation. */
+function isOutage(row: readonly Exchange[], sent: readonly Exchange[]): boolean {
+  return row.length >= fewest && row.every(isGone) && (operationsOf(row) > 1 || operationsOf(sent) === 1)
+}
+
+function operationsOf(exchanges: readonly Exchange[]): number {
+  return new Set(exchanges.map(({ operation }) => operation)).size
+}
+
+function stopped(sent: readonly Exchange[], last: readonly Exchange[]): Told {
+  return [
+    `answered ${sent.length - last.length} requests and then none of the last ${last.length}: ${reasonOf(last[0])}.`,
+    'It may have crashed on a request: look at its log, and at the first request without an answer.',
+  ]
+}
+
+function away(missed: readonly Exchange[]): Told {
+  return [
+    `was away for a while: ${missed.length} requests in the middle of the run were not answered (${reasonOf(missed[0])}).`,
+    'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+  ]
+}
+
+function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Told | undefined {
+  const [first] = lost
+  if (lost.length < fewest) return undefined
+  return [
+    `left ${lost.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(first)}).`,
+    first?.response
+      ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
+      : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
+  ]
+}
+
+function reasonOf(exchange: Exchange | undefined): string {
+  return exchange?.failure?.message ?? `answered with ${exchange?.response?.status ?? 'nothing'}`
+}
