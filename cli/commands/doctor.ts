@@ -10,7 +10,7 @@ import { runLimits } from '../options/run-limits.ts'
 import { addLimitOptions, addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { tell } from '../output/telling.ts'
 import { journalWithoutFolder } from '../runs/accounting.ts'
-import { interruptibly } from '../runs/interruption.ts'
+import { withProgress } from '../runs/interruptible-run.ts'
 
 const defaultLimits = { deadline: 60, timeout: 10 } as const
 
@@ -34,7 +34,7 @@ export function doctorCommand(): Command {
       if (registers > 0 && (journal || !options.json))
         tell(`This registers ${registers} withdrawal at ${plain(target.name)}${journal ? `, noted in ${journal.path}` : ''}.`)
       const limited = runLimits(limits, defaultLimits)
-      const examination = await interruptibly((signal) => examine(defined({ contract, target, signal, ...limited, journal })))
+      const examination = await withProgress((watched) => examine(defined({ contract, target, ...limited, journal, ...watched })))
       const report = examinationReport(examination)
       process.stdout.write(options.json ? jsonText(report) : examinationSummary(report, styleOf(process.stdout)))
       process.exitCode = report.exitCode

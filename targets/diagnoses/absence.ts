@@ -60,7 +60,7 @@ function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | u
   const every = first?.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
   return [
     `${every}, and answers ${answered}: ${reasonOf(first)}.`,
-    `Look at its log, and at what ${names} waits for; --operations leaves it out.`,
+    `Look at its log, and at what ${names} ${silent.length > 1 ? 'wait' : 'waits'} for; --operations leaves ${silent.length > 1 ? 'them' : 'it'} out.`,
   ]
 }
 

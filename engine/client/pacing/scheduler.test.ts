@@ -208,6 +208,13 @@ describe('a target that says nothing but "later"', () => {
     expect(sent).toBeLessThan(60)
   })
 
+  it.each([429, 503])('with %i is waited for once where it asks for that, and not suspected of a lockout', async (status) => {
+    const later: ReceivedResponse = { status, headers: [['retry-after', '120']], body: Buffer.from('later'), truncated: false }
+    const { finished, seconds } = await judged({}, {}, 20, undefined, { at: 'http://127.0.0.1:1', answer: () => later })
+    expect([exitCode(finished), finished.notes.filter((note) => note.includes('sent again'))]).toEqual([3, []])
+    expect(seconds).toBeLessThan(130)
+  })
+
   it('is given up as soon after it answered, if its gateway says that nothing is behind it', async () => {
     const { finished, seconds } = await judged({ lockout: { failures: 30, milliseconds: 3_600_000, status: 503 } })
     expect(exitCode(finished)).toBe(3)

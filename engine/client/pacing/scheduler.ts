@@ -155,8 +155,9 @@ export class Scheduler {
   /** A single operation may have a limit of its own, which is no lockout. */
   #isLockoutKnown(lockout: KnownLockout | undefined): boolean {
     if (!lockout) return false
-    lockout.isKnown ||= this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
-    lockout.isKnown ||= this.#wasAnswered && !this.#isAway && this.#isSpent()
+    // Who has answered nothing but "later" locks nobody out.
+    const isShown = this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
+    lockout.isKnown ||= this.#wasAnswered && (isShown || (!this.#isAway && this.#isSpent()))
     return lockout.isKnown
   }
 
