@@ -190,18 +190,19 @@ const oddValues: readonly Odd[] = [
   ...usualValues.map((value): Odd => [value, JSON.stringify(value)]),
 ]
 
-/** A right vector with one value another, of what is not signed too, and the signature of a third: wrong under another key as well. */
+/** A right vector with one value another, of what is not signed too, and a signature of another key. */
 function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
   const right = vectors.find(({ result }) => result === 'valid')
-  const third = vectors.findLast(({ result }) => result === 'valid')
-  if (!right || !third) return []
+  if (!right) return []
+  const { values: signed, secret } = inputOf(construction, right)
+  const signature = sign(construction, { values: signed, secret: `another ${secret}` })
   const names = [...construction.parts.map(({ name }) => name), 'secret', ...unsignedFields(construction, fields)]
   const all = values.flatMap(([value, words]) => names.map((name) => ({ name, value, words })))
   return all.map(({ name, value, words }, index) => ({
     ...right,
     [name]: value,
     tcId: firstOdd + index,
-    signature: third.signature,
+    signature,
     comment: `${name} is ${words}, and the signature is of another`,
     result: 'invalid',
     flags: [],
