@@ -100,14 +100,14 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
 }
 
 /** The values of a header as one list. */
-export function listedHeader({ headers }: ConsumerMessage, name: string): string | undefined {
+export function listedHeader({ headers }: Pick<ConsumerMessage, 'headers'>, name: string): string | undefined {
   const values = everyValue(headers, name)
   return values.length > 0 ? values.join(', ') : undefined
 }
 
-/** The names of headers or parameters, each once. */
+/** The names of headers or parameters, each spelling once. */
 export function namesOf(fields: Headers): string[] {
-  return [...new Map(fields.map(([name]) => [name.toLowerCase(), name])).values()]
+  return [...new Set(fields.map(([name]) => name))]
 }
 
 /** The steps of a JSON path, `$` left out: `$.data[*]['a b']` as `data`, `*`, `a b`. */
@@ -125,7 +125,7 @@ function fieldsOf(stated: unknown): Headers {
 }
 
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
-  const header = everyValue(fieldsOf(part['headers']), 'content-type').join(', ') || undefined
+  const header = listedHeader({ headers: fieldsOf(part['headers']) }, 'content-type')
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
