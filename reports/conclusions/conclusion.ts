@@ -21,7 +21,7 @@ export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion
 }
 
 /** What only keeps requests from being judged: a failure always has an answer. */
-const explainsNoFailure: ReadonlySet<Diagnosis['id']> = new Set(['empty', 'unreachable', 'limited'])
+const explainsNoFailure: ReadonlySet<Diagnosis['id']> = new Set(['empty', 'unreachable', 'tls', 'limited'])
 
 /** The diagnoses that explain what failed, and those that only say what more could be judged: these come after a failure. */
 export function explanations({

@@ -50,7 +50,7 @@ it('says of each what to look at first', () => {
   const gist = (more: object) => standingOf({ ...report, diagnoses: [], ...more }, 'a').gist
   expect(gist({ exitCode: 1 })).toMatch(/^\w+: .*\S/)
   const diagnoses = [{ id: 'refused' as const, about: 'a', problem: 'It is another service.', remedy: '' }]
-  expect(gist({ exitCode: 1, diagnoses: [{ ...diagnoses[0], id: 'unreachable' }] })).toBe(gist({ exitCode: 1 }))
+  for (const id of ['unreachable', 'tls']) expect(gist({ exitCode: 1, diagnoses: [{ ...diagnoses[0], id }] })).toBe(gist({ exitCode: 1 }))
   expect(gist({ exitCode: 0 })).toBe('')
   expect(gist({ exitCode: 3, diagnoses })).toBe('It is another service.')
   const outcomes = report.outcomes.filter(({ verdict }) => verdict === 'inconclusive')
