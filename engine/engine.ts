@@ -59,7 +59,8 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
     const amounts = { smaller: false, since: startedAt }
-    const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, budget, amounts, ...how }, planned)
+    const shared = { budget, amounts, answered: new Set<string>() }
+    const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ...shared, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
@@ -80,7 +81,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts'>
+type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts' | 'answered'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

@@ -55,10 +55,10 @@ function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
   return outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
 }
 
-/** The exchanges of operations that answered any right request: one that never does is no better off alone. */
+/** The exchanges of operations that answered any right request: one that never does, while others do, is no better off alone. */
 function answering(right: readonly RightExchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
   const known = new Set(right.flatMap(({ exchange: { operation, response } }) => (response ? [operation] : [])))
-  return exchanges.filter(({ operation }) => known.has(operation))
+  return known.size === 0 ? exchanges : exchanges.filter(({ operation }) => known.has(operation))
 }
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */

@@ -25,7 +25,7 @@ it.each([
 })
 
 it('takes what is lost at once for one loss, of each operation by itself', () => {
-  const losses = new Losses()
+  const losses = new Losses(new Set())
   const broken = exchange(listing, 'one')
   const counted = (kind: string, lost: readonly boolean[]) => {
     const own = losses.of(kind)
@@ -40,7 +40,7 @@ it('takes what is lost at once for one loss, of each operation by itself', () =>
 })
 
 it('waits a fifth as long once four right requests were waited for in vain', () => {
-  const losses = new Losses()
+  const losses = new Losses(new Set())
   const timeouts = [0, 1, 2, 3, 4, 5].map((late) => {
     if (late > 0) losses.noteTimeout()
     return losses.timeout(10_000)
@@ -49,7 +49,7 @@ it('waits a fifth as long once four right requests were waited for in vain', () 
 })
 
 it('takes 503 for a matter of the pace where wrong requests of that operation get it as well', () => {
-  const losses = new Losses()
+  const losses = new Losses(new Set())
   const isOfThePace = [false, true, true].map((isUnavailable) => {
     losses.noteWrong('pays', isUnavailable)
     return losses.areCausedByPace('pays')

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { isUnable } from '../../../contracts/statuses.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 
 const fewest = 2
@@ -44,10 +45,19 @@ export class LossCounts {
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new LossCounts()
-  /** How many right requests of an operation were given up before any was answered. */
+  /** How many right requests of an operation were given up. */
   readonly #givenUp = new Map<string, number>()
+  readonly #answered: Set<string>
+  /** When the first request of an operation went out that was lost, and the last of any that was answered. */
+  readonly #lostAt = new Map<string, number>()
+  #answeredAt = Number.NEGATIVE_INFINITY
   /** How many right requests timed out. */
   #late = 0
+
+  /** Given the operations that answered a right request, to which others are added. */
+  constructor(answered: Set<string>) {
+    this.#answered = answered
+  }
 
   /** Begins to count the answers to one request that are lost; the count stands in its exchange. */
   of(kind: string): { note(isLost: boolean): void; told(exchange: Exchange): Exchange } {
@@ -71,16 +81,34 @@ export class Losses {
     return this.#wrong.areSystematic(operation)
   }
 
-  /** Notes what came of a right request in the end. An operation that answered once may do so again after an outage. */
-  settled({ id }: Operation, exchange: Exchange): void {
-    const before = this.#givenUp.get(id) ?? 0
-    if (isAnswerLost(exchange)) this.#givenUp.set(id, before + 1)
-    else if (exchange.response) this.#givenUp.set(id, Number.NEGATIVE_INFINITY)
+  /** Notes what came of any request, each time that it is sent. */
+  attempted({ id }: Operation, exchange: Exchange): void {
+    if (isAnswerLost(exchange)) getOrInsert(this.#lostAt, id, () => exchange.startedAt)
+    else if (exchange.response) this.#answeredAt = Math.max(this.#answeredAt, exchange.startedAt)
   }
 
-  /** True for an operation that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
-  isSilent({ id }: Operation): boolean {
-    return (this.#givenUp.get(id) ?? 0) >= mostGivenUp
+  /** Notes what came of a right request in the end. */
+  settled({ id }: Operation, exchange: Exchange): void {
+    if (isAnswerLost(exchange)) this.#givenUp.set(id, (this.#givenUp.get(id) ?? 0) + 1)
+    else if (exchange.response) this.#answered.add(id)
+  }
+
+  hasAnswered({ id }: Operation): boolean {
+    return this.#answered.has(id)
+  }
+
+  /**
+   * True for an operation that never answered a right request while others are answered still. Where one did, or nothing is answered any more, the
+   * target may be away, or may have banned the client, and comes back.
+   */
+  isShut(operation: Operation): boolean {
+    const { id } = operation
+    return !this.hasAnswered(operation) && this.#answeredAt > (this.#lostAt.get(id) ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
+  isSilent(operation: Operation): boolean {
+    return this.isShut(operation) && (this.#givenUp.get(operation.id) ?? 0) >= mostGivenUp
   }
 
   /** A right request timed out. */

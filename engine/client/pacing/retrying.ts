@@ -106,7 +106,7 @@ function boundsOf({ target, spending }: Channel, { operation }: Draft): Bounds {
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
-  const { spending, withdrawals, retryPolicy, signal } = channel
+  const { spending, withdrawals, retryPolicy, losses, signal } = channel
   const asked: SpendingCandidate = {
     right: channel.isRight(draft),
     explains: draft.role === targetClockRole,
@@ -124,18 +124,21 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     const answer = await inTurn(channel, draft, repeats, send)
     return { ...answer, fate: fate() }
   } finally {
-    spending.left(asked, fate(), exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting)
+    const { operation } = draft
+    const isLost = exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting && !losses.hasAnswered(operation)
+    spending.left(asked, fate(), { isLost, isShut: losses.isShut(operation) })
   }
 }
 
 /** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
-  const { paceSigns } = channel
+  const { paceSigns, losses } = channel
   const jumped = channel.jumps.watch()
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
     const noted = paceSigns.sending(draft)
     const exchange = await send()
+    losses.attempted(draft.operation, exchange)
     if (noted(exchange)) scheduler.startOver()
     return exchange
   }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { Spending } from './spending.ts'
 
+const answered = { isLost: false, isShut: false }
+
 it.each([
   [1, /^1 withdrawal is registered, which is the most/],
   [2, /^2 withdrawals are registered, which is the most/],
@@ -10,7 +12,7 @@ it.each([
   for (let sent = 0; sent < most; sent += 1) {
     const asked = { right: true, explains: false }
     expect(await spending.enter(asked, signal)).toBeUndefined()
-    spending.left(asked, 'registered', false)
+    spending.left(asked, 'registered', answered)
   }
   expect(await spending.enter({ right: true, explains: false }, signal)).toMatch(reason)
 })
@@ -20,7 +22,7 @@ it('a right one that is refused after others were accepted may be registered all
   const { signal } = new AbortController()
   for (const fate of ['registered', 'refused'] as const) {
     expect(await spending.enter({ right: true }, signal)).toBeUndefined()
-    spending.left({ right: true }, fate, false)
+    spending.left({ right: true }, fate, answered)
   }
   expect(await spending.enter({ right: true }, signal)).toMatch(
     /^1 withdrawal is registered \(refused though right: 1\), which is the most/,

@@ -48,6 +48,7 @@ export class Spending {
   #isExplained = false
   /** How many were sent in a row, and not answered. */
   #lost = 0
+  #isVain = false
   /** Those that wait until it is known what became of another. */
   #waiting: (() => void)[] = []
   readonly #heard = new WeakSet<AbortSignal>()
@@ -62,7 +63,7 @@ export class Spending {
 
   /** True once nothing is answered any more: what waits for its turn then is not sent either. */
   get isVain(): boolean {
-    return this.#lost >= mostInRow
+    return this.#isVain
   }
 
   /** Says why the withdrawal may not be sent, or undefined if it may; waits for requests under way where their outcome decides. */
@@ -79,11 +80,12 @@ export class Spending {
     }
   }
 
-  left(asked: SpendingCandidate, fate: Fate, isLost: boolean): void {
+  left(asked: SpendingCandidate, fate: Fate, { isLost, isShut }: { readonly isLost: boolean; readonly isShut: boolean }): void {
     const tally = this.#tallyOf(asked)
     tally.underway -= 1
     tally[fate] += 1
     if (fate !== 'unsent') this.#lost = isLost ? this.#lost + 1 : 0
+    this.#isVain ||= isShut && this.#lost >= mostInRow
     this.blown ??= this.#blowing(asked, fate)
     this.#wake()
   }
@@ -127,7 +129,7 @@ export class Spending {
 
   /** Why what became of a withdrawal ends all others; undefined if it does not. */
   #blowing({ right }: SpendingCandidate, fate: Fate): string | undefined {
-    if (this.isVain) return `nobody knows what became of the last ${this.#lost} withdrawals, none of which was answered`
+    if (this.#isVain) return `nobody knows what became of the last ${this.#lost} withdrawals, none of which was answered`
     if (!this.#limit || this.#right.registered > 0) return undefined
     const { most } = this.#limit
     const [later, unknown] = [this.#all('later'), this.#all('unknown')]
