@@ -83,11 +83,11 @@ export function gravity({ rules }: ConsumerResponse, place: readonly string[]): 
   return rules.some(({ part, path }) => part === 'body' && reaches(path.slice(0, place.length), place)) ? 'SHOULD' : 'MUST'
 }
 
-/** Whether a rule takes a value: all of its matchers that know, or one where they are alternatives. */
+/** Whether a rule is known to take a value: all of its matchers that say, each expression among them, or one where they are alternatives. */
 export function isTakenBy({ matchers, combine }: PlacedRule): (value: unknown) => boolean {
   return (value) => {
-    const taken = matchers.map((matcher) => takes(matcher, value)).filter((each) => each !== undefined)
-    return taken.length > 0 && (combine === 'OR' ? taken.some(Boolean) : taken.every(Boolean))
+    const taken = matchers.map((matcher) => takes(matcher, value) ?? (matcher['match'] === 'regex' ? false : undefined))
+    return taken.includes(true) && (combine === 'OR' || !taken.includes(false))
   }
 }
 
@@ -109,7 +109,7 @@ export function strangerOf({ matchers }: PlacedRule, { properties }: Schema): st
   const keys = matchers
     .filter(({ match }) => match === 'eachKey')
     .flatMap(({ rules }) => (Array.isArray(rules) ? rules.filter(isObject) : []))
-  return strangers.find((name) => keys.every((key) => takes(key, name) !== false))
+  return strangers.find((name) => keys.every((key) => takes(key, name) ?? key['match'] !== 'regex'))
 }
 
 /** The values at a place, whichever element of a list they stand in. */
