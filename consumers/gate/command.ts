@@ -121,29 +121,21 @@ const limit = 1 << 19
 
 /** Keeps the beginning and the end of what is printed. */
 function createOutput() {
-  const head: Buffer[] = []
-  let tail: Buffer[] = []
-  let [headLength, tailLength, omitted] = [0, 0, 0]
+  let pieces: Buffer[] = []
+  let [length, omitted] = [0, 0]
+  const kept = (): Output => {
+    const cut = Math.max(0, length - 2 * limit)
+    const whole = Buffer.concat(pieces)
+    const bytes = Buffer.concat([whole.subarray(0, limit), whole.subarray(limit + cut)])
+    ;[pieces, length, omitted] = [[bytes], bytes.length, omitted + cut]
+    return { bytes, omitted }
+  }
   return {
+    kept,
     add: (chunk: Buffer) => {
-      const room = Math.max(0, limit - headLength)
-      if (room > 0) head.push(chunk.subarray(0, room))
-      headLength += Math.min(room, chunk.length)
-      const rest = chunk.subarray(room)
-      if (rest.length === 0) return
-      tail.push(rest)
-      tailLength += rest.length
-      if (tailLength > 2 * limit) {
-        const whole = Buffer.concat(tail)
-        tail = [Buffer.from(whole.subarray(whole.length - limit))]
-        omitted += whole.length - limit
-        tailLength = limit
-      }
-    },
-    kept: (): Output => {
-      const whole = Buffer.concat(tail)
-      const last = whole.subarray(Math.max(0, whole.length - limit))
-      return { bytes: Buffer.concat([...head, last]), omitted: omitted + whole.length - last.length }
+      pieces.push(chunk)
+      length += chunk.length
+      if (length > 4 * limit) kept()
     },
   }
 }
