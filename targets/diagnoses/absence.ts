@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { firstRoles, openingRole } from '../../engine/probes/roles.ts'
 import type { Examined } from '../examined.ts'
-import { askedAt, isGone, type Told } from './reach.ts'
+import { askedAt, isGone, type Told, unreachable } from './reach.ts'
 
 /** Which operations answer no right request at an address that answers others. */
 export function silenceDiagnoses(examined: Examined): Diagnosis[] {
@@ -24,20 +24,26 @@ function lossDiagnoses(examined: Examined, explain: Explaining): Diagnosis[] {
     const sent = own.toSorted((one, other) => one.startedAt - other.startedAt)
     const gone = sent.filter(isGone)
     const told = isPutOff || gone.length === sent.length ? undefined : explain(sent, gone)
-    return told ? [{ id: 'unreachable', about, problem: `${host} ${told[0]}`, remedy: told[1] }] : []
+    return unreachable(about, told && [`${host} ${told[0]}`, told[1]])
   })
 }
 
 /** Why a target that answers left requests without an answer: it stopped, was away for a time, or loses some here and there. */
 function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
-  const outage = outageIn(sent)
-  const unanswered = sent.filter(({ response }) => !response)
-  if (outage.length === 0) return lossy(sent, unanswered)
   const isMost = (row: readonly Exchange[]) => row.length >= gone.length / 2
   const last = sent.slice(sent.findLastIndex((exchange) => !isGone(exchange)) + 1)
-  if (isOutage(last, sent) && isMost(last)) return stopped(sent, last)
-  const missed = outage.filter(isGone)
-  return isMost(missed) ? away(missed) : lossy(sent, gone)
+  if (isOutage(last, sent) && isMost(last))
+    return [
+      `answered ${sent.length - last.length} requests and then none of the last ${last.length}: ${reasonOf(last[0])}.`,
+      'It may have crashed on a request: look at its log, and at the first request without an answer.',
+    ]
+  const missed = outageIn(sent).filter(isGone)
+  if (missed.length > 0 && isMost(missed))
+    return [
+      `was away for a while: ${missed.length} requests in the middle of the run were not answered (${reasonOf(missed[0])}).`,
+      'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+    ]
+  return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response }) => !response))
 }
 
 /** Operations that leave right requests without an answer while others are answered, if these are all that is missing. */
@@ -86,20 +92,6 @@ function isOutage(row: readonly Exchange[], sent: readonly Exchange[]): boolean 
 
 function operationsOf(exchanges: readonly Exchange[]): number {
   return new Set(exchanges.map(({ operation }) => operation)).size
-}
-
-function stopped(sent: readonly Exchange[], last: readonly Exchange[]): Told {
-  return [
-    `answered ${sent.length - last.length} requests and then none of the last ${last.length}: ${reasonOf(last[0])}.`,
-    'It may have crashed on a request: look at its log, and at the first request without an answer.',
-  ]
-}
-
-function away(missed: readonly Exchange[]): Told {
-  return [
-    `was away for a while: ${missed.length} requests in the middle of the run were not answered (${reasonOf(missed[0])}).`,
-    'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
-  ]
 }
 
 function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Told | undefined {

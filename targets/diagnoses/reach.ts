@@ -11,14 +11,20 @@ import { waitForLimit } from './remedies.ts'
 export function reachDiagnoses(examined: Examined): Diagnosis[] {
   return askedAt(examined).flatMap(({ base, address, url, sent, own, isPutOff }) => {
     const answered = own.flatMap(({ response }) => response ?? [])
-    if (answered.length > 0) return isPutOff ? putOff(base, url, answered) : []
+    if (answered.length > 0) return isPutOff ? unreachable(base, putOff(url, answered)) : []
     const proxy = proxyFor(examined.target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
-    if (stopped && proxy) return [{ about: base, ...stoppedByProxy(stopped, url, new URL(proxy)) }]
+    if (stopped && proxy) return unreachable(base, stoppedByProxy(stopped, url, new URL(proxy)))
     const failure = own.find(({ failure }) => failure)?.failure
-    if (!failure) return heldBack(base, url, sent)
-    return [{ about: base, ...explained(failure, url, proxy && new URL(proxy).host) }]
+    if (!failure) return unreachable(base, heldBack(url, sent))
+    return unreachable(base, told(failure, url, proxy && new URL(proxy).host), failure.kind === 'tls' ? 'tls' : 'unreachable')
   })
+}
+
+export type Told = readonly [problem: string, remedy: string]
+
+export function unreachable(about: string, told: Told | undefined, id: Diagnosis['id'] = 'unreachable'): Diagnosis[] {
+  return told ? [{ id, about, problem: told[0], remedy: told[1] }] : []
 }
 
 /** What was sent to the address of each base, and what of it a run's own end did not cut off. */
@@ -32,46 +38,37 @@ export function askedAt({ target, exchanges }: Examined) {
   })
 }
 
-function stoppedByProxy({ message }: Failure, { host }: URL, proxy: URL): Explanation {
+function stoppedByProxy({ message }: Failure, { host }: URL, proxy: URL): Told {
   const isLogin = message.endsWith('407')
-  return {
-    id: 'unreachable',
-    problem: `The proxy ${proxy.host} ${isLogin ? 'wants a name and a password, or others' : `lets nothing through to ${host}`} (${message}).`,
-    remedy: isLogin
+  return [
+    `The proxy ${proxy.host} ${isLogin ? 'wants a name and a password, or others' : `lets nothing through to ${host}`} (${message}).`,
+    isLogin
       ? `Put them into its address, as in http://NAME:\${PROXY_PASSWORD}@${proxy.host} (proxy in assay.config.yaml), or go without by proxy: none.`
       : `Ask whoever runs the proxy whether it allows ${host}, and whether it reaches it.`,
-  }
+  ]
 }
 
 const later = 'A gateway, a challenge page or maintenance may be in the way: open the address in a browser, or give it time with --wait.'
 
 /** A target that answered only that it would later, until nothing more was sent. */
-function putOff(about: string, { host }: URL, answers: readonly ReceivedResponse[]): Diagnosis[] {
+function putOff({ host }: URL, answers: readonly ReceivedResponse[]): Told {
   const words = answers.map(ownWords).find(Boolean)
   const statuses = [...new Set(answers.map(({ status }) => status))].join(' or ')
   const problem = `${host} answers every request with ${statuses}${words ? `; it says ${words}` : ''}.`
-  return [{ id: 'unreachable', about, problem, remedy: statuses === '429' ? waitForLimit() : later }]
+  return [problem, statuses === '429' ? waitForLimit() : later]
 }
 
 /** A target that asked to come later until nothing more was sent. */
-function heldBack(about: string, { host }: URL, sent: readonly Exchange[]): Diagnosis[] {
+function heldBack({ host }: URL, sent: readonly Exchange[]): Told | undefined {
   const [first] = sent
-  if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return []
-  const problem = `Nothing was answered at ${host}: ${first.failure.message}.`
-  return [{ id: 'unreachable', about, problem, remedy: later }]
+  if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return undefined
+  return [`Nothing was answered at ${host}: ${first.failure.message}.`, later]
 }
 
 /** Failures that the run itself caused, which say nothing about the target. */
 const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
 
 type Failure = NonNullable<Exchange['failure']>
-type Explanation = Omit<Diagnosis, 'about'>
-export type Told = readonly [problem: string, remedy: string]
-
-function explained(failure: Failure, url: URL, proxy: string | undefined): Explanation {
-  const [problem, remedy] = told(failure, url, proxy)
-  return { id: failure.kind === 'tls' ? 'tls' : 'unreachable', problem, remedy }
-}
 
 function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined): Told {
   const { hostname, host, origin, protocol } = url
