@@ -6,7 +6,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
-import { isAnswerLost, LossCounts } from './losses.ts'
+import { isAnswerLost, LossCounts, type Share } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
@@ -26,6 +26,8 @@ const shortestPause = 50
  * one operation are, which may have a limit of its own, after nearly every second.
  */
 const mostLocks = { inAll: { share: 1 / 3, counted: 9 }, ofOne: { share: 0.45, counted: 20 } }
+/** No operation has this name. */
+const inAll = ''
 /** How often a request is sent that may have been turned away for its pace. */
 const mostLimited = 4
 /** How often one is sent whose answer was lost on the way. */
@@ -36,16 +38,8 @@ const spacings = [200, 500, 1100] as const
 const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
-/** How many requests a right one followed, and how often that was turned away. */
-interface Followed {
-  readonly all: number
-  readonly locks: number
-}
-
-const none: Followed = { all: 0, locks: 0 }
-
-function isLockedTooOften({ all, locks }: Followed, { share, counted }: { readonly share: number; readonly counted: number }): boolean {
-  return all >= counted && locks > all * share
+function isLockedTooOften({ asked, lost }: Share, { share, counted }: { readonly share: number; readonly counted: number }): boolean {
+  return asked >= counted && lost > asked * share
 }
 
 /**
@@ -59,9 +53,8 @@ export class LockoutDetector {
   readonly #controlFor: (draft: Draft) => Promise<Draft>
   readonly #amounts: Amounts
   readonly #mutex = new PrioritySemaphore(1)
-  /** In all, and of each operation. */
-  #followed = none
-  readonly #own = new Map<string, Followed>()
+  /** How many requests a right one followed, and how often that was turned away: in all, and of each operation. */
+  #followed = new LossCounts()
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
   #sentAt = 0
@@ -114,14 +107,11 @@ export class LockoutDetector {
   }
 
   #count(operation: string, isAccepted: boolean): void {
-    const counted = ({ all, locks }: Followed): Followed => ({ all: all + 1, locks: locks + (isAccepted ? 0 : 1) })
-    this.#followed = counted(this.#followed)
-    this.#own.set(operation, counted(this.#own.get(operation) ?? none))
+    for (const counted of [inAll, operation]) this.#followed.note(counted, Number(!isAccepted))
   }
 
   #isLockedTooOften(operation: string): boolean {
-    const own = this.#own.get(operation) ?? none
-    return isLockedTooOften(this.#followed, mostLocks.inAll) || isLockedTooOften(own, mostLocks.ofOne)
+    return isLockedTooOften(this.#followed.of(inAll), mostLocks.inAll) || isLockedTooOften(this.#followed.of(operation), mostLocks.ofOne)
   }
 
   async #sendPaced(draft: Draft, repeats: number): Promise<Exchange> {
@@ -227,8 +217,7 @@ export class LockoutDetector {
       return
     }
     this.#spacing = wider
-    this.#followed = none
-    this.#own.clear()
+    this.#followed = new LossCounts()
     await clock.sleep(moment, signal)
   }
 }

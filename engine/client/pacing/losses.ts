@@ -29,14 +29,18 @@ export interface Share {
 export class LossCounts {
   readonly #shares = new Map<string, Share>()
 
+  of(operation: string): Share {
+    return this.#shares.get(operation) ?? { lost: 0, asked: 0 }
+  }
+
   note(operation: string, lost: number, asked = 1): void {
-    const before = this.#shares.get(operation) ?? { lost: 0, asked: 0 }
+    const before = this.of(operation)
     this.#shares.set(operation, { lost: before.lost + lost, asked: before.asked + asked })
   }
 
   /** True if an operation loses too many for chance. */
   areSystematic(operation: string): boolean {
-    const { lost, asked } = this.#shares.get(operation) ?? { lost: 0, asked: 0 }
+    const { lost, asked } = this.of(operation)
     return isSystematicLoss(lost, asked)
   }
 }

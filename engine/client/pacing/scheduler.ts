@@ -168,11 +168,7 @@ export class Scheduler {
   }
 
   #isSpent(): boolean {
-    return this.#estimate.limitedFor > this.#patience
-  }
-
-  get #patience(): number {
-    return (this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience
+    return this.#estimate.limitedFor > ((this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience)
   }
 
   async #send(task: Task): Promise<Scheduled> {
