@@ -19,15 +19,13 @@ import {
 import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { sentSeparators, separators } from './separators.ts'
 
-type Unfilled = (values: readonly SignedValue[]) => string
-
 const places =
-  (place: (name: string) => string): Unfilled =>
+  (place: (name: string) => string): Join =>
   (values) =>
     values.map(([name]) => place(name)).join('')
 
 /** A template whose placeholders were never filled in, as each language writes them. */
-const unfilled: readonly [Unfilled, ...Unfilled[]] = [
+const unfilled: readonly [Join, ...Join[]] = [
   places((name) => `\${${name}}`),
   places((name) => `$${name}`),
   places((name) => `{${name}}`),
@@ -41,7 +39,7 @@ const unfilled: readonly [Unfilled, ...Unfilled[]] = [
 ]
 
 /** How languages print a list without its elements. */
-const printedTypes: readonly [Unfilled, ...Unfilled[]] = [
+const printedTypes: readonly [Join, ...Join[]] = [
   () => 'System.String[]',
   () => 'System.Collections.Generic.List`1[System.String]',
   () => 'System.Linq.Enumerable+SelectArrayIterator`2[System.String,System.String]',

@@ -4,9 +4,9 @@ interface Shortest {
   readonly power: number
 }
 
-/** Those of a double that are as few as tell it from all others. */
-function shortest(number: number): Shortest {
-  const [mantissa = '0', power = '0'] = number.toExponential().split('e')
+/** Those of a double that are as few as tell it from all others, or so many behind the first. */
+function shortest(number: number, decimals?: number): Shortest {
+  const [mantissa = '0', power = '0'] = number.toExponential(decimals).split('e')
   return { digits: mantissa.replace('.', ''), power: Number(power) }
 }
 
@@ -31,7 +31,7 @@ export function pythonFloat(number: number): string {
 export function javaDouble(number: number): string {
   const { digits, power } = shortest(number)
   if (number === 0) return '0.0'
-  if (power < -3 || power >= 7) return scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '')
+  if (power < -3 || power >= 7) return javaScientific(number)
   const text = plainly({ digits, power })
   return text.includes('.') ? text : `${text}.0`
 }
@@ -49,11 +49,9 @@ export function phpFloat(number: number): string {
 
 /** As %g prints a number with so many digits. */
 export function general(number: number, count: number): string {
-  const [mantissa = '0', power = '0'] = number.toExponential(count - 1).split('e')
-  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
-  return Number(power) < -4 || Number(power) >= count
-    ? scientific({ digits, power: Number(power) }, 2)
-    : plainly({ digits, power: Number(power) })
+  const { digits: all, power } = shortest(number, count - 1)
+  const digits = all.replace(/0+$/, '') || '0'
+  return power < -4 || power >= count ? scientific({ digits, power }, 2) : plainly({ digits, power })
 }
 
 /** As PHP prints a number with so many digits, its `precision`. */
@@ -82,8 +80,7 @@ export function dotnetDouble(number: number): string {
 
 /** The shortest digits of a number, however many zeros that takes: as Rust prints a float, and Go with %f and no precision. */
 export function plainFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return plainly({ digits, power })
+  return plainly(shortest(number))
 }
 
 /** The double with the fewest digits that single precision takes for the same number: those are printed. */
@@ -116,8 +113,7 @@ function javaScientific(number: number): string {
 
 /** `1e+03`, as Go prints a float with %e and the shortest digits. */
 export function goScientific(number: number): string {
-  const { digits, power } = shortest(number)
-  return scientific({ digits, power }, 2)
+  return scientific(shortest(number), 2)
 }
 
 /** A decimal as a fraction in its lowest terms, `3/2`, as rationals print themselves. */
