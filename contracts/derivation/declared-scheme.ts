@@ -26,7 +26,7 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
     throw new DerivationError(
       `${operation}: the security scheme ${name} is ${called}, which answers a challenge anew each time; expected a credential that stays, as of bearer or basic.`,
     )
-  const meant = ['bearer', 'basic'].find((each) => isMisspelt(String(called).toLowerCase(), each))
+  const meant = ['bearer', 'basic'].find((each) => (distanceWithin(2, String(called).toLowerCase(), each) ?? 0) > 0)
   if (meant !== undefined)
     throw new DerivationError(`${operation}: the security scheme ${name} is ${called}, which nothing is called; did you mean ${meant}?`)
   if (called) return { name, scheme }
@@ -39,10 +39,6 @@ export function declaredScheme(operation: string, schemes: Node, name: string): 
   throw new DerivationError(
     `${operation}: the security scheme ${name} is neither \`type: http\` with a scheme, nor \`type: apiKey\` with a name in: header, query or cookie.`,
   )
-}
-
-function isMisspelt(given: string, name: string): boolean {
-  return given !== name && distanceWithin(2, given, name) !== undefined
 }
 
 /** The setting that holds the credential of a scheme: the scheme's own name, unless it says otherwise. */

@@ -57,11 +57,8 @@ interface Surroundings {
   readonly paying: Paying
 }
 
-function deriveOperation(
-  document: Node,
-  { path, method, item, stated }: StatedOperation,
-  { servers, asked, paying }: Surroundings,
-): Operation {
+function deriveOperation(document: Node, operation: StatedOperation, { servers, asked, paying }: Surroundings): Operation {
+  const { path, method, item, stated } = operation
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
   const pagination = paging(stated['x-pagination'], clause)
@@ -70,7 +67,7 @@ function deriveOperation(
   const success = deriveSuccess(id, stated, clause)
   const schemes = schemesOf(document, stated)
   const access = authentication(document, schemes, { operation: id, clause, body })
-  const isMoving = movesMoney(document, paying, { path, method, item, stated }, defined({ parameters: inputs, body }))
+  const isMoving = movesMoney(document, paying, operation, defined({ parameters: inputs, body }))
   return defined({
     id,
     summary: textOf(stated['summary']) ?? id,

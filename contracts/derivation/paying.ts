@@ -38,11 +38,12 @@ export function movesMoney(
   if (says === true) return true
   const schemes = schemesOf(document, stated)
   const given = requestInputs(inputs)
+  const names = given.map((input) => bareName(input.name))
   const settings = given.flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
   const isReading = method === 'get' || method === 'head'
   const pays = isSigned(document, schemes) || [...credentialsOf(document, schemes), ...settings].some((each) => credentials.has(each))
   if (pays) return !(says === false && isReading)
-  const taken = told.filter(({ name, setting }) => settings.includes(setting) || named(given, name))
+  const taken = told.filter(({ name, setting }) => settings.includes(setting) || names.includes(bareName(name)))
   const asksFor = taken.length > 0 && (taken.length === told.length || (taken.length > 1 && taken.some(({ isAmount }) => isAmount)))
   return asksFor && !isReading && says !== false
 }
@@ -54,10 +55,6 @@ export function bareName(name: string): string {
     .toLowerCase()
     .replace(/^x[-_]/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function named(inputs: ReturnType<typeof requestInputs>, name: string): boolean {
-  return inputs.some((input) => bareName(input.name) === bareName(name))
 }
 
 function isSigned(document: Node, schemes: readonly string[]): boolean {

@@ -84,6 +84,7 @@ function settledTime({ clause, header, skew, replay }: SignedHeaders['timestamp'
 
 function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftRequirement[] {
   const { construction } = signature
+  const { separator } = construction
   const order = construction.parts.map(({ name }) => name).join(', ')
   const names = [key, timestamp, signature].map(({ header }) => header).join(', ')
   const ofSignature = (id: string, text: string): DraftRequirement => ({ id: `signature.${id}`, clause: signature.clause, text })
@@ -104,7 +105,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftR
     ofSignature('order', `The parts stand in this order: ${order}. In another, the request is refused.`),
     ofSignature(
       'plain',
-      `The parts are joined ${joint(construction.separator)}: with ${construction.separator === '' ? '' : 'other '}separators, names or anything else added, the request is refused.`,
+      `The parts are joined ${separator === '' ? 'plainly: with' : `by ${JSON.stringify(separator)}: with other`} separators, names or anything else added, the request is refused.`,
     ),
     ofSignature(
       'verbatim',
@@ -115,10 +116,6 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftR
     ofSignature('encoding', `The signature is ${construction.encoding}: in another encoding, the request is refused.`),
     ofSignature('whole', 'The signature is compared whole: cut short, extended or altered, the request is refused.'),
   ]
-}
-
-function joint(separator: string): string {
-  return separator === '' ? 'plainly' : `by ${JSON.stringify(separator)}`
 }
 
 function digest(hash: string): string {
