@@ -51,7 +51,8 @@ export function commandEnvironment(
   outer: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   const foreign = Object.entries(outer).filter(([name]) => !name.startsWith('ASSAY_'))
-  const mapped = Object.entries(mapping).map(([name, template]) => [name, filled(template, values)])
+  const filled = (template: string) => template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  const mapped = Object.entries(mapping).map(([name, template]) => [name, filled(template)])
   return { ...Object.fromEntries(foreign), ...assayVariables(contract, values), ...Object.fromEntries(mapped) }
 }
 
@@ -67,10 +68,6 @@ export function assayVariables({ bases, settings }: Contract, values: CommandVal
 
 export function unknownNames(template: string, names: readonly string[]): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (names.includes(name) ? [] : [name]))
-}
-
-function filled(template: string, values: CommandValues): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
 function wrongName(setting: string): string {

@@ -18,7 +18,7 @@ export function htmlComparison(comparison: Comparison): Promise<string> {
 <main>
 ${changeSections(comparison).map(([title, changes]) => changeSection(title, changes))}
 ${behaviourSection(behaviour)}
-${onlyInOne(comparison).map(([title, names]) => nameSection(title, names))}
+${onlyInOne(comparison).map(([title, names]) => html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li>${codeOf(name)}</li>`)}</ul></section>`)}
 </main>`
   return documentOf({ title: `${before.target} and ${after.target} compared (Assay)`, body })
 }
@@ -51,10 +51,6 @@ function behaviourSection(behaviour: Comparison['behaviour']): Markup | '' {
   const shown = (value: Json) => cropped(valueText(value), 2000)
   return html`<section><h2>Changed behaviour at open points (${behaviour.length})</h2><table class="stacked compared points">${tableHead('Open point', 'Before', 'After')}<tbody>
 ${behaviour.map(({ id, title, before, after }) => html`<tr><td data-name="Open point">${title}<div class="quiet">${codeOf(id)}</div></td><td data-name="Before">${shown(before)}</td><td data-name="After">${shown(after)}</td></tr>`)}</tbody></table></section>`
-}
-
-function nameSection(title: string, names: readonly string[]): Markup {
-  return html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li>${codeOf(name)}</li>`)}</ul></section>`
 }
 
 /** Ids, which break after a dot where they are too long for a line, and not within a word. */

@@ -9,7 +9,8 @@ import { isPlaceholder } from '../../text/no-value.ts'
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
 export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
   const begins = (words: readonly string[], end: string) => words.find((word) => value.toLowerCase().startsWith(word.toLowerCase() + end))
-  const scheme = secret && begins(schemesOf(contract), ' ')
+  const schemes = contract.operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
+  const scheme = secret && begins(schemes, ' ')
   if (scheme) return `begins with the scheme's name, ${scheme}${mixedUp(contract, name, scheme)}`
   const fields = plainHeaders(contract)
   const names = fields.map(({ header }) => header)
@@ -68,10 +69,6 @@ function expiry(token: string): number | undefined {
 
 /** The last second that a date can tell. */
 const longestTime = 8_640_000_000_000
-
-function schemesOf({ operations }: Contract): string[] {
-  return operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
-}
 
 /** What a scheme tells that is never presented with this setting, and always with others. */
 function mixedUp({ operations, settings }: Contract, name: string, scheme: string): string {
