@@ -167,13 +167,7 @@ function spendingOf(
 }
 
 /** Ends a run before everything was sent, and says why. */
-interface End {
-  readonly signal: AbortSignal
-  reason(): 'deadline' | 'interrupted' | undefined
-  clear(): void
-}
-
-function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined): End {
+function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
   const controller = new AbortController()
   const done = new AbortController()
   clock.sleep(deadline, done.signal).then(
@@ -185,7 +179,7 @@ function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined
   outer?.addEventListener('abort', interrupt, { once: true })
   return {
     signal: controller.signal,
-    reason: () => (controller.signal.aborted ? controller.signal.reason : undefined),
+    reason: (): 'deadline' | 'interrupted' | undefined => (controller.signal.aborted ? controller.signal.reason : undefined),
     clear: () => {
       done.abort()
       outer?.removeEventListener('abort', interrupt)

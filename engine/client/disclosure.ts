@@ -18,12 +18,7 @@ export function disclosedIn(contract: Contract, { settings }: Target, operation:
 }
 
 /** A secret that is enough to get in, in the forms in which an answer may write it. */
-interface Proof {
-  readonly name: string
-  readonly forms: readonly string[]
-}
-
-function proofOf(name: string, value: string | undefined): Proof[] {
+function proofOf(name: string, value: string | undefined) {
   return value !== undefined && isOddEnough(value) ? [{ name, forms: formsOf(value) }] : []
 }
 

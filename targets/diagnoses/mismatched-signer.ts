@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Construction } from '../../contracts/construction.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { sign } from '../../contracts/signing.ts'
-import { inputOf, signedHeaders, type Vector, type VectorGroup } from '../../contracts/vectors/vectors.ts'
+import { inputOf, signedHeaders, type VectorGroup } from '../../contracts/vectors/vectors.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 
 /** Diagnoses a signer that does not match the committed vectors, where there are vectors for the construction. */
@@ -17,18 +17,12 @@ export async function signerDiagnoses(contract: Contract): Promise<Diagnosis[]> 
 export function wrongVectors(construction: Construction, groups: readonly VectorGroup[]): Diagnosis[] {
   const own = groups.filter((group) => isOf(construction, group)).flatMap(({ tests }) => tests.filter(({ result }) => result === 'valid'))
   const wrong = own.filter((vector) => sign(construction, inputOf(construction, vector)) !== vector.signature)
-  return wrong.length === 0 ? [] : [signerDiagnosis(wrong, own.length)]
+  if (wrong.length === 0) return []
+  const problem = `${wrong.length} of ${own.length} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs incorrectly.`
+  const remedy = 'Install Assay again, and check whether this Node was built with another crypto library.'
+  return [{ id: 'signer', about: 'signatures', problem, remedy }]
 }
 
 function isOf({ hash, encoding, separator, parts }: Construction, { construction }: VectorGroup): boolean {
   return isDeepStrictEqual(construction, { hash, encoding, separator, parts: parts.map(({ name }) => name) })
-}
-
-function signerDiagnosis(wrong: readonly Vector[], all: number): Diagnosis {
-  return {
-    id: 'signer',
-    about: 'signatures',
-    problem: `${wrong.length} of ${all} signatures differ from the published vectors, the first of them ${wrong[0]?.tcId}: this installation of Assay signs incorrectly.`,
-    remedy: 'Install Assay again, and check whether this Node was built with another crypto library.',
-  }
 }

@@ -4,13 +4,6 @@ import { acceptedOther } from '../../engine/wrong-values/other-credentials.ts'
 import type { Control, Examined } from '../examined.ts'
 import { settingVariable } from './wrong-settings.ts'
 
-/** An operation whose own credential is refused, and the setting that it takes instead. */
-interface Misled {
-  readonly control: Control
-  readonly own: string
-  readonly taken: string
-}
-
 /** Explains refusals by credentials that stand in each other's place, and says which refusals that explains. */
 export function swapDiagnoses(examined: Examined, refused: readonly Control[]): { diagnoses: Diagnosis[]; explained: Set<Control> } {
   const misled = refused.flatMap((control) => misledBy(examined, control))
@@ -35,7 +28,8 @@ export function swapDiagnoses(examined: Examined, refused: readonly Control[]): 
   return { diagnoses, explained: new Set(misled.map(({ control }) => control)) }
 }
 
-function misledBy({ contract, exchanges }: Examined, control: Control): Misled[] {
+/** An operation whose own credential is refused, and the setting that it takes instead. */
+function misledBy({ contract, exchanges }: Examined, control: Control) {
   const { operation } = control
   if (!hasScheme(operation)) return []
   const taken = acceptedOther(contract, operation, exchanges)

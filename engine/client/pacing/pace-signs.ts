@@ -62,7 +62,7 @@ export class PaceSigns {
   /** Notes what became of a request; true if waiting for it is futile. */
   settled(draft: Draft, answer: Exchange, fate?: Fate): boolean {
     const kind = fate === undefined ? 'other' : this.#expected.isRight(draft) ? 'right' : 'wrong'
-    return this.#quota.note(answer, { kind, isRegistered: fate === 'registered' })
+    return this.#quota.note(answer, kind, fate === 'registered')
   }
 
   #isClosed(operation: string): boolean {

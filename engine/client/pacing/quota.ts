@@ -8,11 +8,6 @@ const leastTime = 3000
 /** The same where only other operations were answered, which may have a limit of their own. */
 const leastTimeOfOthers = 20_000
 
-interface Asked {
-  readonly kind: 'right' | 'wrong' | 'other'
-  readonly isRegistered?: boolean
-}
-
 /**
  * Tells a target that takes no more withdrawals for now from one that is asked too fast: it answers right ones with 429 again and again, and
  * never the many others that go out at the same time.
@@ -39,7 +34,7 @@ export class Quota {
   }
 
   /** Records an answer to a right withdrawal, to a wrong one or to another request; true if waiting is futile. */
-  note({ response, startedAt }: Exchange, { kind, isRegistered }: Asked): boolean {
+  note({ response, startedAt }: Exchange, kind: 'right' | 'wrong' | 'other', isRegistered = false): boolean {
     const isLimited = response?.status === 429
     if (isRegistered) this.#limited = []
     if (kind === 'right') {

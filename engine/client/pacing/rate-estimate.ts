@@ -37,12 +37,7 @@ const longestOfLimit = 65_000
 const shareOfRoundTrip = 4
 
 /** Requests between two pauses: when the first was sent, and how many were answered. */
-interface Stretch {
-  readonly since: number | undefined
-  readonly answered: number
-}
-
-const nothing: Stretch = { since: undefined, answered: 0 }
+const nothing: { readonly since: number | undefined; readonly answered: number } = { since: undefined, answered: 0 }
 
 /** An answer of "later": when its request was sent, when it came, and for how long it asks to wait, if it says. */
 interface Later {

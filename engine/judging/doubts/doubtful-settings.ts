@@ -28,17 +28,8 @@ export function doubtOfSettings(
 
 const judged: ReadonlySet<Verdict> = new Set(['passed', 'warned', 'failed'])
 
-interface TurnedAway {
-  readonly operation: Operation
-  readonly right: Exchange
-}
-
 /** The operations that turned their right requests away, with one such request each: all operations, or all of an address that serves none. */
-function turnedAway(
-  operations: readonly Operation[],
-  exchanges: readonly Exchange[],
-  isRight: (role: string) => boolean,
-): readonly TurnedAway[] {
+function turnedAway(operations: readonly Operation[], exchanges: readonly Exchange[], isRight: (role: string) => boolean) {
   const asked = operations.flatMap((operation) => {
     const own = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.response)
     return own.length > 0 ? [{ operation, own, right: own.find(({ role }) => isRight(role)) }] : []
