@@ -23,14 +23,9 @@ export function emptyDiagnoses({ contract, target, exchanges }: Examined, contro
     const asked = contract.settings.filter(({ name, secret }) => !secret && needed.includes(name) && target.settings[name])
     const shown = asked.map(({ name }) => `${name} ${JSON.stringify(target.settings[name])}`).join(' and ')
     const { asked: variables } = variablesOf(contract, target, [operation])
-    return [
-      {
-        id: 'empty',
-        about: operation.id,
-        problem: `${operation.id} lists nothing${shown && ` for ${shown}`}, so what holds of its records cannot be judged in full.`,
-        remedy: variables ? `Ask for one that has records (${variables}), or give the target some.` : 'Give the target records to list.',
-      },
-    ]
+    const problem = `${operation.id} lists nothing${shown && ` for ${shown}`}, so what holds of its records cannot be judged in full.`
+    const remedy = variables ? `Ask for one that has records (${variables}), or give the target some.` : 'Give the target records to list.'
+    return [{ id: 'empty', about: operation.id, problem, remedy }]
   })
 }
 

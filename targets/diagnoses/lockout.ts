@@ -57,12 +57,8 @@ export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
 /** Faults come with a load as well: to ask less at once tells. */
 function breakdown(about: string, status: number): Diagnosis {
   const problem = `${about} accepted a right request at first, and broke down at a later one, with ${status}.`
-  return {
-    id: 'lockout',
-    about,
-    problem,
-    remedy: "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once.",
-  }
+  const remedy = "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once."
+  return { id: 'lockout', about, problem, remedy }
 }
 
 /** How many answers in a row with the same fault, of several operations, are no fault of one of them. */

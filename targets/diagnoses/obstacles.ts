@@ -1,4 +1,4 @@
-import { isAbsent, isAway, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
+import { isAbsent, isAway, isDenial, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isWebPage } from '../../engine/exchange.ts'
@@ -21,7 +21,6 @@ import {
   isOfProxy,
   isUnrouted,
   isXml,
-  mayBeLogin,
   wantsTls,
 } from './own-words.ts'
 import { isSlashAdded, leadsElsewhere, leadsToItself, leadsToLogin, movedTo, redirected } from './redirections.ts'
@@ -178,7 +177,7 @@ const obstacles: readonly Obstacle[] = [
     remedy: lookAtSite,
   },
   {
-    stands: ({ exchange: { response } }) => isWebPage(response) && mayBeLogin(response),
+    stands: ({ exchange: { response } }) => isWebPage(response) && (isDenial(response.status) || asksPassword(response)),
     words: inTheWay('a gateway or a login'),
     remedy: lookAtLogin,
   },

@@ -79,11 +79,6 @@ export function wantsTls({ request, response }: Answered): boolean {
   return isRefused && /HTTPS (server|port)|SSL-enabled server port|requires TLS/i.test(beginningOf(response))
 }
 
-/** True for a page that asks to log in, or whose status does. */
-export function mayBeLogin(response: ReceivedResponse): boolean {
-  return isDenial(response.status) || asksPassword(response)
-}
-
 export function asksPassword(response: ReceivedResponse): boolean {
   return hasLogin(response) || /log-? ?in|sign-? ?in/i.test(beginningOf(response))
 }

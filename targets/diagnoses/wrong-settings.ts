@@ -55,14 +55,9 @@ export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis
     const value = target.settings[name]
     if (!secret || !value || !isOrdinary(value, words)) return []
     const about = settingVariable(contract, target, name)
-    return [
-      {
-        id: 'ordinary' as const,
-        about,
-        problem: `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`,
-        remedy: 'Ask for a secret that nobody can guess; a run uses this one all the same.',
-      },
-    ]
+    const problem = `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`
+    const remedy = 'Ask for a secret that nobody can guess; a run uses this one all the same.'
+    return [{ id: 'ordinary' as const, about, problem, remedy }]
   })
 }
 
