@@ -123,8 +123,8 @@ function placesOf(construction: Construction, name: string): Mistake[] {
     const at = procedure.parts.findIndex((part) => part.name === next)
     const index = at < 0 ? procedure.parts.length : at
     const further = (body: string | undefined) => {
-      const value = fieldOf(body, name)
-      return value === undefined ? undefined : spell(value)
+      const value = body === undefined ? undefined : parsed(body)?.[name]
+      return value === undefined ? undefined : spell(asText(value))
     }
     return {
       ...procedure,
@@ -178,11 +178,6 @@ function sortedFields(body: string): [name: string, value: unknown][] | undefine
 function values(body: string): string[] | undefined {
   const fields = parsed(body)
   return fields && Object.values(fields).map(asText)
-}
-
-function fieldOf(body: string | undefined, name: string): string | undefined {
-  const value = body === undefined ? undefined : parsed(body)?.[name]
-  return value === undefined ? undefined : asText(value)
 }
 
 function unsigned({ parts }: Construction, body: string): [name: string, value: string][] {
