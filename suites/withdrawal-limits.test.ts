@@ -8,6 +8,7 @@ import type { Mutant } from '../provider/mutant.ts'
 import type { ProviderOptions } from '../provider/options.ts'
 import { variants } from '../provider/variants.ts'
 import { inProcess } from './in-process.fixture.ts'
+import { mutants } from './mutants.ts'
 import { type RunOptions, run } from './run.ts'
 
 const withdrawal = contract.operations.find(({ movesMoney }) => movesMoney)
@@ -119,4 +120,11 @@ it('withdrawals that are all refused for want of money are not sent again in a s
     (text) => notes.push(text),
   )
   expect([code, notes]).toEqual([3, []])
+})
+
+it('a least amount hides no target that looks at no signature until one was right', async () => {
+  const mutant = mutants(contract).find(({ name }) => name.endsWith('.opens-late'))
+  const { target, ...given } = inProcess({ ...variants['amounts-from-the-configured']?.options, contract, ...(mutant && { mutant }) })
+  const { outcomes } = await run({ contract, target, ...given, seed: createSeed('limits'), selection: { quick: true } })
+  expect(outcomes.flatMap(({ verdict, check }) => (verdict === 'failed' ? [check] : []))).toEqual(mutant?.caughtBy)
 })

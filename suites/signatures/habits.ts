@@ -31,7 +31,8 @@ export const habits: Readonly<Record<string, Habit>> = {
     reform: (request) => withAccept(request, '*/*'),
   },
   'command-line': {
-    title: 'by a client of the command line, with values that are not shown where they may be sent',
+    title: 'by a client of the command line, for an amount of two decimals, with values that are not shown where they may be sent',
+    isOfHundredths: true,
     others: 'unknown',
     reform: (request) => {
       const { headers, ...rest } = withAccept(
@@ -46,6 +47,8 @@ export const habits: Readonly<Record<string, Habit>> = {
 interface Habit {
   readonly title: string
   readonly amount?: string
+  /** Its amount has the decimals of most prices, which no other has. */
+  readonly isOfHundredths?: true
   /** The value of the free text that is not signed. */
   readonly text?: string
   /** What the other unsigned fields hold: another value that the source shows, or one that it does not. */
@@ -97,8 +100,8 @@ function withAmount(operation: SignedOperation, target: Target, amount: string |
   return amount === undefined ? {} : Object.fromEntries(amountsOf(operation, target).map((name) => [name, amount] as const))
 }
 
-/** Amounts of two decimals, a little below the configured ones. */
-export function inHundredths(operation: SignedOperation, target: Target): Inputs {
+/** Amounts of two decimals, no greater than the configured ones. */
+function inHundredths(operation: SignedOperation, target: Target): Inputs {
   const ordinary = ordinaryInputs(operation, target)
   const made = (name: string) => hundredthsAndZero(String(ordinary[name]))?.slice(0, -1) ?? ordinary[name]
   return Object.fromEntries(amountsOf(operation, target).map((name) => [name, made(name)]))
@@ -111,7 +114,7 @@ function amountsOf(operation: SignedOperation, target: Target): string[] {
   return amounts.flatMap(({ name }) => (typeof ordinary[name] === 'string' ? [name] : []))
 }
 
-function inputsOf(operation: SignedOperation, target: Target, { amount, text, others }: Omit<Habit, 'title'>): Inputs {
+function inputsOf(operation: SignedOperation, target: Target, { amount, isOfHundredths, text, others }: Omit<Habit, 'title'>): Inputs {
   const ordinary = ordinaryInputs(operation, target)
   const free = freeField(operation)?.name
   const beside = requestFields(operation).filter(({ name }) => !isSignedField(operation, name))
@@ -122,7 +125,7 @@ function inputsOf(operation: SignedOperation, target: Target, { amount, text, ot
     return other === undefined ? [] : [[name, other]]
   }
   return Object.fromEntries([
-    ...Object.entries(withAmount(operation, target, amount)),
+    ...Object.entries(isOfHundredths ? inHundredths(operation, target) : withAmount(operation, target, amount)),
     ...beside.flatMap(otherOf),
     ...(free === undefined || text === undefined ? [] : [[free, text] as const]),
   ])

@@ -16,7 +16,6 @@ import { memoized } from '../../language/memoized.ts'
 import { withCircumstances } from '../access/circumstances.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { inHundredths } from './habits.ts'
 import { misplaced } from './headers/misplaced.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySignedRequest } from './mistakes/rare.ts'
@@ -110,7 +109,7 @@ function replayRequests(operation: SignedOperation): WrongSignature[] {
 
 const rightAmong = 1
 
-/** A wrong signature under the right key, sent before any right one; its amount has the decimals of most prices, which no other has. */
+/** A wrong signature under the right key, sent before any right one: its amount is the configured one, as bounds are not known yet. */
 function opening(operation: SignedOperation): WrongSignature {
   return {
     role: openingRole,
@@ -118,7 +117,7 @@ function opening(operation: SignedOperation): WrongSignature {
     title: 'with another signature, before any right one',
     build: (client) => {
       const headers = [['user-agent', ordinaryAgentOf(client.seed, `${operation.id}/${openingRole}`)]] as const
-      return rarelySignedRequest(operation, client, openingRole, { inputs: inHundredths(operation, client.target), headers })
+      return rarelySignedRequest(operation, client, openingRole, { headers })
     },
   }
 }
