@@ -35,12 +35,7 @@ interface Counted {
   readonly places: string[]
 }
 
-interface Tally {
-  readonly faults: ReadonlyMap<string, ReadonlyMap<string, Counted>>
-  within(path: readonly string[]): (error: SchemaError, pointer: string, value: unknown) => void
-}
-
-function createTally(fields: ReadonlySet<string>): Tally {
+function createTally(fields: ReadonlySet<string>) {
   const faults = new Map<string, Map<string, Counted>>()
   const kindsOf = (field: string | undefined) =>
     field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Counted>())
@@ -61,9 +56,9 @@ function createTally(fields: ReadonlySet<string>): Tally {
   }
   return {
     faults,
-    within: (path) => {
+    within: (path: readonly string[]) => {
       const known = new Map<string, Map<string, Counted> | undefined>()
-      return (error, pointer, value) => {
+      return (error: SchemaError, pointer: string, value: unknown) => {
         const at = placeOf(error)
         if (!known.has(at)) remember(known, at, kindsOf(nearest(fields, [...path, ...pointerSteps(at)])))
         const kinds = known.get(at)

@@ -17,15 +17,9 @@ import { passingOverInterim } from './interim.ts'
 
 /** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
 interface Dispatchers {
-  /** The dispatcher for an address; with a name, one with its own connection, unless there is a proxy. */
-  of(url: string, name?: string): Dispatching
+  /** The dispatcher for an address, and the pool of connections that a request enters first; with a name, of its own, unless there is a proxy. */
+  of(url: string, name?: string): { readonly dispatcher: Dispatcher; readonly pool: ConnectionPool }
   close(): Promise<void>
-}
-
-/** A dispatcher, and the pool of connections that a request enters first. */
-interface Dispatching {
-  readonly dispatcher: Dispatcher
-  readonly pool: ConnectionPool
 }
 
 interface DispatchersOptions {
