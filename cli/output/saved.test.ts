@@ -114,7 +114,7 @@ describe('a saved report', () => {
     )
     expect(signed?.stdout).toMatch(/In the report\n {2}401[\s\S]*Now\n {2}401/)
     expect(replayed?.stdout).toMatch(/Now\n {2}401/)
-    expect(paged?.stdout).toMatch(/"page":2[\s\S]*Now\n {2}200/)
+    expect(paged?.stdout).toMatch(/"page": 2[\s\S]*Now\n {2}200/)
     for (const { name, secret } of contract.settings) {
       if (secret) expect([signed, replayed, paged].map((each) => each?.stdout).join('')).not.toContain(right.settings[name])
     }

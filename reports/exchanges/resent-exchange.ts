@@ -85,7 +85,7 @@ function request({ request: { method, url, headers, body } }: Exchange, style: T
   return [
     ...hanging('  ', shown(`${method} ${url}`), style),
     ...headers.flatMap(([name, value]) => hanging('  ', shown(`${name}: ${value}`), style)),
-    ...(body && body.length > 0 ? hanging('  ', cropped(shown(body.toString('utf8')), longestBody), style) : []),
+    ...(body && body.length > 0 ? bodyLines(body.toString('utf8'), [], style) : []),
   ]
 }
 
@@ -93,8 +93,6 @@ function request({ request: { method, url, headers, body } }: Exchange, style: T
 function shown(text: string): string {
   return plain(unnumbered(text))
 }
-
-const longestBody = 4000
 
 function answer({ response, failure, durationMs }: Exchange, marked: readonly string[], style: TerminalStyle): string[] {
   if (!response) return hanging('  ', plain(failure?.message ?? 'no answer'), style)
