@@ -3,7 +3,7 @@ import { unusualObject } from '../../contracts/escapes.ts'
 import { isPaged } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
-import { lessUsualSizes, pageInputs, usualSizes } from '../pages/choice.ts'
+import { pageInputs, usualSizes } from '../pages/choice.ts'
 import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
@@ -92,7 +92,7 @@ export function usualPages(operation: Operation): Circumstance[] {
       change: (request) => ({ ...request, body: Buffer.from(write({ ...inputs, ...bodyMembers(request), ...inputs })) }),
     }
   }
-  return [...[...usualSizes, ...lessUsualSizes].map((count) => asking(count)), asking(10, 3), asking(2, 6, unusualObject)]
+  return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(2, 6, unusualObject)]
 }
 
 /** Without a length, by which some guards tell that there is a body. */

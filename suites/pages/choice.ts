@@ -32,8 +32,6 @@ export interface TriedSize {
 
 /** What clients ask for most, beside 10 and 100. */
 export const usualSizes = [20, 25, 50]
-/** And less often. */
-export const lessUsualSizes = [5, 15, 30]
 
 /**
  * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, the first page of usual ones, and one above the total, never

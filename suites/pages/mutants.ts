@@ -215,7 +215,6 @@ function answerMutants(operation: Operation, pagination: Pagination): Mutant[] {
       ({ page, size, count }) => size === 1 && page > 1 && count > 0,
     ),
     make('errs-at-one', 'breaks down at pages of one record', 500, ({ size }) => size === 1),
-    make('errs-at-five', 'breaks down at pages of five records', 500, ({ size }) => size === 5),
     make('errs-beyond', 'breaks down at a page beyond the end', 500, (right) => right.total > 0 && right.page > lastOf(right)),
     make('errs-where-empty', 'breaks down where there is no record', 500, ({ total }) => total === 0),
   ]

@@ -11,7 +11,6 @@ import { withContentType } from '../access/edited-request.ts'
 import {
   chosenPages,
   largestSize,
-  lessUsualSizes,
   mostAtOnce,
   mostOfSize,
   mostPages,
@@ -145,18 +144,16 @@ export function isSettled({ recorder }: Reader, pass: Pass): boolean {
 }
 
 /**
- * Requests for values near the right filter, which nobody or somebody else may own: the first of them in other sizes; one names the charset of its
- * body, as many clients do.
+ * Requests for values near the right filter, which nobody or somebody else may own, in the ordinary size, which is taken; one names the charset of
+ * its body, as many clients do.
  */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
-  const { filter: name, size, largest } = pageInputs(operation)
+  const { filter: name } = pageInputs(operation)
   if (name === undefined) return []
   const right = ordinaryInputs(operation, client.target)[name]
-  return nearValues(right, client.seed).map(([near, value], index) => {
-    const count = lessUsualSizes[index]
-    const inputs = { [name]: value, ...(count !== undefined && { [size]: Math.min(count, largest) }) }
-    const step = stepOf(reader, filterRole(near), { inputs }, mostAtOnce)
+  return nearValues(right, client.seed).map(([near, value]) => {
+    const step = stepOf(reader, filterRole(near), { inputs: { [name]: value } }, mostAtOnce)
     return near === 'extended'
       ? { ...step, build: (sender) => withContentType(step.build(sender), (type) => `${type}; charset=utf-8`) }
       : step
