@@ -20,7 +20,7 @@ function spoiled(hooks: () => Hooks): Mutant {
   return { name: 'spoiled', title: '', level: 'MUST', operation: id, caughtBy: [], hooks }
 }
 
-it.each(['credential.cut-short', 'pages.total-one-more'])(
+it.each(['credential.cut-short', 'pages.total-one-more', 'pages.filter-by-prefix'])(
   'a provider that grants small pages only is held to the rest: %s',
   async (name) => {
     const mutant = known.get(`${id}.${name}`) ?? spoiled(() => ({}))
