@@ -20,18 +20,18 @@ export interface RunProgress {
 /** Tells of each exchange as it ends, and of each wait. */
 export function progressOf(
   { requirements }: Contract,
-  planned: Plan,
+  { checks, cost }: Pick<Plan, 'checks'> & { readonly cost: Pick<Plan['cost'], 'ordinary'> },
   onProgress: ((progress: RunProgress) => void) | undefined,
 ): Pick<ClientOptions, 'onExchange' | 'onWait'> {
   if (!onProgress) return {}
   const musts = new Set(requirements.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])))
   const wrong = new Map<string, Probe>()
-  for (const { requirement, probe, roles } of planned.checks)
+  for (const { requirement, probe, roles } of checks)
     if (probe.phase === 'judging' && musts.has(requirement))
       for (const role of roles) if (!probe.isRight(role)) wrong.set(`${probe.id}/${role}`, probe)
   let [sent, wronglyAccepted] = [0, 0]
   const tell = (what: Pick<RunProgress, 'exchange' | 'asked'>) =>
-    onProgress({ sent, planned: Math.max(planned.cost.ordinary, sent), wronglyAccepted, ...what })
+    onProgress({ sent, planned: Math.max(cost.ordinary, sent), wronglyAccepted, ...what })
   return {
     onWait: (asked) => tell({ asked }),
     onExchange: (exchange) => {

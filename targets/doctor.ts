@@ -14,7 +14,7 @@ import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
 import type { Run } from '../engine/run.ts'
-import type { RunProgress } from '../engine/run-progress.ts'
+import { progressOf, type RunProgress } from '../engine/run-progress.ts'
 import { claimedOperations, isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../text/counted.ts'
@@ -50,14 +50,9 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
   const timer = setTimeout(() => end.abort('deadline'), Math.min(deadline, longestTimer))
   const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
   const planned = claimedOperations(contract, target).length
-  let sent = 0
-  const tell = (what: Pick<RunProgress, 'exchange' | 'asked'>) => options.onProgress?.({ sent, planned, wronglyAccepted: 0, ...what })
-  const onExchange = (exchange: Exchange) => {
-    sent += 1
-    tell({ exchange })
-  }
-  tell({})
-  const client = createClient({ ...options, signal, deadline: clock.now() + deadline, onExchange, onWait: (asked) => tell({ asked }) })
+  options.onProgress?.({ sent: 0, planned, wronglyAccepted: 0 })
+  const told = progressOf(contract, { checks: [], cost: { ordinary: planned } }, options.onProgress)
+  const client = createClient({ ...options, signal, deadline: clock.now() + deadline, ...told })
   const exchanges = await ask(client)
   clearTimeout(timer)
   await client.close()
