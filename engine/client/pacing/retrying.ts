@@ -20,7 +20,7 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
-    if (isSilent(channel, draft) || !(await mayRetry(answer))) return losses.told(answer.exchange)
+    if (channel.losses.isSilent(draft.operation) || !(await mayRetry(answer))) return losses.told(answer.exchange)
   }
 }
 
@@ -35,10 +35,6 @@ function whyInVain({ losses, spending }: Channel, { operation }: Draft): string 
   return losses.isSilent(operation)
     ? `right requests of ${operation.id} were left without an answer, however often they were sent`
     : undefined
-}
-
-function isSilent({ losses }: Channel, { operation }: Draft): boolean {
-  return losses.isSilent(operation)
 }
 
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
@@ -74,9 +70,8 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
     losses.note(fate === 'unknown' && !isOfPace)
-    const inVain = isRetryFutile(channel, draft, exchange, fate)
-    const isLast =
-      fate === 'registered' || inVain || isSilent(channel, draft) || exchange === before || taken > most.replaced || later >= most.later
+    const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.losses.isSilent(draft.operation)
+    const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
   }

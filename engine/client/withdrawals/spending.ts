@@ -40,6 +40,8 @@ const refusedReason = 'the right withdrawal was refused, and no further one is s
 export class Spending {
   /** Why nothing more that might register is sent. */
   blown: string | undefined
+  /** True once nothing is answered any more: what waits for its turn then is not sent either. */
+  isVain = false
   readonly #limit: SpendingLimit | undefined
   /** How many there were, by what became of them: right ones, and those that should be refused. */
   readonly #right: Tally = { ...nothingSent }
@@ -48,7 +50,6 @@ export class Spending {
   #isExplained = false
   /** How many were sent in a row, and not answered. */
   #lost = 0
-  #isVain = false
   /** Those that wait until it is known what became of another. */
   #waiting: (() => void)[] = []
   readonly #heard = new WeakSet<AbortSignal>()
@@ -59,11 +60,6 @@ export class Spending {
 
   get isLimited(): boolean {
     return this.#limit !== undefined
-  }
-
-  /** True once nothing is answered any more: what waits for its turn then is not sent either. */
-  get isVain(): boolean {
-    return this.#isVain
   }
 
   /** Says why the withdrawal may not be sent, or undefined if it may; waits for requests under way where their outcome decides. */
@@ -85,7 +81,7 @@ export class Spending {
     tally.underway -= 1
     tally[fate] += 1
     if (fate !== 'unsent') this.#lost = isLost ? this.#lost + 1 : 0
-    this.#isVain ||= isShut && this.#lost >= mostInRow
+    this.isVain ||= isShut && this.#lost >= mostInRow
     this.blown ??= this.#blowing(asked, fate)
     this.#wake()
   }
@@ -129,7 +125,7 @@ export class Spending {
 
   /** Why what became of a withdrawal ends all others; undefined if it does not. */
   #blowing({ right }: SpendingCandidate, fate: Fate): string | undefined {
-    if (this.#isVain) return `nobody knows what became of the last ${this.#lost} withdrawals, none of which was answered`
+    if (this.isVain) return `nobody knows what became of the last ${this.#lost} withdrawals, none of which was answered`
     if (!this.#limit || this.#right.registered > 0) return undefined
     const { most } = this.#limit
     const [later, unknown] = [this.#all('later'), this.#all('unknown')]
