@@ -8,6 +8,9 @@ const pauses = [1000, 2000, 4000] as const
 /** How much more a target gets than it took, in milliseconds: not every request is on its way for as long. */
 const margin = 250
 
+/** What was sent, or why it was not. */
+type Spent = { readonly exchange: Exchange; readonly fate: Fate } | string
+
 /**
  * Finds out, once, whether a target takes a withdrawal only some time after the one before, whatever it answers to those in between; if so, right
  * ones wait for that long.
@@ -26,10 +29,7 @@ export class SpacedWithdrawals {
   }
 
   /** Sends a right one when enough time has passed since the one before. */
-  async send<Sent extends { readonly exchange: Exchange; readonly fate: Fate } | string>(
-    once: () => Promise<Sent>,
-    signal: AbortSignal,
-  ): Promise<Sent> {
+  async send<Sent extends Spent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
     if (this.#spacing === 0) return this.#noted(await once())
     return this.#turn.run('normal', async () => {
       const left = (this.#registeredAt ?? 0) + this.#spacing - this.#clock.now()
@@ -43,13 +43,12 @@ export class SpacedWithdrawals {
     return fate === 'refused' && this.#registeredAt !== undefined ? pauses[this.#tries++] : undefined
   }
 
-  #noted<Sent extends { readonly exchange: Exchange; readonly fate: Fate } | string>(sent: Sent): Sent {
-    if (typeof sent === 'string') return sent
-    const { exchange, fate } = sent
-    if (fate !== 'registered') return sent
+  #noted<Sent extends Spent>(sent: Sent): Sent {
+    if (typeof sent === 'string' || sent.fate !== 'registered') return sent
+    const { startedAt } = sent.exchange
     if (this.#tries > 0 && this.#tries <= pauses.length && this.#spacing === 0)
-      this.#spacing = exchange.startedAt - (this.#registeredAt ?? 0) + margin
-    this.#registeredAt = exchange.startedAt
+      this.#spacing = startedAt - (this.#registeredAt ?? 0) + margin
+    this.#registeredAt = startedAt
     return sent
   }
 }
