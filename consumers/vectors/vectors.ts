@@ -55,7 +55,7 @@ export async function judgeSigner(
 /** The line that asks for a vector's signature. */
 export function signerRequest(vector: Vector, { construction, fields }: Signing): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
-  const others = unsignedFields(construction, fields).map((name) => [name, String(vector[name] ?? fields[name])] as const)
+  const others = unsignedFields(construction, fields).map((name) => [name, fields[name]] as const)
   return { ...Object.fromEntries(others), id: vector.tcId, ...values, secret }
 }
 

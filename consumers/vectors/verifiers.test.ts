@@ -10,7 +10,8 @@ if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
 const program = fileURLToPath(new URL('./fixtures/lax-verifier.fixture.mjs', import.meta.url))
 const questions = verifierQuestions(vectors, { construction, fields: bodyFields(contract) })
-const judge = (way: string) => judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, questions)
+const judge = (way: string, asked = questions) =>
+  judgeVerifier({ command: `"${process.execPath}" "${program}" ${way}`, patience: 20_000 }, asked)
 
 /** Those that refuse right signatures too. */
 const refusing = new Set(['no', 'number-alone', 'no-longer', 'once', 'never-again', 'locking'])
@@ -92,4 +93,10 @@ it.each([
   const lines = verifierSummary(report, 1000).split('\n')
   expect(new Set(lines).size).toBe(lines.length)
   expect(verifierSummary(report)).toMatch(says)
+})
+
+it('sends an unsigned field what it is to hold, though a vector has a member of its name', async () => {
+  const fields = { ...bodyFields(contract), result: 'https://merchant.example' }
+  const report = await judge('one-result', verifierQuestions(vectors.slice(0, 2), { construction, fields }))
+  expect(verifierSummary(report)).toMatch(/^It accepts wrong signatures: 1\.\n {2}result is "test", and the signature is of another\n/)
 })

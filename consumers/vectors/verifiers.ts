@@ -35,12 +35,17 @@ const verdicts: Reading<{ readonly valid: boolean }> = {
   read: ({ valid }) => (typeof valid === 'boolean' ? { valid } : { expected: 'valid as true or false' }),
 }
 
+/** A vector, and apart from its members, whose names a field may have, what is sent of unsigned fields. */
+interface Asked extends Vector {
+  readonly unsigned?: Readonly<Record<string, string>>
+}
+
 /** What a verifier is asked, in this order. */
 interface Questions {
   /** Every vector, what every mistake makes of the valid ones, and what stands in for a signature. */
   readonly signatures: readonly Vector[]
-  readonly empty: readonly Vector[]
-  readonly odd: readonly Vector[]
+  readonly empty: readonly Asked[]
+  readonly odd: readonly Asked[]
   readonly signing: Signing
 }
 
@@ -61,7 +66,7 @@ export function verifierQuestions(vectors: readonly Vector[], signing: Signing):
  * @throws {UsageError}
  */
 export async function judgeVerifier(program: Program, { signatures, empty, odd, signing }: Questions): Promise<VerifierReport> {
-  const ask = (asked: readonly Vector[]) => judgeAnswers(program, asked, signing)
+  const ask = (asked: readonly Asked[]) => judgeAnswers(program, asked, signing)
   const report = await ask(signatures)
   if (report.findings.length > 0) return report
   const [ofEmpty, ofOdd] = [await ask(empty), await ask(odd)]
@@ -69,8 +74,11 @@ export async function judgeVerifier(program: Program, { signatures, empty, odd, 
   return { ...report, judgements: [...report.judgements, ...answered] }
 }
 
-async function judgeAnswers(program: Program, asked: readonly Vector[], signing: Signing): Promise<VerifierReport> {
-  const requests = asked.map((vector) => ({ ...signerRequest(vector, signing), signature: vector.signature }))
+async function judgeAnswers(program: Program, asked: readonly Asked[], signing: Signing): Promise<VerifierReport> {
+  const requests = asked.map((vector) => ({
+    ...signerRequest(vector, { ...signing, fields: { ...signing.fields, ...vector.unsigned } }),
+    signature: vector.signature,
+  }))
   const conversation = await converse(program, requests)
   const { byId, findings } = readAnswers(conversation, asked, verdicts)
   const judgements = asked.map((vector): Verified => {
@@ -191,16 +199,18 @@ const oddValues: readonly Odd[] = [
 ]
 
 /** A right vector with one value another, of what is not signed too, and a signature of another key. */
-function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction, fields }: Signing): Vector[] {
+function withValues(values: readonly Odd[], vectors: readonly Vector[], { construction, fields }: Signing): Asked[] {
   const right = vectors.find(({ result }) => result === 'valid')
   if (!right) return []
   const { values: signed, secret } = inputOf(construction, right)
   const signature = sign(construction, { values: signed, secret: `another ${secret}` })
-  const names = [...construction.parts.map(({ name }) => name), 'secret', ...unsignedFields(construction, fields)]
-  const all = values.flatMap(([value, words]) => names.map((name) => ({ name, value, words })))
+  const names = [...construction.parts.map(({ name }) => name), 'secret']
+  const all = values.flatMap(([value, words]) =>
+    [...names, ...unsignedFields(construction, fields)].map((name) => ({ name, value, words })),
+  )
   return all.map(({ name, value, words }, index) => ({
     ...right,
-    [name]: value,
+    ...(names.includes(name) ? { [name]: value } : { unsigned: { [name]: value } }),
     tcId: firstOdd + index,
     signature,
     comment: `${name} is ${words}, and the signature is of another`,
