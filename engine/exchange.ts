@@ -93,6 +93,12 @@ export function withHeaders(request: SentRequest, headers: Headers): SentRequest
   return { ...request, headers: [...request.headers, ...headers] }
 }
 
+/** The parameters after the question mark of an address, decoded, in their order. */
+export function queryOf(url: string): Headers {
+  const at = url.indexOf('?')
+  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
+}
+
 export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
 }

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
-import { type Exchange, everyValue, type SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, everyValue, queryOf, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { ClientRequest } from '../client-request.ts'
@@ -64,11 +64,6 @@ export function sentFields({ body }: Sent): Readonly<Record<string, unknown>> | 
 
 export function inputNamed(sent: Sent, name: string): unknown {
   return sentFields(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
-}
-
-function queryOf(url: string): [string, string][] {
-  const at = url.indexOf('?')
-  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
 }
 
 function carriesInputs(operation: Operation, query: Sent['query'], value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Headers, headerValue } from '../../engine/exchange.ts'
+import { type Headers, headerValue, queryOf } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
@@ -57,7 +57,7 @@ function request({ request: { method, url, headers, body } }: ReportedExchange, 
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fields(headers),
-    queryString: query(url),
+    queryString: fields(queryOf(url)),
     postData:
       text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text: shown, ...commentOn(false, text !== shown) },
     headersSize: -1,
@@ -122,11 +122,6 @@ function fields(headers: Headers) {
 
 function mediaType(headers: Headers): string {
   return headerValue(headers, 'content-type') ?? 'x-unknown'
-}
-
-function query(url: string) {
-  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
-  return [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))
 }
 
 function storedText(body: StoredBody | undefined): string {
