@@ -36,7 +36,7 @@ function parameterFindings(operation: Operation, parameter: Parameter, sent: Sen
   const at = `${place} ${name}`
   const strayed = strayedParameter(operation, parameter, sent)
   if (strayed) return [{ at, expected: `${name} in the ${place}`, actual: strayed }]
-  const values = place === 'header' ? valuesUnder(sent, name) : sent.query.flatMap(([key, value]) => (key === name ? [value] : []))
+  const values = valuesUnder(sent, place === 'header' ? name : `?${name}`)
   const [text, ...others] = values
   if (text === undefined) return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   if (others.length > 0) return [{ at, expected: `${name} once`, actual: `${values.length} times` }]
