@@ -15,6 +15,8 @@ it('is written into a folder that is made for it, and says where it cannot be', 
   expect(await readFile(file, 'utf8')).toBe('text')
   await expect(writeOutput(join(file, 'within'), 'text')).rejects.toThrow(ConfigurationError)
   await expect(writeOutput('/proc/assay/file', 'text')).rejects.toThrow('/proc/assay/file could not be written: ')
+  const newFolder = `${join(folder, 'newer')}/`
+  await expect(writeOutput(newFolder, 'text')).rejects.toThrow(`${newFolder} is the name of a folder. Name a file in it.`)
 })
 
 it('goes through a pipe, which stays one', async () => {

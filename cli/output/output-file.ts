@@ -4,6 +4,7 @@ import { tell } from './telling.ts'
 
 /** Writes the file that a command was asked for. @throws {ConfigurationError} where it cannot be written. */
 export async function writeOutput(path: string, text: string): Promise<void> {
+  if (path.endsWith('/')) throw new ConfigurationError(`${path} is the name of a folder. Name a file in it.`)
   await writeWhole(path, text).catch((cause: unknown) => {
     throw new ConfigurationError(explainedFault(path, cause))
   })
