@@ -50,7 +50,7 @@ export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new LossCounts()
   /** How many right requests of an operation were given up. */
-  readonly #givenUp = new Map<string, number>()
+  readonly #givenUp = new LossCounts()
   readonly #answered: Set<string>
   /** When the first request of an operation went out that was lost, and the last of any that was answered. */
   readonly #lostAt = new Map<string, number>()
@@ -93,7 +93,7 @@ export class Losses {
 
   /** Notes what came of a right request in the end. */
   settled({ id }: Operation, exchange: Exchange): void {
-    if (isAnswerLost(exchange)) this.#givenUp.set(id, (this.#givenUp.get(id) ?? 0) + 1)
+    if (isAnswerLost(exchange)) this.#givenUp.note(id, 1)
     else if (exchange.response) this.#answered.add(id)
   }
 
@@ -112,7 +112,7 @@ export class Losses {
 
   /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
   isSilent(operation: Operation): boolean {
-    return this.isShut(operation) && (this.#givenUp.get(operation.id) ?? 0) >= mostGivenUp
+    return this.isShut(operation) && this.#givenUp.of(operation.id).lost >= mostGivenUp
   }
 
   /** A right request timed out. */
