@@ -1,7 +1,3 @@
-import { isSuccessful } from '../../contracts/statuses.ts'
-import type { ReceivedResponse } from '../../engine/exchange.ts'
-import { beginningOf } from './own-words.ts'
-
 /** What something before a service asks of its clients, which the service does not: how it says so, what it does, and what to do about it. */
 interface Demand {
   readonly says: RegExp
@@ -12,7 +8,7 @@ interface Demand {
 
 export const getPast = 'Ask whoever runs it how clients of the service get past.'
 
-const demands: readonly Demand[] = [
+export const demands: readonly Demand[] = [
   {
     says: /no required SSL certificate|client certificate/i,
     words: 'asks for a certificate of the client',
@@ -30,9 +26,3 @@ const demands: readonly Demand[] = [
     remedy: (secrets) => (secrets ? `Check ${secrets}. If nothing is wrong there: ${getPast}` : getPast),
   },
 ]
-
-export function demandOf(response: ReceivedResponse): Demand | undefined {
-  if (isSuccessful(response.status)) return undefined
-  const text = beginningOf(response)
-  return demands.find(({ says }) => says.test(text))
-}

@@ -7,10 +7,11 @@ import { isOtherSpelling } from '../../text/distance.ts'
 import { shortened } from '../../text/excerpt.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
-import { demandOf, getPast } from './demands.ts'
+import { demands, getPast } from './demands.ts'
 import type { Hindered } from './hindered.ts'
 import {
   asksPassword,
+  beginningOf,
   challengeOf,
   hasLogin,
   isEcho,
@@ -103,11 +104,13 @@ const obstacles: readonly Obstacle[] = [
     words: (control) => `answers in gRPC (${statusOf(control)}), not in JSON`,
     remedy: () => 'Set the address where it speaks HTTP with JSON: another port, or a gateway in front of it.',
   },
-  {
-    stands: ({ exchange }) => demandOf(exchange.response) !== undefined,
-    words: ({ exchange: { response } }) => `${demandOf(response)?.words} (${response.status})`,
-    remedy: ({ refused: [{ exchange }], secrets }) => demandOf(exchange.response)?.remedy(secrets) ?? getPast,
-  },
+  ...demands.map(
+    ({ says, words, remedy }): Obstacle => ({
+      stands: ({ exchange: { response } }) => !isSuccessful(response.status) && says.test(beginningOf(response)),
+      words: (control) => `${words} (${statusOf(control)})`,
+      remedy: ({ secrets }) => remedy(secrets),
+    }),
+  ),
   {
     stands: ({ exchange }) => challengeOf(exchange.response) !== '',
     words: ({ exchange: { response } }) =>
