@@ -63,14 +63,10 @@ export function searchesOf(
       (given) => {
         plausible ??= plausibleSlips(construction, known, signed)
         const { possible, needed } = plausible
-        const turns = new Map(needed.map((slip, index) => [slip, index % shares.length]))
-        const left = possible.filter((slip) => (turns.get(slip) ?? turn) >= turn)
-        return pairs(
-          construction,
-          left,
-          given,
-          needed.filter((slip) => turns.get(slip) === turn),
-        )
+        const earlier = new Set(needed.filter((_, index) => index % shares.length < turn))
+        const left = possible.filter((slip) => !earlier.has(slip))
+        const sought = needed.filter((_, index) => index % shares.length === turn)
+        return pairs(construction, left, given, sought)
       },
       several,
     ],
