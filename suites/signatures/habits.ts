@@ -47,7 +47,7 @@ export const habits: Readonly<Record<string, Habit>> = {
 interface Habit {
   readonly title: string
   readonly amount?: string
-  /** Its amount has the decimals of most prices, which no other has. */
+  /** Its amount is no greater than the configured one, and has the decimals of most prices, which no other has. */
   readonly isOfHundredths?: true
   /** The value of the free text that is not signed. */
   readonly text?: string
@@ -91,27 +91,22 @@ function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature
   const role = 'habit.time-zero'
   const title = 'with zero for its timestamp and its amount, and another signature'
   return signedWrongly(operation, { role, requirement: 'whole', title, isExtended: true }, ({ target, seed }) => {
-    const changes = { inputs: withAmount(operation, target, amount) }
+    const changes = { inputs: withAmounts(operation, target, () => amount) }
     return [rarelySigned(operation, { target, seed }, { role, time: 0, changes }), changes]
   })
 }
 
-function withAmount(operation: SignedOperation, target: Target, amount: string | undefined): Inputs {
-  return amount === undefined ? {} : Object.fromEntries(amountsOf(operation, target).map((name) => [name, amount] as const))
-}
-
-/** Amounts of two decimals, no greater than the configured ones. */
-function inHundredths(operation: SignedOperation, target: Target): Inputs {
-  const ordinary = ordinaryInputs(operation, target)
-  const made = (name: string) => hundredthsAndZero(String(ordinary[name]))?.slice(0, -1) ?? ordinary[name]
-  return Object.fromEntries(amountsOf(operation, target).map((name) => [name, made(name)]))
-}
-
-/** The fields that hold an amount as a text. */
-function amountsOf(operation: SignedOperation, target: Target): string[] {
+/** The amounts that are texts, each made of the configured one where one can be. */
+function withAmounts(operation: SignedOperation, target: Target, made: (configured: string) => string | undefined): Inputs {
   const ordinary = ordinaryInputs(operation, target)
   const amounts = requestFields(operation).filter((field) => isAmount(operation, field))
-  return amounts.flatMap(({ name }) => (typeof ordinary[name] === 'string' ? [name] : []))
+  return Object.fromEntries(
+    amounts.flatMap(({ name }) => {
+      const configured = ordinary[name]
+      const amount = typeof configured === 'string' ? made(configured) : undefined
+      return amount === undefined ? [] : [[name, amount]]
+    }),
+  )
 }
 
 function inputsOf(operation: SignedOperation, target: Target, { amount, isOfHundredths, text, others }: Omit<Habit, 'title'>): Inputs {
@@ -125,7 +120,7 @@ function inputsOf(operation: SignedOperation, target: Target, { amount, isOfHund
     return other === undefined ? [] : [[name, other]]
   }
   return Object.fromEntries([
-    ...Object.entries(isOfHundredths ? inHundredths(operation, target) : withAmount(operation, target, amount)),
+    ...Object.entries(withAmounts(operation, target, (own) => (isOfHundredths ? hundredthsAndZero(own)?.slice(0, -1) : amount))),
     ...beside.flatMap(otherOf),
     ...(free === undefined || text === undefined ? [] : [[free, text] as const]),
   ])
