@@ -7,7 +7,7 @@ import type { Change, SigningProcedure } from './signing-procedure.ts'
 import { keccak256 } from './values/checksum.ts'
 
 type Digest = SigningProcedure['digest']
-type Prepare = (message: Buffer, hash: string) => Buffer
+type Prepare = (text: Buffer, hash: string) => Buffer
 
 /** The right text under another digest: requests of a run are signed with these. */
 export function wrongDigest(construction: Construction): Mistake[] {
@@ -17,22 +17,19 @@ export function wrongDigest(construction: Construction): Mistake[] {
     ...make(others.map(named), underHash),
     ...make(
       [
-        ['hashes-without-key', 'under the bare hash, with no key', (message, _, hash) => hashed(hash, message)],
-        ['hashes-secret-then-text', 'under the bare hash of secret and text', (message, key, hash) => hashed(hash, key, message)],
-        ['hashes-text-then-secret', 'under the bare hash of text and secret', (message, key, hash) => hashed(hash, message, key)],
+        ['hashes-without-key', 'under the bare hash, with no key', (text, _, hash) => hashed(hash, text)],
+        ['hashes-secret-then-text', 'under the bare hash of secret and text', (text, key, hash) => hashed(hash, key, text)],
+        ['hashes-text-then-secret', 'under the bare hash of text and secret', (text, key, hash) => hashed(hash, text, key)],
       ],
       digested,
     ),
-    ...make(
-      [['signs-hash-of-text', 'the hash of the text instead of the text', (message, hash) => hexOf(hashed(hash, message))]],
-      prepared,
-    ),
+    ...make([['signs-hash-of-text', 'the hash of the text instead of the text', (text, hash) => hexOf(hashed(hash, text))]], prepared),
   ]
 }
 
 /** Secret and text swapped: the text is the key. */
 export function swappedKey(construction: Construction): Mistake[] {
-  const swapped: Digest = (message, key, hash) => hmac(hash, message, key)
+  const swapped: Digest = (text, key, hash) => hmac(hash, text, key)
   return maker(construction, 'digest', 'key')([['swaps-key-and-text', 'the secret, with the text as the key', swapped]], digested)
 }
 
@@ -63,69 +60,57 @@ const preparations: readonly MistakeRow<Prepare>[] = [
   [
     'signs-raw-hash-of-text',
     'the bytes of the hash of the text instead of the text',
-    (message, hash) => hashed(hash, message),
-    ...['md5', 'sha1', 'sha512'].map((other) => (message: Buffer) => hashed(other, message)),
+    (text, hash) => hashed(hash, text),
+    ...['md5', 'sha1', 'sha512'].map((other) => (text: Buffer) => hashed(other, text)),
   ],
-  ['signs-twice-hashed-text', 'the hash of the hash of the text', (message, hash) => hashed(hash, hashed(hash, message))],
+  ['signs-twice-hashed-text', 'the hash of the hash of the text', (text, hash) => hashed(hash, hashed(hash, text))],
 ]
 
 const digests: readonly MistakeRow<Digest>[] = [
-  ['signs-twice', 'under HMAC twice, over the bytes of the first', (message, key, hash) => hmac(hash, key, hmac(hash, key, message))],
+  ['signs-twice', 'under HMAC twice, over the bytes of the first', repeated(2)],
   [
     'signs-twice-in-hexadecimal',
     'under HMAC twice, over the hexadecimal of the first',
-    (message, key, hash) => hmac(hash, key, hexOf(hmac(hash, key, message))),
-    (message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('hex').toUpperCase()),
+    repeated(2, hexOf),
+    repeated(2, (bytes) => bytes.toString('hex').toUpperCase()),
   ],
-  [
-    'signs-twice-in-base64',
-    'under HMAC twice, over the base64 of the first',
-    (message, key, hash) => hmac(hash, key, hmac(hash, key, message).toString('base64')),
-  ],
-  ...[3, 4, 5, 10].map(
-    (times): MistakeRow<Digest> => [
-      `signs-${times}-times`,
-      `under HMAC ${times} times, each over what the one before made`,
-      repeated(times, (bytes) => bytes),
-      repeated(times, hexOf),
-    ],
-  ),
-  ['hashes-signature', 'under HMAC, and the hash of that', (message, key, hash) => hashed(hash, hmac(hash, key, message))],
+  ['signs-twice-in-base64', 'under HMAC twice, over the base64 of the first', repeated(2, (bytes) => bytes.toString('base64'))],
+  ...[3, 4, 5, 10].map((times): MistakeRow<Digest> => {
+    const title = `under HMAC ${times} times, each over what the one before made`
+    return [`signs-${times}-times`, title, repeated(times), repeated(times, hexOf)]
+  }),
+  ['hashes-signature', 'under HMAC, and the hash of that', (text, key, hash) => hashed(hash, hmac(hash, key, text))],
   [
     'hashes-signature-in-hexadecimal',
     'under HMAC, and the hash of its hexadecimal',
-    (message, key, hash) => hashed(hash, hexOf(hmac(hash, key, message))),
+    (text, key, hash) => hashed(hash, hexOf(hmac(hash, key, text))),
   ],
-  ['hashes-twice-without-key', 'under the bare hash twice, with no key', (message, _, hash) => hashed(hash, hashed(hash, message))],
-  ['hashes-between-secrets', 'under the bare hash of secret, text and secret', (message, key, hash) => hashed(hash, key, message, key)],
-  ['hashes-secret-and-colon', 'under the bare hash of secret, a colon and text', (message, key, hash) => hashed(hash, key, colon, message)],
-  ['hashes-text-and-colon', 'under the bare hash of text, a colon and secret', (message, key, hash) => hashed(hash, message, colon, key)],
-  [
-    'hashes-text-and-named-secret',
-    'under the bare hash of text, &key= and secret',
-    (message, key, hash) => hashed(hash, message, Buffer.from('&key='), key),
-  ],
+  ['hashes-twice-without-key', 'under the bare hash twice, with no key', (text, _, hash) => hashed(hash, hashed(hash, text))],
+  ['hashes-between-secrets', 'under the bare hash of secret, text and secret', (text, key, hash) => hashed(hash, key, text, key)],
+  ['hashes-secret-and-colon', 'under the bare hash of secret, a colon and text', (text, key, hash) => hashed(hash, key, ':', text)],
+  ['hashes-text-and-colon', 'under the bare hash of text, a colon and secret', (text, key, hash) => hashed(hash, text, ':', key)],
+  ['hashes-text-and-named-secret', 'under the bare hash of text, &key= and secret', (text, key, hash) => hashed(hash, text, '&key=', key)],
   [
     'hashes-outer-alone',
     'under the bare hash of secret and the hash of the text',
-    (message, key, hash) => hashed(hash, key, hashed(hash, message)),
+    (text, key, hash) => hashed(hash, key, hashed(hash, text)),
   ],
   ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): MistakeRow<Digest>[] => [
-    [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (message, key) => hashed(hash, message, key)],
-    [`hashes-secret-then-text-with-${hash}`, `under the bare ${hash} of secret and text`, (message, key) => hashed(hash, key, message)],
-    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, (message) => hashed(hash, message)],
+    [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (text, key) => hashed(hash, text, key)],
+    [`hashes-secret-then-text-with-${hash}`, `under the bare ${hash} of secret and text`, (text, key) => hashed(hash, key, text)],
+    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, (text) => hashed(hash, text)],
   ]),
   [
     'hashes-text-and-secret-twice',
     'under the hash of the bare hash of text and secret',
-    (message, key, hash) => hashed(hash, hexOf(hashed(hash, message, key))),
-    (message, key, hash) => hashed(hash, hashed(hash, message, key)),
+    (text, key, hash) => hashed(hash, hexOf(hashed(hash, text, key))),
+    (text, key, hash) => hashed(hash, hashed(hash, text, key)),
   ],
   [
     'hashes-secret-and-text-twice',
     'under the hash of the bare hash of secret and text',
-    (message, key, hash) => hashed(hash, hexOf(hashed(hash, key, message))),
-    (message, key, hash) => hashed(hash, hashed(hash, key, message)),
+    (text, key, hash) => hashed(hash, hexOf(hashed(hash, key, text))),
+    (text, key, hash) => hashed(hash, hashed(hash, key, text)),
   ],
   [
     'pads-key-otherwise',
@@ -137,27 +122,25 @@ const digests: readonly MistakeRow<Digest>[] = [
   [
     'hashes-inner-alone',
     'under an HMAC of its own, with the inner hash alone',
-    (message, key, hash) => hashed(hash, padded(key, hash, 64, 0x36), message),
+    (text, key, hash) => hashed(hash, padded(key, hash, 64, 0x36), text),
   ],
   ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
   [
     'uses-crc-32',
     'under CRC-32, which anybody can make',
-    (message, key) => checksum(message, key),
-    (message, key) => checksum(key, message),
-    (message) => checksum(message),
+    (text, key) => checksum(text, key),
+    (text, key) => checksum(key, text),
+    (text) => checksum(text),
   ],
-  ['uses-keccak-256', 'under the bare Keccak-256', (message) => keccak256(message.subarray(0, 135))],
+  ['uses-keccak-256', 'under the bare Keccak-256', (text) => keccak256(text.subarray(0, 135))],
   [
     'sums-behind-text',
     'the text itself with the digest of nothing behind it, as Sum of Go has it',
-    (message, key, hash) => Buffer.concat([message, hmac(hash, key, '')]),
-    (message, _, hash) => Buffer.concat([message, hashed(hash)]),
+    (text, key, hash) => Buffer.concat([text, hmac(hash, key, '')]),
+    (text, _, hash) => Buffer.concat([text, hashed(hash)]),
   ],
-  ['signs-nothing-more', 'the text itself, with no digest at all', (message) => message],
+  ['signs-nothing-more', 'the text itself, with no digest at all', (text) => text],
 ]
-
-const colon = Buffer.from(':')
 
 function underHash(hash: string): Change {
   return (procedure) => ({ ...procedure, hash })
@@ -168,28 +151,22 @@ function digested(digest: Digest): Change {
 }
 
 function prepared(prepare: Prepare): Change {
-  return (procedure) => ({ ...procedure, digest: (message, key, hash) => procedure.digest(prepare(message, hash), key, hash) })
+  return (procedure) => ({ ...procedure, digest: (text, key, hash) => procedure.digest(prepare(text, hash), key, hash) })
 }
 
-function repeated(times: number, write: (bytes: Buffer) => Buffer): Digest {
-  return (message, key, hash) => {
-    let made = message
+function repeated(times: number, write: (bytes: Buffer) => Buffer | string = (bytes) => bytes): Digest {
+  return (text, key, hash) => {
+    let made: Buffer | string = text
     for (let time = 1; time < times; time++) made = write(hmac(hash, key, made))
     return hmac(hash, key, made)
   }
 }
 
-interface OwnHmac {
-  readonly block?: number
-  readonly pads?: readonly [inner: number, outer: number]
-  readonly write?: (bytes: Buffer) => Buffer
-}
-
 /** HMAC as written by hand. */
-function ownHmac({ block = 64, pads: [inner, outer] = [0x36, 0x5c], write = (bytes) => bytes }: OwnHmac): Digest {
-  return (message, key, hash) => {
+function ownHmac({ block = 64, pads: [inner = 0, outer = 0] = [0x36, 0x5c], write = (bytes: Buffer) => bytes }): Digest {
+  return (text, key, hash) => {
     const under = (pad: number) => padded(key, hash, block, pad)
-    return hashed(hash, under(outer), write(hashed(hash, under(inner), message)))
+    return hashed(hash, under(outer), write(hashed(hash, under(inner), text)))
   }
 }
 

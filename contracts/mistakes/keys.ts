@@ -3,7 +3,7 @@ import type { Construction, SignedPart } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { partValue, type SigningInput } from '../signing.ts'
 import { decodedSecrets, type MakeKey, rarelyDecodedSecrets } from './decoded-secrets.ts'
-import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import { hashedIn, isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, raised } from './mistake.ts'
 import type { Change } from './signing-procedure.ts'
 import { withoutBackslashes } from './values/decoded-values.ts'
 import { asciiJson, pythonBytes } from './values/spellings.ts'
@@ -121,42 +121,22 @@ function secretForms({ hash, key }: Construction): Row[] {
       percentDecoded,
       (secret) => percentDecoded(secret.replaceAll('+', ' ')),
     ],
-    [
-      'hex-encodes-secret',
-      'with the secret encoded in hexadecimal',
-      (secret) => Buffer.from(secret).toString('hex'),
-      (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
-    ],
+    ['hex-encodes-secret', 'with the secret encoded in hexadecimal', inHexadecimal, raised(inHexadecimal)],
     ['base64url-encodes-secret', 'with the secret encoded in base64url', (secret) => Buffer.from(secret).toString('base64url')],
-    [
-      'hashes-secret-in-hexadecimal',
-      'with the hash of the secret in hexadecimal as the key',
-      (secret) => hashed(hash, secret).toString('hex'),
-      (secret) => hashed(hash, secret).toString('hex').toUpperCase(),
-    ],
+    ['hashes-secret-in-hexadecimal', 'with the hash of the secret in hexadecimal as the key', hashedIn(hash), raised(hashedIn(hash))],
     ['hashes-secret-in-base64', 'with the hash of the secret in base64 as the key', (secret) => hashed(hash, secret).toString('base64')],
     ['hashes-secret-with-md5', 'with the MD5 of the secret as the key', (secret) => hashed('md5', secret)],
-    [
-      'hashes-secret-with-md5-in-hexadecimal',
-      'with the MD5 of the secret in hexadecimal as the key',
-      (secret) => hashed('md5', secret).toString('hex'),
-    ],
+    ['hashes-secret-with-md5-in-hexadecimal', 'with the MD5 of the secret in hexadecimal as the key', hashedIn('md5')],
     ['hashes-secret-with-sha1', 'with the SHA-1 of the secret as the key', (secret) => hashed('sha1', secret)],
     ['hashes-secret-with-sha512', 'with the SHA-512 of the secret as the key', (secret) => hashed('sha512', secret)],
-    [
-      'hashes-secret-with-sha512-in-hexadecimal',
-      'with the SHA-512 of the secret in hexadecimal as the key',
-      (secret) => hashed('sha512', secret).toString('hex'),
-    ],
+    ['hashes-secret-with-sha512-in-hexadecimal', 'with the SHA-512 of the secret in hexadecimal as the key', hashedIn('sha512')],
     ['prefixes-secret-with-bearer', 'with "Bearer " before the secret', (secret) => `Bearer ${secret}`],
     [
       'names-secret',
       'with the name of its variable and = before the secret',
       (secret) => `ASSAY_${variable}=${secret}`,
       ...[variable, key, 'SECRET', 'SECRET_KEY', 'API_SECRET', 'secret', 'secretKey'].map(
-        (name): MakeKey =>
-          (secret) =>
-            `${name}=${secret}`,
+        (name) => (secret: string) => `${name}=${secret}`,
       ),
     ],
     ['prefixes-secret-with-aws4', 'with AWS4 before the secret', (secret) => `AWS4${secret}`],
@@ -177,9 +157,7 @@ function secretForms({ hash, key }: Construction): Row[] {
       'with the secret without its prefix',
       (secret) => secret.replace(/^.*_/, ''),
       ...[/^[^_]*_/, /^.*[-_]/, /^[^-_]*[-_]/, /^.*-/, /^[^-]*-/, /^.*[:.]/, /^(_|[^_]*_[^_]*_)/].map(
-        (prefix): MakeKey =>
-          (secret) =>
-            secret.replace(prefix, ''),
+        (prefix) => (secret: string) => secret.replace(prefix, ''),
       ),
     ],
     [
@@ -213,6 +191,8 @@ function secretForms({ hash, key }: Construction): Row[] {
     ['keys-with-text', 'with the text itself as the key', (_, { values }) => Object.values(values).join('')],
   ]
 }
+
+const inHexadecimal = (secret: string) => Buffer.from(secret).toString('hex')
 
 function keyed(key: MakeKey): Change {
   return (procedure) => ({

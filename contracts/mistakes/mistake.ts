@@ -1,4 +1,5 @@
 import type { Construction, SignedPart } from '../construction.ts'
+import { hashed } from '../hashing.ts'
 import type { SigningInput } from '../signing.ts'
 import { type Change, rightProcedure, type SigningStage, signBy } from './signing-procedure.ts'
 
@@ -53,6 +54,14 @@ export function kebab(name: string): string {
 }
 
 export type Spell = (value: string) => string
+
+export function hashedIn(hash: string): Spell {
+  return (value) => hashed(hash, value).toString('hex')
+}
+
+export function raised(spell: Spell): Spell {
+  return (value) => spell(value).toUpperCase()
+}
 
 /** Another way to write a value: its title finishes "it signs the part …", and the first way to spell it is the commonest of several languages. */
 export type Spelling = MistakeRow<Spell>

@@ -2,7 +2,7 @@ import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import { hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining, raised } from '../mistake.ts'
 import { type Change, type SignedValue, withText } from '../signing-procedure.ts'
 import {
   asciiJson,
@@ -231,14 +231,10 @@ const surroundings: readonly Surrounding[] = [
   ['doubles-text', 'the text twice', (text) => text + text],
   ['signs-base64-of-text', 'the text in base64', (text) => Buffer.from(text).toString('base64')],
   ['signs-hexadecimal-of-text', 'the text in hexadecimal', (text) => Buffer.from(text).toString('hex')],
-  [
-    'signs-upper-hexadecimal-hash',
-    'the hash of the text in upper-case hexadecimal',
-    (text) => hashed('sha256', text).toString('hex').toUpperCase(),
-  ],
+  ['signs-upper-hexadecimal-hash', 'the hash of the text in upper-case hexadecimal', raised(hashedIn('sha256'))],
   ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed('sha256', text).toString('base64')],
-  ['signs-md5-of-text', 'the MD5 of the text', (text) => hashed('md5', text).toString('hex')],
-  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', (text) => hashed('md5', text).toString('hex').toUpperCase()],
-  ['signs-sha1-of-text', 'the SHA-1 of the text', (text) => hashed('sha1', text).toString('hex')],
-  ['signs-sha512-of-text', 'the SHA-512 of the text', (text) => hashed('sha512', text).toString('hex')],
+  ['signs-md5-of-text', 'the MD5 of the text', hashedIn('md5')],
+  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', raised(hashedIn('md5'))],
+  ['signs-sha1-of-text', 'the SHA-1 of the text', hashedIn('sha1')],
+  ['signs-sha512-of-text', 'the SHA-512 of the text', hashedIn('sha512')],
 ]

@@ -2,8 +2,7 @@ import { attributeEscaped } from '../../../text/entities.ts'
 import { percentDecoded } from '../../../text/percent.ts'
 import type { SignedPart } from '../../construction.ts'
 import { unitEscapes } from '../../escapes.ts'
-import { hashed } from '../../hashing.ts'
-import type { Spell, Spelling } from '../mistake.ts'
+import { hashedIn, type Spell, type Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
 import { echoed, formatted, htmlDecoded, withoutBackslashes } from './decoded-values.ts'
 import { misprints } from './misprints.ts'
@@ -36,8 +35,6 @@ export function spellings(part: SignedPart | undefined): Spelling[] {
 
 /** A text of JSON without its quotation marks. */
 const inner = (write: Spell) => (value: string) => write(value).slice(1, -1)
-
-const hashedIn = (hash: string) => (value: string) => hashed(hash, value).toString('hex')
 
 const general: readonly Spelling[] = [
   ['trimmed', 'without the white space at its ends', (value) => value.trim()],
