@@ -12,9 +12,9 @@ import { configurationSchema, configurationSchemaName } from './configuration-sc
 import { typesModule } from './typescript.ts'
 
 /** The files of `contracts/generated`: the text of each, by its path there. Pure: the same document gives the same texts. */
-export async function generate({ sha256, ...document }: Document): Promise<ReadonlyMap<string, string>> {
+export async function generate(document: Document): Promise<ReadonlyMap<string, string>> {
   const content = withoutKnownPatterns(document.content)
-  const contract = derive({ content, sha256 })
+  const contract = derive(document)
   return new Map([
     ['contract.json', json(contract)],
     ['contract.ts', `${head}${contractModule}`],
