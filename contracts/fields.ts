@@ -1,6 +1,7 @@
 import { pointerSteps } from '../text/json/pointer.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats/formats.ts'
+import { isAnnotation } from './schemas/composition.ts'
 import { propertiesOf, subschemas } from './schemas/schema-parts.ts'
 
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
@@ -13,7 +14,7 @@ export function requestInputs({ parameters, body }: Pick<Operation, 'parameters'
 
 /** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
 export function responseFields(operation: string, schema: Schema, clause: string): Field[] {
-  const plain = Object.keys(schema).every((keyword) => !asserts(keyword) || ['type', 'properties', 'required'].includes(keyword))
+  const plain = Object.keys(schema).every((keyword) => isAnnotation(keyword) || ['type', 'properties', 'required'].includes(keyword))
   const whole: Field = { path: [], requirement: `${operation}.response`, expected: expectation(schema), clause, schema }
   return [...(plain && schema.properties ? [] : [whole]), ...fieldsWithin(operation, schema, clause, [])]
 }
@@ -88,13 +89,6 @@ export function expectation(schema: Schema): string {
 
 function orNull({ type }: Schema, words: string): string {
   return Array.isArray(type) && type.includes('null') ? `${words} or null` : words
-}
-
-function asserts(keyword: string): boolean {
-  return (
-    !keyword.startsWith('x-') &&
-    !['description', 'title', 'example', 'examples', 'default', 'deprecated', '$comment', '$id'].includes(keyword)
-  )
 }
 
 function ownClause(schema: Schema, outer: string): string {

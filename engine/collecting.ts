@@ -8,16 +8,11 @@ import { grantSize } from './probes/granted-size.ts'
 import { type Phase, type ProbeCourse, totalCost } from './probes/probe.ts'
 import { createRecorder } from './probes/steps.ts'
 
-/** What the probes of a run recorded. */
-interface Collected {
-  /** By the ids of the probes, in the order of the plan. */
-  readonly evidence: ReadonlyMap<string, Evidence>
-  /** What kept a probe from its end, which no target may do, in a sentence each. */
-  readonly faults: readonly string[]
-}
-
-/** Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. */
-export async function collect(client: Client, probes: readonly PlannedProbe[]): Promise<Collected> {
+/**
+ * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. Gives what
+ * they recorded by their ids, in the order of the plan, and what kept a probe from its end, which no target may do, in a sentence each.
+ */
+export async function collect(client: Client, probes: readonly PlannedProbe[]) {
   const opened = await open(client, probes)
   const early = sendEarly(probes, opened)
   const evidence = new Map<string, Evidence>()

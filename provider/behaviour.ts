@@ -1,12 +1,11 @@
 import type { JsonStyle } from './json-layout.ts'
-import type { ErrorStyle, RefusalKind } from './judgement/refusals.ts'
+import type { ErrorStyles } from './judgement/refusals.ts'
 import type { Bounds } from './judgement/withdrawal-bounds.ts'
 import type { Delivery } from './reply.ts'
 
 /** What the provider does at each open point. Everything is independent of everything else. */
 export interface Behaviour {
-  /** How refusals look: one style, or one for some kinds and `json` for the others. */
-  readonly errors?: ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
+  readonly errors?: ErrorStyles
   /** How far a timestamp may lie in the past and in the future, in milliseconds. */
   readonly skew?: { readonly past: number; readonly future: number }
   /** What of an accepted signed request may not be sent again. */

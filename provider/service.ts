@@ -10,7 +10,7 @@ import { writeJson } from './json-layout.ts'
 import { withPlaces } from './judgement/credentials.ts'
 import { judgeRequest, type Routed, type State, unguardedAnswer } from './judgement/judgement.ts'
 import { type Guard, lockoutGuard, rateLimiter } from './judgement/limits.ts'
-import { type ErrorStyle, type Refusal, refusalReply, refuse } from './judgement/refusals.ts'
+import { type Refusal, refusalReply, refuse } from './judgement/refusals.ts'
 import { acceptedByKey, headerProblem, wrongSignature } from './judgement/signature.ts'
 import { sentSecrets } from './judgement/stray-secrets.ts'
 import type { Hooks } from './mutant.ts'
@@ -38,6 +38,7 @@ export function createService(options: ProviderOptions): Service {
   const behaviour: Behaviour = { ...options.behaviour, ...options.mutant?.behaviour }
   const hooks = mutantHooks(contract, settings, options)
   const kept = records(settings, behaviour.records)
+  let given = 0
   return {
     contract,
     options: { ...options, behaviour },
@@ -46,7 +47,7 @@ export function createService(options: ProviderOptions): Service {
       settings,
       behaviour,
       records: kept,
-      next: counter(),
+      next: () => (given += 1),
       accepted: acceptedByKey(),
       secrets: sentSecrets(contract, settings),
       explainer: options.explainer,
@@ -77,8 +78,8 @@ export function handle(service: Service, operations: readonly Operation[], recei
   if (preflight) return preflight
   const found = findRoute(service, operations, request)
   const tooMany = service.limit(request.at) ?? service.guard.refusal(request.at)
-  if (tooMany) return refusal(tooMany, behaviour, found.operation)
-  if (!found.operation) return refusal(found.refusal, behaviour)
+  if (tooMany) return refusalReply(tooMany, behaviour.errors, found.operation)
+  if (!found.operation) return refusalReply(found.refusal, behaviour.errors)
   const { path } = found
   const hooks = service.hooks.get(found.operation.id) ?? {}
   const operation = hooks.operation ?? found.operation
@@ -97,7 +98,7 @@ export function operationReached(service: Service, operations: readonly Operatio
 }
 
 export function tooLong({ options }: Service): Reply {
-  return refusal(refuse('size', `The body: expected at most ${bodyLimit} bytes, found more.`), options.behaviour ?? {})
+  return refusalReply(refuse('size', `The body: expected at most ${bodyLimit} bytes, found more.`), options.behaviour?.errors)
 }
 
 export function prefixOf({ pathPrefix = '' }: ProviderOptions, base: string): string {
@@ -137,7 +138,7 @@ function findRoute({ options }: Service, operations: readonly Operation[], { met
 }
 
 function render({ operation, request, hooks }: Routed, answer: ServedAnswer, behaviour: Behaviour): Reply {
-  if ('refusal' in answer) return refusal(answer.refusal, behaviour, operation)
+  if ('refusal' in answer) return refusalReply(answer.refusal, behaviour.errors, operation)
   const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
   const { status, mediaType } = operation.success
   if (mediaType === undefined) return { status, headers: {}, body: Buffer.alloc(0) }
@@ -156,23 +157,10 @@ function written(value: unknown, { extraFields = false, json }: Behaviour): Buff
   return plainly(value)
 }
 
-function refusal(refused: Refusal, { errors = 'json' }: Behaviour, operation?: Operation): Reply {
-  const style: ErrorStyle = typeof errors === 'string' ? errors : (errors[refused.kind] ?? 'json')
-  return refusalReply(refused, style, operation)
-}
-
 /** Adds to every object what the source does not list. */
 function extended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(extended)
   if (!isObject(value) || Object.getOwnPropertySymbols(value).length > 0) return value
   const members = Object.entries(value).map(([name, member]) => [name, extended(member)])
   return { _links: { self: '/' }, ...Object.fromEntries(members), updated_at: '2026-01-02T03:04:05Z', tags: ['extra', 1, null] }
-}
-
-function counter(): () => number {
-  let count = 0
-  return () => {
-    count += 1
-    return count
-  }
 }

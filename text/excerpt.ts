@@ -1,27 +1,13 @@
 /** What is found where something is missing: `expected integer, found nothing`. No value is shown so: a text has quotation marks. */
 export const absent = 'nothing'
 
-/** What is found where a name stands under another spelling. */
-export function otherSpelling(name: string): string {
-  return `${shortened(name)}${spelt}`
+/** What is found where a name stands under another spelling, or deeper than it should. */
+export const otherSpelling = remark(', spelt in another way')
+export const otherPlace = remark(', in another place')
+
+function remark(words: string) {
+  return { on: (name: string) => `${shortened(name)}${words}`, isIn: (found: string) => found.endsWith(words) }
 }
-
-export function isSpeltOtherwise(actual: string): boolean {
-  return actual.endsWith(spelt)
-}
-
-const spelt = ', spelt in another way'
-
-/** What is found where a name stands deeper than it should. */
-export function otherPlace(pointer: string): string {
-  return `${shortened(pointer)}${misplaced}`
-}
-
-export function isPlacedOtherwise(actual: string): boolean {
-  return actual.endsWith(misplaced)
-}
-
-const misplaced = ', in another place'
 
 /** A value as a finding shows it: as JSON where it is short, else its kind and size. Never deep, never long. */
 export function excerpt(value: unknown): string {

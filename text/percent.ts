@@ -9,10 +9,5 @@ export function percentDecoded(text: string): string {
 
 /** True for a text in which every percent sign begins an encoded character. */
 export function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
+  return !text.includes('%') || percentDecoded(text) !== text
 }

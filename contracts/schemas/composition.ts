@@ -1,4 +1,5 @@
 import { defined } from '../../language/defined.ts'
+import { words } from '../../text/words.ts'
 import type { Schema } from '../contract.ts'
 import { propertiesOf } from './schema-parts.ts'
 
@@ -37,7 +38,7 @@ function folded(schema: Schema): Schema {
   return left.length > 0 ? { ...whole, allOf: left } : whole
 }
 
-const annotations = new Set(['description', 'title', 'example', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly'])
+const annotations = new Set(words('description title example examples default deprecated readOnly writeOnly $comment $id'))
 
 /** True for a keyword that says something beside a schema and asks for nothing. */
 export function isAnnotation(keyword: string): boolean {

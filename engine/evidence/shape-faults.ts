@@ -47,12 +47,12 @@ function createTally(fields: ReadonlySet<string>) {
     const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
     const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
     const other = keys.find((key) => isLike(key, name) && !isField(key))
-    if (other !== undefined) return otherSpelling(other)
+    if (other !== undefined) return otherSpelling.on(other)
     const isStated = (key: string) => fields.has([...within, key, name].join('/'))
     const around = keys.find((key) => !isStated(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
     return around === undefined
       ? excerpt(own)
-      : otherPlace(`${record}${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
+      : otherPlace.on(`${record}${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
   }
   return {
     faults,

@@ -5,22 +5,14 @@ import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { mustBeAnswered } from './throttling.ts'
 
-/** Decides, as the exchanges of a slower run end, whether it is futile. */
-interface AbortCondition {
-  isMet(exchange: Exchange): boolean
-  readonly wasMet: boolean
-  /** True if it was met because answers were lost, which says nothing about the pace. */
-  readonly isByLosses: boolean
-}
-
-/** A run is futile once a right request is turned away again, or more of any kind than by chance are left without an answer. */
-export function abortConditionOf({ probes }: Pick<Plan, 'probes'>): AbortCondition {
+/** A slower run is futile once a right request is turned away again, or more of any kind than by chance are left without an answer. */
+export function abortConditionOf({ probes }: Pick<Plan, 'probes'>) {
   const isTurnedAgain = turningAgain(probes)
   const isLostTooOften = losingAmong(probes)
   const isDue = mustBeAnswered(probes)
   let [wasMet, isTurnedAway, lost, asked] = [false, false, 0, 0]
   return {
-    isMet: (exchange) => {
+    isMet: (exchange: Exchange): boolean => {
       const isLost = isLeftUnanswered(exchange) && isDue(exchange)
       const isTurned = isTurnedAgain(exchange)
       if (isDue(exchange)) asked += 1
@@ -32,6 +24,7 @@ export function abortConditionOf({ probes }: Pick<Plan, 'probes'>): AbortConditi
     get wasMet() {
       return wasMet
     },
+    /** True if it was met because answers were lost, which says nothing about the pace. */
     get isByLosses() {
       return wasMet && !isTurnedAway
     },

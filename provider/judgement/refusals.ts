@@ -19,18 +19,21 @@ export interface Refusal {
   readonly status?: number
 }
 
-/** How refusals look. The source leaves statuses and bodies of errors open. */
-export type ErrorStyle = keyof typeof styles
+type ErrorStyle = keyof typeof styles
+
+/** How refusals look, since the source leaves statuses and bodies of errors open: one style, or one for some kinds and `json` for the others. */
+export type ErrorStyles = ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
 
 export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
   return defined({ kind, message, headers })
 }
 
 /** The answer to a refused request: as the document has it, else in a style. */
-export function refusalReply(refusal: Refusal, style: ErrorStyle, operation?: Operation): Reply {
-  const { message } = refusal
+export function refusalReply(refusal: Refusal, errors: ErrorStyles = 'json', operation?: Operation): Reply {
+  const { kind, message } = refusal
   const stated = operation && statedReply(operation, refusal)
   if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers }, refused: message }
+  const style = typeof errors === 'string' ? errors : (errors[kind] ?? 'json')
   const reply = styles[style](refusal, operation)
   return {
     ...reply,

@@ -122,8 +122,8 @@ describe('causes', () => {
 
   it.for([
     ['left out', () => 'nothing', 'leaves members out'],
-    ['renamed', otherSpelling, 'spells members in another way'],
-    ['wrapped', otherPlace, 'puts members in another place'],
+    ['renamed', otherSpelling.on, 'spells members in another way'],
+    ['wrapped', otherPlace.on, 'puts members in another place'],
   ] as const)('is one for members that are %s, whatever was expected of each', ([, actual, words]) => {
     const outcomes = ['number', 'string'].map((expected) =>
       failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: actual(expected) }),

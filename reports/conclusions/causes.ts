@@ -4,7 +4,7 @@ import { distinctFindings, type Finding, type Outcome } from '../../engine/judgi
 import { openingRole } from '../../engine/probes/roles.ts'
 import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
-import { absent, isPlacedOtherwise, isSpeltOtherwise } from '../../text/excerpt.ts'
+import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
@@ -145,8 +145,8 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (first.at === 'status') return { title, negative: false }
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
-  if (isSpeltOtherwise(first.actual)) return { title: 'spells members in another way', negative: false, operation }
-  if (isPlacedOtherwise(first.actual)) return { title: 'puts members in another place', negative: false, operation }
+  if (otherSpelling.isIn(first.actual)) return { title: 'spells members in another way', negative: false, operation }
+  if (otherPlace.isIn(first.actual)) return { title: 'puts members in another place', negative: false, operation }
   if (/^(?:number|integer)/.test(first.expected) && /^"-?[\d.]+(?:e[+-]?\d+)?"/i.test(first.actual))
     return { title: 'writes numbers as strings', negative: false }
   if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }

@@ -46,27 +46,32 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): To
   return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response }) => !response))
 }
 
-/** Operations that leave right requests without an answer while others are answered, if these are all that is missing. */
-function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
-  const silent = [...Map.groupBy(sent, ({ operation }) => operation).values()].filter((own) =>
-    inRoles(own, firstRoles).every(({ response }) => !response),
-  )
-  const all = silent.flat()
-  const missed = all.filter(({ response }) => !response)
+/** What was sent to operations that leave right requests without an answer while others are answered, if these are all that is missing. */
+function silentAmong(sent: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
+  const operations = [...Map.groupBy(sent, ({ operation }) => operation).values()]
+  const silent = operations.filter((own) => inRoles(own, firstRoles).every(({ response }) => !response)).flat()
+  const missed = silent.filter(({ response }) => !response)
   const lost = inRoles(gone, [...firstRoles, openingRole])
   const tries = missed.reduce((sum, { repeats }) => sum + repeats + 1, 0)
-  if (tries < fewest || all.length === sent.length || lost.filter((one) => missed.includes(one)).length < lost.length / 2) return undefined
-  const names = [...new Set(all.map(({ operation }) => operation))].join(' and ')
-  const [first] = missed
-  const method = first?.request.method
-  const isOfMethod = silent.length > 1 && sent.every(({ request, response }) => (request.method === method) === !response)
-  const isWhole = missed.length === all.length
-  const what = isOfMethod ? `${method} (${names})` : `${isWhole ? '' : 'right '}request of ${names}`
-  const answered = isOfMethod ? 'others' : isWhole ? 'other operations' : 'wrong ones'
-  const every = first?.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
+  const isAll = tries >= fewest && lost.filter((one) => missed.includes(one)).length >= lost.length / 2
+  return isAll && silent.length < sent.length ? silent : []
+}
+
+function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+  const silent = silentAmong(sent, gone)
+  const [first, ...others] = silent.filter(({ response }) => !response)
+  if (!first) return undefined
+  const { method } = first.request
+  const names = [...new Set(silent.map(({ operation }) => operation))].join(' and ')
+  const [wait, them] = operationsOf(silent) > 1 ? ['wait', 'them'] : ['waits', 'it']
+  const isOfMethod = them === 'them' && sent.every(({ request, response }) => (request.method === method) === !response)
+  const ofAll = [`request of ${names}`, 'other operations']
+  const ofRight = [`right request of ${names}`, 'wrong ones']
+  const [what, answered] = isOfMethod ? [`${method} (${names})`, 'others'] : others.length + 1 === silent.length ? ofAll : ofRight
+  const every = first.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
   return [
     `${every}, and answers ${answered}: ${reasonOf(first)}.`,
-    `Look at its log, and at what ${names} ${silent.length > 1 ? 'wait' : 'waits'} for; --operations leaves ${silent.length > 1 ? 'them' : 'it'} out.`,
+    `Look at its log, and at what ${names} ${wait} for; --operations leaves ${them} out.`,
   ]
 }
 

@@ -28,7 +28,8 @@ export function holdsMoreValues(text: string, limit: number): boolean {
 const comma = 0x2c
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-function endOfString(text: string, start: number): number {
+/** Where the string ends that begins at `start`. No pattern: on a long string with many escapes it would run out of stack. */
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) return at

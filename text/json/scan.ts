@@ -1,4 +1,5 @@
 import { shortened } from '../excerpt.ts'
+import { endOfString } from './nesting.ts'
 import { pointerStep } from './pointer.ts'
 
 /** A place in a JSON text and what stands there. */
@@ -51,8 +52,6 @@ function countMarks(text: string): number {
   return marks
 }
 
-type Node = Readonly<Record<string, unknown>>
-
 /** Counts the keys of a parsed text, and looks for numbers that parsing may have rounded. */
 function survey(value: unknown): { readonly keys: number; readonly inexact: boolean } {
   const open: object[] = []
@@ -66,9 +65,9 @@ function survey(value: unknown): { readonly keys: number; readonly inexact: bool
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (Array.isArray(next)) for (const element of next) see(element)
     else
-      for (const key in next as Node) {
+      for (const key in next) {
         keys += 1
-        see((next as Node)[key])
+        see(next[key as keyof typeof next])
       }
   }
   return { keys, inexact }
@@ -95,7 +94,7 @@ function scan(text: string): Scan {
     else if (found === ',') {
       if (frame && typeof frame.step === 'number') frame.step += 1
     } else if (found === '"') {
-      const end = stringEnd(text, match.index)
+      const end = endOfString(text, match.index) + 1
       token.lastIndex = end
       if (!frame?.keys || !isBeforeColon(text, end)) continue
       const key = keyOf(text.slice(match.index, end))
@@ -107,16 +106,6 @@ function scan(text: string): Scan {
     }
   }
   return { duplicateKeys, largeNumbers }
-}
-
-/** Where the string that begins at `start` is over. No pattern: on a long string with many escapes it would run out of stack. */
-function stringEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text[end - 1 - slashes] === '\\') slashes += 1
-    if (slashes % 2 === 0) return end + 1
-  }
-  return text.length
 }
 
 function isBeforeColon(text: string, at: number): boolean {

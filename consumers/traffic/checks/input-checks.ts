@@ -49,7 +49,7 @@ function strayedParameter(operation: Operation, { name, in: place }: Parameter, 
   if (place !== 'query') return undefined
   if (!operation.body && sentFields(sent)?.[name] !== undefined) return `${name} in the body`
   const other = sent.query.map(([key]) => key).find((key) => isOtherSpelling(key, name))
-  return other === undefined ? undefined : otherSpelling(other)
+  return other === undefined ? undefined : otherSpelling.on(other)
 }
 
 /** Undefined if the field may be left out and is, or if there are no fields at all. */
@@ -61,7 +61,7 @@ function fieldFindings(operation: Operation, field: BodyField, sent: Sent): read
   if (!fields) return undefined
   if (!Object.hasOwn(fields, name)) {
     const other = Object.keys(fields).find((key) => isOtherSpelling(key, name))
-    if (other !== undefined) return [{ at, expected: name, actual: otherSpelling(other) }]
+    if (other !== undefined) return [{ at, expected: name, actual: otherSpelling.on(other) }]
     return required ? [{ at, expected: expectation(schema), actual: absent }] : undefined
   }
   const fault = inputFault(operation, field, fields[name])

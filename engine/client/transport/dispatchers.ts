@@ -15,13 +15,6 @@ import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { whileConnecting } from './failure.ts'
 import { passingOverInterim } from './interim.ts'
 
-/** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
-interface Dispatchers {
-  /** The dispatcher for an address, and the pool of connections that a request enters first; with a name, of its own, unless there is a proxy. */
-  of(url: string, name?: string): { readonly dispatcher: Dispatcher; readonly pool: ConnectionPool }
-  close(): Promise<void>
-}
-
 interface DispatchersOptions {
   readonly connections: number
   /** The most that opening a connection may take, in milliseconds. */
@@ -30,7 +23,8 @@ interface DispatchersOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions): Dispatchers {
+/** What sends the requests of a client: through the connection's proxy if one applies, otherwise directly. */
+export function createDispatchers(connection: Connection | undefined, options: DispatchersOptions) {
   const sockets = new Set<Socket>()
   const pools = poolsByOrigin()
   const noteAs =
@@ -50,7 +44,8 @@ export function createDispatchers(connection: Connection | undefined, options: D
   })
   const single = eachOnce((name) => new Agent({ ...common, connections: 1, connect: connectAs(name) }))
   return {
-    of: (url, name = shared) => {
+    /** The dispatcher for an address, and the pool of connections that a request enters first; with a name, of its own, unless there is a proxy. */
+    of: (url: string, name = shared): { readonly dispatcher: Dispatcher; readonly pool: ConnectionPool } => {
       const { origin } = new URL(url)
       const proxy = proxyFor(connection?.proxy, url)
       if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }

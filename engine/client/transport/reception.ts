@@ -5,22 +5,15 @@ import { excerptLength } from './decoding.ts'
 /** A response whose content codings are not undone. */
 export type Raw = Omit<ReceivedResponse, 'codingFault'>
 
-/** Receives the answer to one request, or gives it up. */
-interface Reception {
-  readonly handler: Dispatcher.DispatchHandler
-  readonly answer: Promise<Raw>
-  /** Rejects the answer and breaks the connection, whatever the request waits for. */
-  giveUp(reason: unknown): void
-}
-
-/** Keeps a body of up to `most` bytes; where there are more, an excerpt, and the rest is not read. */
-export function createReception(most: number): Reception {
+/** Receives the answer to one request. Keeps a body of up to `most` bytes; where there are more, an excerpt, and the rest is not read. */
+export function createReception(most: number) {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
   const body = createBytes()
   let head: Pick<Raw, 'status' | 'headers'> | undefined
   let controller: Dispatcher.DispatchController | undefined
   let over: Error | undefined
 
+  /** Rejects the answer and breaks the connection, whatever the request waits for. */
   const giveUp = (reason: unknown) => {
     over ??= reason instanceof Error ? reason : new Error(String(reason))
     reject(reason)
