@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Check } from '../engine/judging/check.ts'
 import { isControl } from '../engine/probes/roles.ts'
+import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import { defined } from '../language/defined.ts'
 import { pageName } from '../reports/documentation.ts'
 import type { ReportedExchange } from '../reports/exchanges/reported-exchange.ts'
 import { storedBytes } from '../reports/exchanges/stored-bodies.ts'
 import { checkPage, type ExampleExchange, indexPage } from '../reports/html/check.ts'
-import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
+import { reportOf } from '../reports/report.ts'
 import { explanationOf } from '../reports/terminal/explanation.ts'
 import { cropped } from '../reports/text/plain.ts'
 import { judgeInProcess } from '../suites/in-process.fixture.ts'
@@ -24,7 +25,12 @@ const longestHeader = 100
 const out = process.argv[2] ?? join(import.meta.dirname, 'out')
 const { checks } = await catalogueOf(contract)
 const all = mutants(contract)
-const right = await judgedReport(undefined)
+const conforming = await judged()
+const right = reportOf(conforming)
+/** The exchanges that show of a check that the target conforms; it is missing where the check did not apply. */
+const passed = new Map(
+  conforming.outcomes.flatMap(({ check, verdict, evidence }) => (verdict === 'passed' ? [[check, evidence] as const] : [])),
+)
 
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
@@ -38,16 +44,11 @@ process.stdout.write(`${checks.length} pages in ${out}, from index.html on\n`)
 
 /** The same request as it goes to a target that conforms, what the wrong answer got wrong marked in the right one. */
 function rightExample({ id }: Check, wrong: ExampleExchange | undefined): ExampleExchange | undefined {
-  const evidence = judgedRight(id)?.evidence ?? []
+  const evidence = passed.get(id) ?? []
   const own = right.exchanges.filter((one) => evidence.includes(one.id))
   const exchange = own.find(({ role }) => role === wrong?.exchange.role) ?? own.findLast(({ role }) => !isControl(role)) ?? own[0]
   const found = wrong?.findings.flatMap(({ at }) => (at.startsWith('/') ? [at] : [])).slice(0, 1) ?? []
   return exchange && { report: right, exchange: published(exchange), findings: [], marks: found.filter((at) => holds(exchange, at)) }
-}
-
-/** What became of a check at the target that conforms; undefined if it did not apply there. */
-function judgedRight(id: string): ReportedOutcome | undefined {
-  return right.outcomes.find(({ check, verdict }) => check === id && verdict === 'passed')
 }
 
 function holds({ response }: ReportedExchange, at: string): boolean {
@@ -68,14 +69,14 @@ function published(exchange: ReportedExchange): ReportedExchange {
 async function wrongExample(check: Check): Promise<ExampleExchange | undefined> {
   const own = mutantOf(check)
   const alike =
-    own || !judgedRight(check.id)
+    own || !passed.has(check.id)
       ? undefined
       : checks.find((other) => other.requirement === check.requirement && mutantOf(other) !== undefined)
   const mutant = own ?? (alike && mutantOf(alike))
   if (!mutant) return undefined
   const { id } = alike ?? check
   // Where nothing else is judged, a target that accepts nothing may be one with other settings.
-  return exampleOf(await judgedReport(mutant, id), mutant, id) ?? exampleOf(await judgedReport(mutant), mutant, id)
+  return exampleOf(await judged(mutant, id), mutant, id) ?? exampleOf(await judged(mutant), mutant, id)
 }
 
 /** The mutant of a check's own operation that bears its name, or else breaks the least besides. */
@@ -89,14 +90,18 @@ function isNamed({ name }: CaughtMutant, check: Check): boolean {
   return name.endsWith(check.id.slice(check.id.lastIndexOf('.')))
 }
 
-function exampleOf(report: Report, { title }: CaughtMutant, check: string): ExampleExchange | undefined {
-  const findings = report.outcomes.find((outcome) => outcome.check === check)?.findings ?? []
-  const exchange = report.exchanges.find(({ id }) => findings.some((finding) => finding.exchange === id))
-  return exchange && { report, exchange: published(exchange), findings, title }
+/** The first exchange in which a check found something wrong; nothing else of the run is reported, nor searched for secrets. */
+function exampleOf(run: Run, { title }: CaughtMutant, check: string): ExampleExchange | undefined {
+  const outcomes = run.outcomes.filter((outcome) => outcome.check === check)
+  const wrong = outcomes.flatMap(({ findings }) => findings.map((finding) => finding.exchange))
+  const exchanges = run.exchanges.filter(({ id }) => wrong.includes(id)).slice(0, 1)
+  const report = reportOf({ ...run, target: conforming.target, outcomes, exchanges })
+  const [exchange] = report.exchanges
+  return exchange && { report, exchange: published(exchange), findings: report.outcomes.flatMap(({ findings }) => findings), title }
 }
 
-async function judgedReport(mutant?: CaughtMutant, only?: string): Promise<Report> {
+function judged(mutant?: CaughtMutant, only?: string): Promise<Run> {
   const operations = mutant && only !== undefined ? [mutant.operation] : contract.operations.map(({ id }) => id)
   const selection = only === undefined ? {} : { selection: { only } }
-  return reportOf(await judgeInProcess(defined({ contract, mutant }), { operations, seed: createSeed('docs'), ...selection }))
+  return judgeInProcess(defined({ contract, mutant }), { operations, seed: createSeed('docs'), ...selection })
 }
