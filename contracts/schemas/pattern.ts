@@ -83,7 +83,7 @@ class Reader {
 
   #atom(): string {
     if (this.#take(/^[$^]|^\\[bB]/)) return ''
-    if (this.#take(/^\((?:\?(?::|<\w+>))?/)) {
+    if (this.#take(/^\((?:\?(?:[ims]*:|<\w+>))?/)) {
       const inner = this.alternatives()
       this.#take(/^\)/)
       return inner

@@ -8,14 +8,16 @@ it.each([
   ['(?i)usdt', 'USDT', true],
   ['\\d+(\\.\\d+)?', '1.5.5', false],
   ['^[a-z', 'a', undefined],
-  ['(0|1|\\d)*x', '1'.repeat(60), undefined],
+  ['(0|1|\\d)*x', '1'.repeat(60), false],
+  ['(?i)(AB|a|b)*x', `${'ab'.repeat(400)}X`, true],
+  ['(?=1)(0|1|\\d)*x', '1'.repeat(60), undefined],
+  ['(?=1)(0|1|\\d)*x', '1111x', true],
 ])('the expression %s takes %s: %s', (expression, text, isTaken) => {
   expect(takes(regex(expression), text)).toBe(isTaken)
 })
 
-it('leaves an expression that took too long once to others', () => {
-  const slow = regex('(0|1|\\d)*x')
-  expect([takes(slow, '1'.repeat(60)), takes(slow, 'x'), finds(slow, 'x'), textTaken(slow)]).toEqual(Array(4).fill(undefined))
+it('finds an expression anywhere in a text, whatever its case if it says so', () => {
+  expect(['(?i)usdt', '(?i)^usdt'].map((expression) => finds(regex(expression), 'in USDT'))).toEqual([true, false])
 })
 
 it.each([
@@ -31,6 +33,8 @@ it.each([
   ['-\\d{2}', '-11'],
   ['first|last', 'first'],
   ['(', undefined],
+  ['(0|1|\\d)*x', 'x'],
+  ['(?i)usdt', 'usdt'],
 ])('a text that %s takes is %s', (expression, text) => {
   expect(textTaken(regex(expression))).toBe(text)
 })

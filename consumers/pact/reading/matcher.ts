@@ -1,5 +1,5 @@
-import { textFor, textsFor } from '../../../contracts/schemas/pattern.ts'
-import { inTime, TookTooLong } from '../../../text/in-time.ts'
+import { RE2JS } from 're2js'
+import { textsFor } from '../../../contracts/schemas/pattern.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import type { JsonObject } from './interaction.ts'
 
@@ -23,7 +23,7 @@ export function takes(matcher: JsonObject, value: unknown): boolean | undefined 
     case 'null':
       return value === null
     case 'regex':
-      return tried(matcher, () => regexOf(asText(matcher['regex'])).test(text), text)
+      return matches(wholeOf(matcher), text)
     default:
       return undefined
   }
@@ -31,42 +31,44 @@ export function takes(matcher: JsonObject, value: unknown): boolean | undefined 
 
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
 export function textTaken(matcher: JsonObject): string | undefined {
-  return matcher['regex'] === undefined ? undefined : tried(matcher, () => textFor(regexOf(asText(matcher['regex'])).source))
+  return textsTaken(matcher).find((text) => matches(wholeOf(matcher), text))
 }
 
 /** Texts of all kinds that it takes, as far as a plain reading finds them. */
 export function textsTaken(matcher: JsonObject): readonly string[] {
-  return matcher['regex'] === undefined ? [] : (tried(matcher, () => textsFor(regexOf(asText(matcher['regex'])).source)) ?? [])
+  return matcher['regex'] === undefined ? [] : textsFor(patternOf(matcher))
 }
 
 /** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */
 export function finds(matcher: JsonObject, text: string): boolean | undefined {
-  if (matcher['match'] === 'regex') return tried(matcher, () => new RegExp(asText(matcher['regex'])).test(text), text)
+  if (matcher['match'] === 'regex') return matches(patternOf(matcher), text)
   return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
-/** Matchers whose expressions once took too long here; Pact's engine does not backtrack, so they are quick there. */
-const slow = new WeakSet<JsonObject>()
+/** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */
+function patternOf({ regex }: JsonObject): string {
+  return asText(regex).replace(
+    /^(\^?)\(\?([a-z]+)\)(.*)$/s,
+    (_, start, flags: string, rest) => `(?${flags.replace(/[^ims]/g, '')}:${start}${rest})`,
+  )
+}
 
-/** What is found with a matcher's expression; undefined if it is written for another engine than ours. */
-function tried<Found>(matcher: JsonObject, search: () => Found, text = ''): Found | undefined {
-  if (slow.has(matcher)) return undefined
+/** The expression of a matcher, for a text that it takes as a whole. */
+function wholeOf(matcher: JsonObject): string {
+  return `^(?:${patternOf(matcher)})$`
+}
+
+/** Whether an expression is found in a text; undefined if neither engine reads it, or if only that does which could take forever on the text. */
+function matches(pattern: string, text: string): boolean | undefined {
   try {
-    return isQuick(asText(matcher['regex']), text) ? search() : inTime(search, 500)
-  } catch (cause) {
-    if (cause instanceof TookTooLong) slow.add(matcher)
+    return (isQuick(pattern, text) ? new RegExp(pattern) : RE2JS.compile(RE2JS.translateRegExp(pattern))).test(text)
+  } catch {
     return undefined
   }
 }
 
-/** True for a short text and an expression without repeated groups or many repetitions: a time limit would cost more than the search. */
-function isQuick(expression: string, text: string): boolean {
-  const repeated = expression.match(/[*+}]/g) ?? []
-  return text.length < 256 && repeated.length < 4 && !/\)[*+{]/.test(expression)
-}
-
-/** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */
-function regexOf(stated: string): RegExp {
-  const [, flags = '', pattern = ''] = /^\^?(?:\(\?([a-z]+)\))?(.*)$/s.exec(stated) ?? []
-  return new RegExp(`^(?:${pattern})$`, flags.replace(/[^ims]/g, ''))
+/** True for a text so short that backtracking is over soon, or one on which an expression has little to try again. */
+function isQuick(pattern: string, { length }: string): boolean {
+  const repeated = pattern.match(/[*+}]/g) ?? []
+  return length <= 16 || (length < 256 && repeated.length < 4 && !/\)[*+{]/.test(pattern))
 }
