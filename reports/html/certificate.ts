@@ -20,7 +20,6 @@ export async function htmlCertificate(verification: OpenedVerification, file = c
   return documentOf({ title: `Certificate of ${plain(certificate.statement.subject[0].name)}`, body })
 }
 
-/** The verdict as which an answer is shown. */
 export function lineVerdict({ holds }: Line): Verdict {
   return holds === true ? 'passed' : holds === false ? 'failed' : 'inapplicable'
 }
@@ -40,7 +39,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
 function answers({ lines, unproven }: OpenedVerification, file: string): Markup {
   const shown = lines.map(
     (entry) =>
-      html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${badge(lineVerdict(entry), words(entry))}</td><td data-name="Why">${entry.text}</td></tr>`,
+      html`<tr><th scope="row">${entry.number} ${entry.name}</th><td data-name="Answer">${answerBadge(entry)}</td><td data-name="Why">${entry.text}</td></tr>`,
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
 <div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table class="stacked">${tableHead('Question', 'Answer', 'Why')}<tbody>${shown}</tbody></table></div>
@@ -48,8 +47,8 @@ function answers({ lines, unproven }: OpenedVerification, file: string): Markup 
 </section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
-function words({ holds }: Line): string {
-  return holds === true ? 'holds' : holds === false ? 'does not hold' : 'open'
+export function answerBadge(line: Line): Markup {
+  return badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'does not hold')
 }
 
 function identity({ statement, settings, challenge }: Certificate): Markup {

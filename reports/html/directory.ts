@@ -3,7 +3,7 @@ import { lineNames } from '../../certificates/verification/verification-lines.ts
 import { counted } from '../../text/counted.ts'
 import { dayOf } from '../../text/day.ts'
 import { plain } from '../text/plain.ts'
-import { lineVerdict } from './certificate.ts'
+import { answerBadge, lineVerdict } from './certificate.ts'
 import { documentOf } from './html-document.ts'
 import { badge, html, type Markup } from './markup.ts'
 
@@ -43,7 +43,7 @@ function row(entry: OpenedEntry, now: number): Markup {
   const left = daysLeft(entry, now)
   const marks = verification.lines.map(
     (line) =>
-      html`<td data-name="${line.number} ${line.name}">${badge(lineVerdict(line), line.holds === undefined ? 'open' : line.holds ? 'holds' : 'fails')}${line.number === 1 && !hasNamedKey ? html` <div class="quiet">no key is named: not shown who signed it</div>` : ''}</td>`,
+      html`<td data-name="${line.number} ${line.name}">${answerBadge(line)}${line.number === 1 && !hasNamedKey ? html` <div class="quiet">no key is named: not shown who signed it</div>` : ''}</td>`,
   )
   return html`<tr><th scope="row"><a href="${name}.html">${statement.subject[0].name}</a><div class="quiet">${file}</div></th>
 ${marks}<td data-name="Valid until"><time>${dayOf(settings.expiresAt)}</time> <div class="quiet">${left < 0 ? 'expired' : counted(left, 'day')}</div></td></tr>`
