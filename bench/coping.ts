@@ -5,7 +5,6 @@ import { cope } from '../consumers/gate/coping/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { absolutePath } from './child.ts'
 
-/** The example SDKs of the documentation, with the program that runs each. */
 export const exampleSdks: readonly (readonly [language: string, program: string, file: string])[] = [
   ['Node', process.execPath, '../consumers/examples/sdk.mjs'],
   ['Python', 'python3', '../consumers/examples/sdk.py'],

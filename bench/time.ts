@@ -1,4 +1,3 @@
-/** How long a piece of work takes, in milliseconds. */
 function milliseconds(work: () => void): number {
   const started = performance.now()
   work()

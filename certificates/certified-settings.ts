@@ -15,7 +15,6 @@ export interface CertifiedSettings {
   /** Milliseconds since the Unix epoch. */
   readonly issuedAt: number
   readonly expiresAt: number
-  /** The ids of the keys that sign. */
   readonly signers: readonly string[]
 }
 

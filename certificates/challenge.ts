@@ -21,7 +21,6 @@ export interface ReadChallenge extends Challenge {
   readonly envelope?: Envelope
 }
 
-/** The media type of a challenge, which its envelope names. */
 const challengeType = 'application/vnd.assay.challenge+json'
 const schema = 'assay.challenge/1'
 
@@ -51,7 +50,6 @@ export function seedOf({ content }: ReadChallenge): string {
   return sha256(content)
 }
 
-/** True if one of a challenge's signatures was made with the key. */
 export function isAskedBy({ envelope, content }: ReadChallenge, key: KeyObject): boolean {
   return envelope?.signatures.some(({ sig }) => isSignedBy(challengeType, content, sig, key)) ?? false
 }

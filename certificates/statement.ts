@@ -71,7 +71,6 @@ export function notJudged(outcomes: readonly Outcome[]): Readonly<Record<string,
   return checks.length === 0 ? undefined : { 'listed as failed, not judged': checks.join(' ') }
 }
 
-/** The descriptors of all that a verdict depends on. */
 export function configurationOf(
   { contract, suite, challenge, settings, evidence }: Materials,
   outcomes: readonly Outcome[] = [],

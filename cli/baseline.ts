@@ -18,7 +18,6 @@ interface BaselineOptions {
   readonly waivers?: string
   readonly owner?: string
   readonly expires?: string
-  /** The checks that a waiver may name. */
   readonly known?: readonly string[]
 }
 

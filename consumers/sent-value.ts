@@ -6,7 +6,6 @@ import { jsonType } from '../text/json/json-type.ts'
 import { isObject } from '../text/json/pointer.ts'
 import { isNoValue } from '../text/no-value.ts'
 
-/** What is wrong with a value. */
 export interface ValueFault {
   readonly words: string
   /** What was expected, if that is less than its whole schema. */

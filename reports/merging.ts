@@ -83,7 +83,6 @@ function refuseUnlike(one: Report, other: Report): void {
   if (found.length > 0) throw new ReportError(`${noParts}: found ${found.join('; ')}.`)
 }
 
-/** What the parts of one gate have in common. */
 function common({ command, spec, target, assay, side = 'provider', coping, outcomes }: Report): Readonly<Record<string, string>> {
   const excepted = outcomes.flatMap(({ verdict, reason = '' }) =>
     verdict === 'inapplicable' ? (/--except ([^)]+)/.exec(reason)?.[1] ?? []) : [],

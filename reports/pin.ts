@@ -93,7 +93,6 @@ function refusals(report: Report, { id }: LedgerOperation, { operation }: Place,
   })
 }
 
-/** The refusals that a check of the statuses of refused credentials would judge. */
 function refusedCredentials(report: Report, id: string, { checks }: Catalogue): ReportedExchange[] {
   const probe = checks.find((check) => check.id === `${id}.accepted`)?.probe
   if (!probe) return []
@@ -188,7 +187,6 @@ function overlayText(report: Report, actions: readonly Action[], left: readonly 
   return `${[...head, ...body, ...rest].join('\n')}\n`
 }
 
-/** A request and its answer in one line of a comment. */
 function exchangeText(report: Report, { id, request, response }: ReportedExchange): string {
   const [sent, answer] = [request.body, response?.body].map((key) => (key === undefined ? '' : ` ${cropped(storedText(report, key), 200)}`))
   return plain(`${id}: ${request.method} ${request.url}${sent} -> ${response?.status ?? 'no answer'}${answer}`)

@@ -31,7 +31,6 @@ export interface Report {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly notes: readonly string[]
   readonly registered: readonly string[]
-  /** The withdrawals of which nobody knows whether they were registered. */
   readonly unknownFate?: readonly ReportedWithdrawal[]
   /** What explains that the run went as it did; no verdict depends on it. */
   readonly diagnoses: readonly Diagnosis[]

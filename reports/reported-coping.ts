@@ -8,7 +8,6 @@ export interface ReportedTrial extends Omit<TrialResult, 'exchange'> {
   readonly exchange?: string
 }
 
-/** How a command copes with other providers, as a report keeps it. */
 export interface ReportedCoping extends Omit<Coping, 'trials'> {
   readonly trials: readonly ReportedTrial[]
   /** The text of each requirement that a mutant breaks. */

@@ -3,7 +3,6 @@ import type { Hooks } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 
-/** A refusal of a request whose credentials are right. */
 export function unjust(): Refusal {
   return refuse('credential', 'Refused, whatever the credentials.')
 }

@@ -54,7 +54,6 @@ function operationCatalogue(contract: Contract, operation: Operation, shapes: Sh
   return { checks: checksOf(contract, operation, probes, shapes), observations: observationsOf(contract, operation, probes) }
 }
 
-/** The probes of an operation, by what they ask. */
 interface Probes {
   readonly access: Probe
   readonly pages: Probe | undefined

@@ -5,7 +5,6 @@ import { type Line, line } from './verification-lines.ts'
 
 export interface Trust {
   readonly keys: readonly KeyObject[]
-  /** What it has to be about. */
   readonly subject?: { readonly name: string; readonly sha256: string }
   /** What a Sigstore bundle says of itself, where one was given. */
   readonly bundle?: BundleFinding

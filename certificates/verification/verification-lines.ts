@@ -1,7 +1,6 @@
 import { defined } from '../../language/defined.ts'
 import type { Certificate } from '../certificate.ts'
 
-/** One of the questions that a verification answers. */
 export interface Line {
   readonly number: number
   readonly name: string

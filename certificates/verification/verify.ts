@@ -16,7 +16,6 @@ export interface VerifyOptions extends Dates {
   readonly contract: Contract
   readonly trust: Trust
   readonly asked: ExpectedChallenge
-  /** Looks at the Sigstore bundle that came with it. */
   readonly bundle?: (certificate: Certificate) => Promise<BundleFinding>
 }
 
@@ -26,7 +25,6 @@ export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Ver
   return certificate instanceof Broken ? broken(certificate) : verifyOpened(certificate, options)
 }
 
-/** Answers the same for a certificate that is open. */
 export async function verifyOpened(certificate: Certificate, options: VerifyOptions): Promise<OpenedVerification> {
   const { contract, trust } = options
   const { settings, evidence } = certificate

@@ -121,7 +121,6 @@ function addJudging(command: Command): Command {
     .option('--jobs <n>', 'how many of several targets are judged side by side', positiveInteger, 1)
 }
 
-/** What is kept of it, and what is shown. */
 function addShowing(command: Command): Command {
   return addWrittenReports(command.optionsGroup('Reports:'))
     .addOption(

@@ -7,7 +7,6 @@ import { environmentOf } from './target-options.ts'
 
 const expected = 'expected an address that begins with https:// or http://, a folder seen from the reports, or none.'
 
-/** The option that says where the pages of checks are. */
 export function docsOption(): Option {
   const option = new Option(
     '--docs <address>',

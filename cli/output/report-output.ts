@@ -13,7 +13,6 @@ import { undisturbed } from '../runs/interruption.ts'
 import { openInBrowser } from './browser.ts'
 import { codeWhenWritten } from './output-file.ts'
 
-/** What is done with a report. */
 export interface ReportOptions {
   readonly out: string
   readonly report?: readonly ReportFormat[]

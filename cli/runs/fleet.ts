@@ -65,7 +65,6 @@ export function gravest(codes: readonly number[]): number {
   return [1, 2, 3].find((code) => codes.includes(code)) ?? Math.max(0, ...codes)
 }
 
-/** The part of a list of names that is one machine's. */
 export function shardOf(names: readonly string[], { part, of }: Shard = { part: 1, of: 1 }): readonly string[] {
   return names.filter((_, at) => at % of === part - 1)
 }

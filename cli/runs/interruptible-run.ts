@@ -13,7 +13,6 @@ import { contract } from '../options/contract.ts'
 import { runLimits } from '../options/run-limits.ts'
 import { interruptibly } from './interruption.ts'
 
-/** What a run has besides its target. */
 export interface RunSession extends Pick<RunOptions, 'planned' | 'seed' | 'journal' | 'maxWithdrawals' | 'wait'> {
   readonly receiver?: Receiver | undefined
 }

@@ -36,14 +36,12 @@ export function alikeBut(name: string, signed: readonly Signed[]): Signed[][] {
   return [...Map.groupBy(signed, besides).values()]
 }
 
-/** The fields of the fullest body that a signer may have written. */
 export function fieldsOfFullest({ bodies = [] }: Input): readonly (readonly [name: string, value: string])[] {
   const all = bodies.map((body) => Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>))
   const fullest = all.reduce((most, each) => (each.length > most.length ? each : most), [])
   return fullest.map(([name, value]) => [name, asText(value)])
 }
 
-/** Where signed requests go. */
 export interface Endpoint {
   readonly method: string
   readonly path: string

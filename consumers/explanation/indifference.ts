@@ -55,7 +55,6 @@ export function usesNoSecret(signed: readonly Signed[]): boolean {
   return isWithoutEffect('secret', signed)
 }
 
-/** True of a signer that signs the same whatever it is to sign. */
 export function usesNoPart({ parts }: Construction, signed: readonly Signed[]): boolean {
   return parts.every(({ name }) => isWithoutEffect(name, signed))
 }

@@ -109,7 +109,6 @@ function withBodies(construction: Construction, { answer, input }: Signed): Sign
   return { answer, input: { values, secret, bodies: bodies ?? [...(body === undefined ? [] : [body]), written, spaced] } }
 }
 
-/** The suspect for a signer that always answers the same. */
 function constant(signed: readonly Signed[]): Suspect[] {
   const [first, ...others] = new Set(signed.map(({ answer }) => answer.signature))
   if (first === undefined || first === '' || others.length > 0 || signed.length < 3) return []

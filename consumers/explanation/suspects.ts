@@ -27,7 +27,6 @@ export function slips(construction: Construction, fields: readonly string[]): Sl
   return catalogue(construction, fields).flatMap((mistake) => mistake.changes.map((change) => ({ mistake, change })))
 }
 
-/** Suspects that make one mistake throughout. */
 export function singles(construction: Construction, all: readonly Slip[]): Suspect[] {
   return all.map(({ mistake, change }) => suspect(construction, { mistake: mistake.id, title: mistake.title }, change))
 }
@@ -43,7 +42,6 @@ export function messagesIn(procedure: SigningProcedure, { bodies = [], ...input 
   return message ? [message] : bodies.flatMap((body) => messageBy(procedure, { ...input, body }) ?? [])
 }
 
-/** True for a mistake in what is digested, not in how. */
 export function isOfMessage(slip: Slip): boolean {
   return isBefore(slip, 'key')
 }

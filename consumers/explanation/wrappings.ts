@@ -107,7 +107,6 @@ function encodings(construction: Construction, all: readonly Slip[]): Wrapping[]
   })
 }
 
-/** What a text may be the bytes of a digest in. */
 function bytesIn(text: string): Buffer[] {
   const [hex = '', numbers = []] = [/[0-9a-f]{32,}/i.exec(text)?.[0], text.match(/-?\d+/g)?.map(Number)]
   const decoded = Buffer.from(text, 'base64')

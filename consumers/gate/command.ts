@@ -9,7 +9,6 @@ import { endFamily, marker, streamsOf } from './processes.ts'
 export interface CommandOptions {
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Tells the processes that belong to it from all others. */
   readonly id: string
   /** The most that it may take, in milliseconds. */
   readonly timeout: number

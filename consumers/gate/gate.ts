@@ -10,7 +10,6 @@ import { assayVariables, commandEnvironment } from './environment.ts'
 import { commandCheck, connectionsCheck } from './gate-checks.ts'
 import { openSession, type Serving, type Session, type SessionOptions } from './session.ts'
 
-/** What a gate runs, and by what it judges. */
 export interface GateOptions
   extends Omit<SessionOptions, 'awaitsCallback'>,
     Pick<CommandOptions, 'words' | 'signal' | 'onOutput'>,
@@ -22,7 +21,6 @@ export interface GateOptions
   readonly execute?: typeof runProgram
 }
 
-/** What came of it: what was judged, and how the command ended. */
 export interface Gated extends JudgedTraffic {
   readonly words: readonly string[]
   readonly ended: Ended
@@ -109,7 +107,6 @@ function connectionOutcome(broken: ReadonlyMap<string, number>, requests: number
   return requests > 0 ? { ...own, verdict: 'passed', findings } : { ...own, verdict: 'inconclusive', findings, reason: 'Nothing was sent.' }
 }
 
-/** What binds the command and not the interface. */
 export function ownOutcome(id: string, title: string, level: Outcome['level']): Omit<Outcome, 'verdict' | 'findings'> {
   return { check: id, requirement: id, level, clause: preamble, operation: '', title, evidence: [] }
 }

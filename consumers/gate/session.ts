@@ -14,11 +14,9 @@ interface ServingOptions {
   /** One port for all bases. */
   readonly together?: boolean
   readonly host?: string
-  /** How the provider differs from the plain one. */
   readonly provider?: ProviderOptions
 }
 
-/** What is served, and what judges its clients. */
 export interface SessionOptions extends ServingOptions {
   readonly operations: readonly string[]
   /** Patterns of what it does not offer besides. */
@@ -32,7 +30,6 @@ type See = (served: Served, exchange: Exchange) => void
 
 export interface Serving {
   readonly provider: RunningProvider
-  /** What whoever comes has to be told. */
   readonly values: CommandValues
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: number[]

@@ -127,7 +127,6 @@ function isKnown(known: readonly PactFinding[], finding: PactFinding): boolean {
   return asGrave.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
 }
 
-/** The place, whichever element of its lists it is in. */
 function anyElement({ at }: PactFinding): string {
   return at.toLowerCase().replace(/\/(\d+|\*)(?=\/|$)/g, '/*')
 }

@@ -23,7 +23,6 @@ const longestLine = 1 << 14
 
 type State = 'head' | 'length' | 'until-close' | 'opaque' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers'
 
-/** How far a stream was read. */
 interface Reading {
   readonly lengthOf: (head: Head) => BodyLength
   state: State
@@ -195,7 +194,6 @@ export function statusOf({ line }: Head): number {
   return Number(/^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1] ?? Number.NaN)
 }
 
-/** How the body of the answer to a request is delimited. */
 export function responseLength(head: Head, method: string): BodyLength {
   const status = statusOf(head)
   if (Number.isNaN(status) || status === 101) return 'opaque'

@@ -14,12 +14,10 @@ import { createGuard } from './guard.ts'
 import { createLearning, type Learning } from './secrets.ts'
 import { joinTunnel } from './tunnel.ts'
 
-/** What a proxy connects, and how it judges. */
 export interface ProxyOptions {
   readonly contract: Contract
   /** The address of the service; its path is the prefix of all paths. */
   readonly target: string
-  /** What is known of the credentials, to judge by them. */
   readonly settings: Readonly<Record<string, string>>
   readonly operations: readonly string[]
   readonly host?: string
@@ -93,7 +91,6 @@ async function createPassage(options: ProxyOptions): Promise<Passage> {
   return { target: new URL(options.target), bases, traffic, learning, backlog, held: 0, unreached: new Map(), nextId }
 }
 
-/** Connects to the target for a client, and joins the two. */
 function connect(client: Socket, sockets: Sockets, options: ProxyOptions, passage: Passage): void {
   const { target, unreached } = passage
   const upstream = connectTo(options, target)
@@ -136,7 +133,6 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
   )
 }
 
-/** What was found in all that passed. */
 function conclusion(options: ProxyOptions, passage: Passage, startedAt: number): JudgedTraffic {
   const { settings, allowWithdrawals } = options
   const { target, traffic, learning, backlog, held, unreached } = passage

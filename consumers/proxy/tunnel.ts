@@ -3,7 +3,6 @@ import { everyValue } from '../../engine/exchange.ts'
 import { createFramer, type Head, type Piece, requestLength, responseLength, statusOf, withHost } from './framing.ts'
 import { createTap, type Tap } from './tap.ts'
 
-/** What a tunnel is told, and whom it tells. */
 interface TunnelOptions {
   readonly client: Duplex
   readonly target: Duplex
@@ -82,7 +81,6 @@ function createUnderWay() {
       if (!(status >= 100 && status < 200 && status !== 101)) methods.shift()
       return responseLength(head, method)
     },
-    /** The protocol to which an answer switches; undefined if it does not. */
     switchedTo: (head: Head): string | undefined => {
       const status = statusOf(head)
       const protocol = status >= 200 || status === 101 ? protocols.shift() : undefined

@@ -13,14 +13,11 @@ export interface Sent extends ClientRequest {
   readonly exchange: Exchange
   readonly address: Addressed
   readonly operation?: Operation
-  /** The body as JSON; undefined if none was sent or kept. */
   readonly body?: JsonBody
-  /** All of it as one text, to search for what must not be in it. */
   text(): string
   readonly lacks: Lacks
 }
 
-/** Why parts of a request are not in its record. */
 export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response' | 'time', string>>>
 
 export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {
@@ -49,7 +46,6 @@ function wholeText({ url, headers, body = Buffer.alloc(0) }: SentRequest): strin
   return [url, ...headers.map(([name, value]) => `${name}: ${value}`), plainBody(headers, body)].join('\n')
 }
 
-/** How much of a coded body is decoded. */
 const mostDecoded = 1 << 20
 
 /** A body byte by byte, with its content codings undone. */

@@ -28,7 +28,6 @@ export interface TrafficOptions {
 /** The requests of a consumer, judged as they come. */
 export type Traffic = ReturnType<typeof createTraffic>
 
-/** Who was judged by what passed, and what there is to say of it. */
 interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {}
 
 export interface JudgedTraffic {
@@ -74,7 +73,6 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       return sent
     },
     found,
-    /** What was found as a run, which is over. */
     conclude: ({ side, startedAt, notes, ...passed }: Passed): JudgedTraffic => {
       const target: Target = defined({ ...passed, bases, settings, operations })
       const judged = found()

@@ -7,11 +7,9 @@ import type { Conversation, ConversationEnd } from './signer.ts'
 
 export interface SignerAnswer {
   readonly signature: string
-  /** The text that it says it signed. */
   readonly canonicalString?: string
 }
 
-/** Something that is not as it should be: where, what was expected, and what was found. */
 export type SignerFinding = Pick<Finding, 'at' | 'expected' | 'actual'>
 
 /** How an answer is read: its shape in words, and what a line's members make of it, or what is expected of them. */

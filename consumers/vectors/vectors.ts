@@ -52,7 +52,6 @@ export async function judgeSigner(
   return judgeConversation(conversation, vectors, signing, search)
 }
 
-/** The line that asks for a vector's signature. */
 export function signerRequest(vector: Vector, { construction, fields }: Signing): SignerRequest {
   const { values, secret } = inputOf(construction, vector)
   const others = unsignedFields(construction, fields).map((name) => [name, fields[name]] as const)

@@ -40,7 +40,6 @@ interface Asked extends Vector {
   readonly unsigned?: Readonly<Record<string, string>>
 }
 
-/** What a verifier is asked, in this order. */
 interface Questions {
   /** Every vector, what every mistake makes of the valid ones, and what stands in for a signature. */
   readonly signatures: readonly Vector[]
@@ -181,7 +180,6 @@ function dressed(signature: string): string[] {
   return [...beside, `\ufeff${signature}`, ...labels.map((label) => JSON.stringify({ [label]: signature })), JSON.stringify([signature])]
 }
 
-/** What a signature is called where it has a name before it. */
 const labels = ['sig', 'signature', 'sign', 'hmac', 'hash', 'v1', 's', 'token']
 
 type Odd = readonly [value: string, words: string]

@@ -43,7 +43,6 @@ export interface VerdictChange {
   readonly check: string
   readonly clause: string
   readonly operation: string
-  /** Its requirement, with the operation. */
   readonly text: string
   readonly before: Verdict
   readonly after: Verdict

@@ -10,7 +10,6 @@ import { plain, someOf } from '../text/plain.ts'
 import { type Comparison, compareReports, type VerdictChange } from './compare.ts'
 import { changeGroups } from './sections.ts'
 
-/** A saved report and where it stands. */
 export interface SavedRun {
   readonly path: string
   /** The address of its page, as the page of the history reaches it. */

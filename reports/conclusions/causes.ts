@@ -82,7 +82,6 @@ export function causeText(cause: Cause): string {
   return countedText(causeName(cause), cause.outcomes.length)
 }
 
-/** What explains checks, and how many where they are several. */
 export function countedText(words: string, checks: number): string {
   return checks > 1 ? `${words.replace(/\.$/, '')}: ${checks} checks` : words
 }

@@ -3,14 +3,12 @@ import { counted } from '../../text/counted.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
 
-/** What a run may claim about its target. */
 export interface Claim {
   readonly conclusion: Conclusion
   /** The verdict whose colour and symbol stand for it: a target that conforms except for waived failures is never green. */
   readonly standing: Verdict
   /** The conclusion in words, with what limits it: `conforms in 2 of 3 operations`. */
   readonly headline: string
-  /** A sentence: what the conclusion rests on. */
   readonly sentence: string
   /** What was left out on purpose or waived, in a few words each; empty where everything that the source requires was judged. */
   readonly limits: readonly string[]
@@ -45,7 +43,6 @@ export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim
   return { standing: standingFor(conclusion, outcomes), headline: limited(conclusion, words) }
 }
 
-/** What flags left out of a run, in a few words each. */
 export function leftOutByFlags({ outcomes }: Report): string[] {
   const limits = [...narrowedIn(outcomes), ...(isUnobserved(outcomes) ? [unobserved] : [])]
   return limits.filter(({ kind }) => kind !== 'left out').map(({ words }) => words)

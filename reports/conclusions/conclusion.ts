@@ -38,7 +38,6 @@ export function verdictOf(conclusion: Conclusion): Verdict {
   return standing[conclusion]
 }
 
-/** The conclusion of some outcomes, such as those of an operation. */
 export function conclusionFor(outcomes: readonly ReportedOutcome[]): Conclusion {
   const applicable = outcomes.filter(({ verdict }) => verdict !== 'inapplicable')
   if (applicable.length === 0) return 'left out'
@@ -51,7 +50,6 @@ export function unwaived({ outcomes }: Pick<Report, 'outcomes'>, verdict: Verdic
   return outcomes.filter((outcome) => outcome.verdict === verdict && !outcome.waived)
 }
 
-/** The verdict that needs attention most, if there is one at all. */
 export function worst(found: readonly Verdict[]): Verdict | undefined {
   return verdicts.find((verdict) => found.includes(verdict))
 }

@@ -18,7 +18,6 @@ export interface SectionCoverage {
   readonly namedOnly: readonly NamedOnly[]
 }
 
-/** A requirement, and the verdicts of its checks. */
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly outcomes: readonly Outcome[]

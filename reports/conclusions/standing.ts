@@ -10,7 +10,6 @@ import { reasonsOf } from './reasons.ts'
 /** What is kept of one of many targets: enough for a page of all of them, and none of its evidence. */
 export interface Standing extends Claim {
   readonly name: string
-  /** Where its page is, seen from the page of all. */
   readonly href: string
   /** What to look at first: the worst cause, or what kept it from being judged; empty if it conforms. */
   readonly gist: string
@@ -21,7 +20,6 @@ export interface Standing extends Claim {
   readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly check: string }>
 }
 
-/** Reads of a report what stands in a page of many. */
 export function standingOf(report: Report, href: string): Standing {
   const groups = Map.groupBy(report.outcomes, ({ requirement }) => requirement)
   const worstOf = [...groups].flatMap(([requirement, outcomes]) => {
@@ -53,7 +51,6 @@ export function gravestFirst(standings: readonly Standing[]): Standing[] {
 
 export interface Fleet {
   readonly standings: readonly Standing[]
-  /** The names of those that were to be judged, and were not. */
   readonly unjudged: readonly string[]
 }
 

@@ -54,7 +54,6 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     bodies,
     /** The key of a body that is stored; none for an empty one, or one that did not fit. */
     keyOf: (body: Buffer | undefined) => (body && body.length > 0 ? keys.get(digestOf(body)) : undefined),
-    /** True for a body from which a secret was taken out. */
     isRedacted: (body: Buffer | undefined) => body !== undefined && redacted.has(digestOf(body)),
   }
 }

@@ -56,7 +56,6 @@ export function githubSummary(report: Report): string {
   ])
 }
 
-/** Outcomes by what explains them, a row each. */
 function section(title: string, outcomes: readonly ReportedOutcome[], explained: readonly Explained[]): string[] {
   if (outcomes.length === 0) return []
   const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {

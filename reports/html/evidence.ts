@@ -11,7 +11,6 @@ import { anchor, fragment, html, type Markup } from './markup.ts'
 /** How many characters of whole bodies one page holds: as much as opens instantly. */
 const mostWhole = 1 << 20
 
-/** How many places of one exchange are marked. */
 const mostMarked = 40
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */

@@ -18,7 +18,6 @@ export function markedPlaces(findings: readonly Finding[], { id }: ReportedExcha
   return findings.filter(({ exchange }) => exchange === id).flatMap(({ at, places = [] }) => [at, ...places.slice(0, most)])
 }
 
-/** What the panels of an exchange show of it. */
 export interface PanelOptions extends ExcerptLimits {
   /** What is marked: JSON pointers into the body, `status`, `header <name>` or `body`. */
   readonly marks: Readonly<Partial<Record<'request' | 'response', readonly string[]>>>

@@ -3,7 +3,6 @@ import { attributeEscaped, contentEscaped } from '../../text/entities.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { plainLines } from '../text/plain.ts'
 
-/** Markup in which everything that was put in is escaped. */
 export interface Markup {
   readonly markup: string
 }
@@ -52,7 +51,6 @@ export function tableHead(...titles: readonly string[]): Markup {
   return html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`
 }
 
-/** The id of an element that a link can lead to. */
 export function anchor(kind: 'check' | 'exchange' | 'open' | 'requirement', id: string): string {
   return `${kind}-${id.replace(/[^\w.[\]-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`
 }

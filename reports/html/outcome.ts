@@ -98,12 +98,10 @@ function exchangeLinks(ids: readonly string[]): Markup {
   return html`${shown}${ids.length > shownLinks ? ` and ${ids.length - shownLinks} more` : ''}`
 }
 
-/** The first exchange that shows a finding. */
 function showing(exchanges: OutcomeContext['exchanges'], findings: readonly Finding[]): ReportedExchange | undefined {
   return findings.flatMap(({ exchange }) => (exchange === undefined ? [] : (exchanges.get(exchange) ?? []))).at(0)
 }
 
-/** What is printed of it. */
 function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
   const exchange = showing(exchanges, findings)
   if (!exchange) return ''

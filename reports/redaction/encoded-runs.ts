@@ -3,7 +3,6 @@ import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
-/** Shorter runs are not decoded. */
 const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 

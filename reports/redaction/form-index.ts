@@ -10,7 +10,6 @@ const stride = 4
 
 const lastBits = 0x3ffff
 
-/** A form as it is looked for. */
 interface Sought extends Form {
   /** Where: as it is, in a text without what splits words, or in both. */
   readonly within: 'text' | 'pieces' | 'both'

@@ -7,7 +7,6 @@ import { decoded } from './unescaping.ts'
 export interface Form {
   readonly label: string
   readonly value: string
-  /** Case-sensitive. */
   readonly exact: boolean
   readonly whole: boolean
   /** How much of its beginning counts where a text was cut, if not as little as of a secret. */

@@ -106,7 +106,6 @@ export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-/** Makes a pattern match whole words only. */
 export function wholeOnly(pattern: string): string {
   const word = '[A-Za-z0-9_\\u00c0-\\u1fff]'
   return `(?<!${word})(?:${pattern})(?!${word})`

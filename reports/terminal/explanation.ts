@@ -9,7 +9,6 @@ import { sectionTitle } from '../conclusions/coverage.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
 import { type CheckText, callbackTexts, checkText } from '../wording/check-texts.ts'
 
-/** A check for people. */
 export interface CheckExplanation {
   readonly id: string
   readonly title: string

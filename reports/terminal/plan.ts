@@ -9,7 +9,6 @@ import { hanging, type TerminalStyle } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
 interface PlanStyle extends TerminalStyle {
-  /** Whether each request is named. */
   readonly verbose: boolean
 }
 
@@ -44,7 +43,6 @@ function headingOf([first]: readonly Admission[]): string {
   return first?.verdict === 'inapplicable' ? unjudgedHeadings.inapplicable : unjudgedHeadings.inconclusive
 }
 
-/** How many requests there will be, and the most. */
 function requestsOf({ requests, ordinary = requests }: Cost): string {
   return `about ${counted(ordinary, 'request')}${ordinary < requests ? ` (at most ${requests})` : ''}`
 }

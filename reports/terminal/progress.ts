@@ -49,7 +49,6 @@ export function createProgress(
       last = { ...state, at: now() }
       show(state)
     },
-    /** Says something that stays. */
     note: (text: string) => line.say(wrapped(text, Math.max(40, stream.columns ?? 80))),
     [Symbol.dispose]: () => {
       clearInterval(timer)
@@ -79,7 +78,6 @@ export function createStatusLine(
       const text = textOf(isDrawn)
       stream.write(isDrawn ? `\r${cropped(text, Math.max(20, (stream.columns ?? 80) - 1))}\u001b[K` : `${text}\n`)
     },
-    /** Says lines that stay. */
     say: (lines: readonly string[]) => {
       if (!isDrawn) shownAt = now()
       stream.write(`${isDrawn ? eraseLine : ''}${lines.map((line) => `${line}\n`).join('')}`)

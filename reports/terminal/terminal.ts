@@ -16,7 +16,6 @@ import { observedText } from '../wording/observed-values.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { placeLines } from './place-lines.ts'
 
-/** How much a summary says. */
 interface SummaryOptions extends TerminalStyle {
   /** `quiet`: the answer and the failures only; `verbose`: also what the target does at open points, and nothing cut short. */
   readonly detail: 'quiet' | 'normal' | 'verbose'
@@ -76,7 +75,6 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   ]
 }
 
-/** A line a cause. */
 function oneLine(cause: Cause, verdict: Verdict, options: SummaryOptions): string[] {
   const head = `  ${leadOf(cause, verdict, 3)}`
   const places = cause.outcomes.length > 1 ? causePlaces(cause) : []

@@ -2,12 +2,10 @@
 const wide = /[\p{Emoji_Presentation}\p{scx=Han}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\uff01-\uff60]/u
 const none = /[\p{M}\u200c\u200d]/u
 
-/** How many columns of a terminal a text takes. */
 export function columnsOf(text: string): number {
   return /[^\0-\u02ff\u2010-\u2027]/.test(text) ? [...text].reduce((sum, character) => sum + columnsOfOne(character), 0) : text.length
 }
 
-/** A text cut to a number of columns, with a mark where something is missing. */
 export function cutToColumns(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text
   return `${inColumns(text, columns - 1)[0]}…`

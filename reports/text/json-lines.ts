@@ -20,7 +20,6 @@ export interface JsonLine {
 /** Deeper than any place that is pointed at; a target may nest as it likes. */
 const deepest = 200
 
-/** The tree of what pointers lead to. */
 export function placesOf(pointers: readonly string[]): MarkedPlace {
   const root = placeIn(undefined, '')
   for (const pointer of pointers.filter((each) => each.startsWith('/'))) {

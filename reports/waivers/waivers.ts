@@ -54,7 +54,6 @@ export function isMended({ verdict, level }: Pick<ReportedOutcome, 'verdict' | '
   return verdict === 'passed' || (verdict === 'warned' && level !== 'MUST')
 }
 
-/** That a waiver names no check, and which it may mean. */
 export function noCheck(check: string, known: readonly string[]): string {
   return `The waiver of ${check} waives nothing: there is no check of that name.${didYouMean(check, known)} Remove it, or correct the name.`
 }

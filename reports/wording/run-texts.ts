@@ -39,14 +39,12 @@ export function isCallback({ side, ledger }: Pick<Report, 'side' | 'ledger'>, { 
   return side === undefined && !ledger.operations.some(({ id }) => id === operation)
 }
 
-/** Whether an exchange went out at all. */
 export function wasSent({ failure, durationMs }: ReportedExchange): boolean {
   return failure !== 'unsent' && !(durationMs === 0 && ended.has(failure))
 }
 
 const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])
 
-/** What came of an exchange, in a word or two. */
 export function answerText({ response, error }: ReportedExchange): string {
   return response ? String(response.status) : (error ?? 'no answer')
 }

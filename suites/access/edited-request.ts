@@ -42,7 +42,6 @@ export function compressed({ body = Buffer.alloc(0), ...request }: SentRequest):
   return { ...withHeaders(request, [['content-encoding', 'gzip']]), body: gzipSync(body) }
 }
 
-/** Cookies as their header holds them. */
 export function cookieText(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

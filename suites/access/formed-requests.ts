@@ -57,7 +57,6 @@ function inTurn<Way>(forms: readonly RequestForm[], ways: readonly Way[]): (read
   return forms.flatMap((form, index) => ways.filter((_, at) => !isLarge || at === index % ways.length).map((way) => [form, way] as const))
 }
 
-/** The listed forms of requests with a wrong credential, by role. */
 export function askedWrongly(operation: Operation): (readonly [role: string, changes: NonNullable<RequestForm['changes']>])[] {
   return inTurn(listedForms(operation), ['none', 'wrong'] as const).flatMap(([{ id, changes, reform, isBroken }, way]) =>
     way === 'none' || !changes || reform || isBroken ? [] : [[`${way}.${id}`, changes] as const],

@@ -31,7 +31,6 @@ const claims: Readonly<Record<string, string>> = {
   SUCCESS: 'x-ssl-client-verify x-client-verify',
 }
 
-/** Headers that say that a client may be trusted. */
 export const claimHeaders: Headers = [
   ...Object.entries(claims).flatMap(([claim, names]) => each(claim, names)),
   ['forwarded', 'for=127.0.0.1;host=localhost;proto=https'],

@@ -33,7 +33,6 @@ export interface RequestForm {
   readonly omitted?: (target: Target) => string | undefined
   /** True if no right answer exists: a provider without a guard in this place simply returns the payload. */
   readonly isBroken?: true
-  /** True if another value of one input is all that is unusual. */
   readonly isOfOneValue?: true
   /** True if the credential's header is empty rather than missing. */
   readonly isBlank?: true
@@ -41,7 +40,6 @@ export interface RequestForm {
   readonly isSeen: (request: RequestSeen, settings: Readonly<Record<string, string>>) => boolean
 }
 
-/** What a provider sees of a request. */
 export type RequestSeen = Pick<Received, 'method' | 'path' | 'query' | 'headers' | 'body'>
 
 /** The forms that a run sends anyway: another page, without optional inputs, other values, a body that is not JSON. */

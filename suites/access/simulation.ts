@@ -146,7 +146,6 @@ export function simulatedClient(contract: Contract): Builder & { turn(): void } 
   return { ...createTimestamps(clock, 1), order: { insists: false }, contract, target, clock, seed, amounts, turn }
 }
 
-/** What a service answers, as a client receives it. */
 export function answerOf(service: Service, received: Received): ReceivedResponse {
   const { status, headers, body } = handle(service, service.contract.operations, received)
   return { status, headers: Object.entries(headers), body, truncated: false }

@@ -139,7 +139,6 @@ const nothingThere = /^\W*(?:there (?:is|are|was|were) )?(?:no|nothing|empty|zer
 
 const mostOfPage = 1 << 16
 
-/** Why no right request has an answer that could be judged. */
 export function whyNone(requests: readonly RightRequest[]): string {
   const [first] = requests
   if (!first) return 'Nothing was sent.'

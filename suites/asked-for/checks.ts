@@ -47,7 +47,6 @@ function compare(operation: Operation, { input, answered }: AskedFor, { id: exch
     })
 }
 
-/** True for a value that is compared: a text or a number. */
 export function isComparable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }

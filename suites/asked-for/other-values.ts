@@ -5,7 +5,6 @@ import { brokenBound, hasFormat } from '../../contracts/schemas/violations.ts'
 import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 
-/** Where a value differs from the configured one. */
 export const otherPlaces = ['end', 'beginning'] as const
 
 type OtherPlace = (typeof otherPlaces)[number]

@@ -151,7 +151,6 @@ function limits({ exchanges }: Evidence): Json {
   return waited.length === 0 ? null : { requests: waited.length }
 }
 
-/** The roles of refusals by their kind, undefined where none is. */
 function refusalsBy(kindOf: (exchange: Exchange) => string): Observation['observe'] {
   return ({ operation, exchanges }) => {
     const found = [...exchanges].filter(([, exchange]) => exchange.response && classify(operation, exchange) === 'refused')

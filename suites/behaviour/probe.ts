@@ -51,7 +51,6 @@ export function behaviourProbe(operation: Operation, others: readonly ProbeReque
   })
 }
 
-/** Builds the right request with other inputs. */
 function asking(operation: Operation, inputsOf: (target: Target) => Inputs): ProbeRequest['build'] {
   return ({ target }) => rightRequest(operation, target, { inputs: inputsOf(target) })
 }

@@ -13,7 +13,6 @@ export const cookieNames = words(`
   access_token token api_token authorization session jwt auth accessToken apiToken auth_token authToken Authorization api_key apiKey
   apikey bearer id_token sid sessionid connect.sid
 `)
-/** Each of them with `x-` before it, and without. */
 const plainHeaders = words('access-token api-token auth-token authorization api-key token auth auth-key access-key')
 export const headerNames = [
   ...plainHeaders.map((name) => `x-${name}`),
@@ -28,7 +27,6 @@ export const bodyNames = words(`
   credential secret password
 `)
 
-/** Names by the place in which they are looked for. */
 export type PlaceNames = Readonly<Record<CredentialPlace['in'], readonly string[]>>
 
 export const commonNames: PlaceNames = { query: queryNames, cookie: cookieNames, header: headerNames }

@@ -111,7 +111,6 @@ export function chosenPages({ count, most, wanted }: PagesToChoose, seed: Seed, 
   return [...chosen].sort((a, b) => a - b)
 }
 
-/** Values near the configured one, each with what was done to it. */
 export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
   if (typeof value !== 'string' || value === '') return []
   const letters = /^\d+$/.test(value) ? '0123456789' : 'abcdefghijkmnpqrstuvwxyz'

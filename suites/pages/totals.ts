@@ -87,7 +87,6 @@ function refuseUnanswered(evidence: Evidence): void {
   if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(lost.exchange, 'unanswered')}.`)
 }
 
-/** The pages that the total promises, and that were not accepted. */
 function missingPages(evidence: Evidence): { readonly exchange: Exchange; readonly classification: Classification }[] {
   const own = ownPages(evidence)
   return readingsOf(evidence).flatMap(({ exchange }) => {

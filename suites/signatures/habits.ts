@@ -49,7 +49,6 @@ interface Habit {
   readonly amount?: string
   /** Its amount is no greater than the configured one, and has the decimals of most prices, which no other has. */
   readonly isOfHundredths?: true
-  /** The value of the free text that is not signed. */
   readonly text?: string
   /** What the other unsigned fields hold: another value that the source shows, or one that it does not. */
   readonly others?: 'shown' | 'unknown'

@@ -22,7 +22,6 @@ interface Signer {
   readonly target: Target
   readonly seed: Seed
   readonly time: number
-  /** The signed headers of a right request. */
   readonly right: (changes?: Changes) => RightValues
   /** The same, with the signature of something else. */
   readonly over: (instead: Instead, changes?: Changes) => RightValues

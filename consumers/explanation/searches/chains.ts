@@ -23,7 +23,6 @@ const manners: readonly Manner[] = links.flatMap(({ words, link }) => [
   { words: `${words} in hexadecimal`, link, write: (digest) => digest.toString('hex') },
 ])
 
-/** What stands at the end of a chain. */
 type Ending = Way<Made<string>>
 
 /** Signatures that are made in a chain, one value after the other from the secret on, or whose key is. */

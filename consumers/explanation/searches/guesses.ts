@@ -23,7 +23,6 @@ export interface GuessedDigests {
   readonly guesses: () => readonly Guess[]
 }
 
-/** The right digests of other texts than the right one. */
 export function digestsOf({ hash }: Construction, texts: Made<string | Buffer>): Made<Buffer> {
   return (input) => texts(input).map((text) => hmac(hash, input.secret, text))
 }
@@ -62,7 +61,6 @@ export function firstMade(construction: Construction, given: Signed, guessed: Gu
   return []
 }
 
-/** The suspects of all guesses that make a signature. */
 export function allMade(construction: Construction, given: Signed, guesses: readonly Guess[]): Suspect[] {
   return guesses.map((guess) => suspectOf(construction, guess)).filter(({ makes }) => makes(given))
 }
@@ -78,7 +76,6 @@ export function enumerated(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** What signers write between values. */
 export const joints = ['', ...Object.values(sentSeparators)]
 
 /** The same, and what stands between the words of names and addresses. */

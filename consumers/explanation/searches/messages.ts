@@ -46,7 +46,6 @@ function timesOf({ parts }: Construction, names: readonly Token[], separator: st
 
 export const asStated: WrittenTime = { words: '', make: (stated) => stated }
 
-/** The time cut to seconds, whatever its length. */
 export const inSeconds: WrittenTime = {
   words: ', the time in seconds',
   make: (stated) => (/^\d+$/.test(stated) ? String(BigInt(stated) / 1000n) : stated),

@@ -2,7 +2,6 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { Way } from './guesses.ts'
 
-/** The naming styles that languages print with. */
 export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
 
 /** How programs name the parts when they sign names too. */

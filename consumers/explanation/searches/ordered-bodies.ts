@@ -8,7 +8,6 @@ import { digestsOf, enumerated, type Guess, type GuessedDigests, joints, said, t
 import type { Member } from './printed-records.ts'
 import { arrangements, permutations } from './selections.ts'
 
-/** How a serialiser writes an object of texts. */
 type Writing = Way<(members: readonly Member[]) => string>
 
 /** What stands around a body in what is signed. */

@@ -19,7 +19,6 @@ export function* substitutions(construction: Construction, fields: readonly stri
   }
 }
 
-/** The widths that a column may have. */
 const lengths = Array.from({ length: 60 }, (_, index) => index + 1)
 const masks = ['***', '****', '...', '…']
 /** How many characters a mask leaves at either end. */

@@ -41,7 +41,6 @@ export async function runAttempt({ onOutput: _, ...options }: GateOptions, provi
   }
 }
 
-/** Exchanges with the operations that they were meant for. */
 function stepsIn({ exchanges }: Requests, { contract }: GateOptions, bases: Readonly<Record<string, string>>): Exchange[] {
   return exchanges.map((exchange) => readSent(contract, bases, exchange).exchange)
 }

@@ -74,7 +74,6 @@ function createForecast() {
 }
 
 interface Joining {
-  /** In the order in which the command asks for them. */
   readonly operations: readonly (string | undefined)[]
   readonly isJoined: (groups: readonly Group[]) => boolean
   readonly limitOf: (group: Group) => number

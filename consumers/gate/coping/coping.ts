@@ -4,7 +4,6 @@ import type { ProviderOptions } from '../../../provider/options.ts'
 
 /** Another provider that a command is run against. */
 export interface Trial {
-  /** Its place in the order of all trials. */
   readonly order: number
   readonly name: string
   readonly title: string
@@ -29,7 +28,6 @@ export interface TrialResult extends Pick<Trial, 'order' | 'name' | 'title' | 'k
   readonly exchange?: Exchange
 }
 
-/** How a command copes with other providers. */
 export interface Coping {
   /** Which part of all trials this is, such as `2/8`. */
   readonly shard?: string

@@ -46,7 +46,6 @@ export function keepRequests() {
   }
 }
 
-/** How a provider is made for a comparison. */
 export interface Setting {
   readonly contract: Contract
   readonly settings: Readonly<Record<string, string>>

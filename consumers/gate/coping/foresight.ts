@@ -56,7 +56,6 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
   return mutant !== undefined || (Object.keys(more).length === 0 && unseen.every((name) => behaviour[name] === undefined))
 }
 
-/** How answers are made again for a command. */
 export function answerSetting({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
   const callback = wanted && contract.callbacks[0]
   return defined({ contract, settings, callback: callback && callbackFor(callback, settings, wanted) })

@@ -5,7 +5,6 @@ import { isObject, valueAt } from '../../../text/json/pointer.ts'
 import type { ConsumerMessage, ConsumerRequest, JsonObject, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 
-/** The part of a request or response in which a generator can stand. */
 type Generated = ConsumerMessage & Partial<Pick<ConsumerRequest, 'path' | 'query'>>
 
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */

@@ -25,7 +25,6 @@ export interface ConsumerInteraction {
   readonly response: ConsumerResponse
 }
 
-/** What a request and a response have in common. */
 export interface ConsumerMessage {
   readonly headers: Headers
   readonly body: ConsumerBody
@@ -40,7 +39,6 @@ export interface ConsumerRequest extends ConsumerMessage, ClientRequest {
 
 export interface ConsumerResponse extends ConsumerMessage {
   readonly status: number
-  /** The response as it stands in the file. */
   readonly raw: JsonObject
 }
 
@@ -99,7 +97,6 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
   }
 }
 
-/** The values of a header as one list. */
 export function listedHeader({ headers }: Pick<ConsumerMessage, 'headers'>, name: string): string | undefined {
   const values = everyValue(headers, name)
   return values.length > 0 ? values.join(', ') : undefined

@@ -63,7 +63,6 @@ export function isForTexts(match: unknown): boolean {
   return types[asText(match)] === 'string'
 }
 
-/** True for a matcher that no text passes. */
 export function isForOthers(match: unknown): boolean {
   return !isForTexts(match) && types[asText(match)] !== undefined
 }
@@ -73,7 +72,6 @@ export function reaches(path: readonly string[], place: readonly string[]): bool
   return path.length <= place.length && path.every((step, index) => step === '*' || step === place[index])
 }
 
-/** True if a rule or a generator of a response covers a place in its body. */
 export function isRuledAt({ rules, generators }: Pick<ConsumerResponse, 'rules' | 'generators'>, place: readonly string[]): boolean {
   return [...rules, ...generators].some(({ part, path }) => part === 'body' && reaches(path, place))
 }

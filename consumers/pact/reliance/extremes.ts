@@ -16,7 +16,6 @@ import { reaches } from '../reading/pact-rules.ts'
  */
 export type Extreme = 'empty' | 'least' | 'most'
 
-/** All ends of what the schemas allow. */
 export const extremes: readonly Extreme[] = ['empty', 'least', 'most']
 
 /**

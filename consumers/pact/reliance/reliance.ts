@@ -115,10 +115,8 @@ function isNarrow({ format }: Schema, { expected, steps }: Context): boolean {
   return (format !== undefined && format !== 'not-blank') || narrow.length > 0
 }
 
-/** Texts as free fields have them. */
 const words = ['usdt', 'BTC', '1inch', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7']
 
-/** True for a list of words, one of which it has to be. */
 function isChoice({ combine, matchers }: PlacedRule): boolean {
   return combine === 'OR' && matchers.filter(({ match }) => match === 'regex' || match === 'equality').length > 1
 }

@@ -29,7 +29,6 @@ export function foreignFindings(operation: Operation, operations: readonly Opera
   return sent.map((name) => should(`request header ${name}`, 'no credential of another operation', 'one of them'))
 }
 
-/** A header that a right request has. */
 interface ExpectedHeader {
   readonly name: string
   readonly expected: string

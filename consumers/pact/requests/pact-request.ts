@@ -14,7 +14,6 @@ import { filterOf, isForNoText, memberRules, schemaOf, schemaWithout, sendable, 
 import { credentialFindings } from './pact-credentials.ts'
 import { takenFindings } from './wide-request-rules.ts'
 
-/** What is wrong with a request of an operation that is meant to succeed. */
 export function requestFindings(operation: Operation, request: ConsumerRequest, schemes: readonly string[]): PactFinding[] {
   return [
     ...credentialFindings(operation, request),

@@ -220,7 +220,6 @@ function finding(rule: PlacedRule, wrong: readonly unknown[], at: string, expect
   return [must(at, expected, actual)]
 }
 
-/** True for a rule that any text satisfies. */
 function isForAnyText({ matchers, combine }: PlacedRule): boolean {
   const any = matchers.map(({ match }) => match === 'type' || match === 'notEmpty' || match === 'values')
   return combine === 'OR' ? any.includes(true) : any.length > 0 && !any.includes(false)

@@ -37,7 +37,6 @@ export interface PactVerificationOptions {
   readonly verify?: typeof verifyWithPact
 }
 
-/** An interaction with the operation that it is about, and whether it is asked for. */
 export interface PlannedInteraction {
   readonly interaction: Interaction
   readonly operation: Operation
@@ -91,7 +90,6 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   }
 }
 
-/** What the verifier said, and what it was said of. */
 interface Verified extends Pick<PactProxy, 'exchanges' | 'failedStates'> {
   readonly results: readonly InteractionResult[]
   readonly problem?: string

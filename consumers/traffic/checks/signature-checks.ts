@@ -87,7 +87,6 @@ function withForm(value: string, { lacks, exchange }: Sent): string {
 const mostWrong = 200
 const longestExplained = 4096
 
-/** How many of them stay as evidence. */
 const mostShown = 20
 
 interface Wrong {

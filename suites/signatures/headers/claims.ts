@@ -14,7 +14,6 @@ export function namesOfAlgorithm(signature: string): string[] {
   return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
 }
 
-/** The changes that make a request name the other algorithm with which it is signed. */
 export function namingAlgorithm({ authentication }: SignedOperation, mistake: string, changes: Changes = {}): Changes {
   const hash = /^uses-(md5|sha\d+)$/.exec(mistake)?.[1]
   if (hash === undefined) return changes

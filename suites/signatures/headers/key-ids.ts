@@ -21,7 +21,6 @@ type Alter = (key: string, seed: Seed, settings: Target['settings']) => string |
 /** A request with another key, and which key is signed: the one that is sent, or the right one. */
 type OtherKey = readonly [id: string, title: string, signed: 'sent' | 'right', alter: Alter]
 
-/** The altered values that are tried as the key, too. */
 export const keyAlterations: ReadonlySet<string> = new Set(['middle-changed'])
 
 /** Values that a lax server may take for the right key; the seed chooses two of them. */

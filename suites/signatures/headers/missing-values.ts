@@ -16,7 +16,6 @@ export interface MissingValue {
   readonly requirement: WrongSignature['requirement']
   readonly title: string
   readonly lacks: 'key' | 'timestamp' | 'known key' | 'own key' | 'nothing'
-  /** True if the value is present but empty. */
   readonly isEmpty?: true
   /** What a provider signs that puts the word in place of the missing value; the seed chooses among several. */
   readonly takes: readonly ((input: SigningInput) => SigningInput)[]

@@ -88,7 +88,6 @@ export function formRole(form: string): string {
   return `variety.${form}`
 }
 
-/** The roles of the mistakes that may explain why a form is refused. */
 export function explanationRoles(operation: SignedOperation, form: LegalForm): string[] {
   return possibleMistakes(operation, form).map(({ id }) => explanationRole(form.id, id))
 }

@@ -60,7 +60,6 @@ function signedAs(operation: SignedOperation, role: string): WrongSignature['bui
   }
 }
 
-/** A request with such changes, signed in the way of its role. */
 export function rarelySignedRequest(
   operation: SignedOperation,
   { target, seed, ownTime }: Builder,

@@ -8,7 +8,6 @@ import { memoized } from '../../../language/memoized.ts'
 import { legalForms, sampleTime } from '../legal-forms/legal-forms.ts'
 import { includedForm } from './chosen.ts'
 
-/** A form of a request, with its right signature. */
 export interface SignedForm {
   readonly changes: Changes
   readonly input: SigningInput

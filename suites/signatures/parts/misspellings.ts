@@ -103,7 +103,6 @@ function anyCase(spelled: string, known: string): string {
 
 const decimalPattern = /^(\d+)(?:\.(\d*))?$/
 
-/** An integer of about that amount. */
 function whole(amount: string): string {
   return String(Math.max(1, Math.round(Number(amount))) || 1)
 }
